@@ -1,17 +1,21 @@
 /**
- * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), and the parser of
- * the query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
+ * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), the columns of the
+ * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), and the parser of the query language (by peggy). Writes to `dist/` what
+ * the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
 import { parse } from 'yaml';
+import { pageDocument } from '../http/docs/document.ts';
+import { makeGraphSchema } from '../http/graphql/schema.ts';
 import { TYPE_PAGE } from '../model/annotations.ts';
-import { modelComponents } from '../model/components.ts';
 import { hashOf } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
 import { DOCS, pages } from './pages.ts';
+import { queriesOf } from './queries.ts';
+import { statementTypes } from './statements.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../generated');
 
@@ -27,13 +31,16 @@ function writeChanged(file: string, text: string): void {
 }
 
 mkdirSync(FOLDER, { recursive: true });
-const document = {
-  openapi: '3.1.0',
-  info: { title: 'Cairn: the metadata model', version: '1' },
-  paths: {},
-  components: { schemas: { ...modelComponents(loadModel('svc', undefined)), TypePage: TYPE_PAGE } },
-};
-writeChanged(path.join(FOLDER, 'model.ts'), astToString(await openapiTS(JSON.stringify(document))));
+const model = loadModel('svc', undefined);
+// Each legacy action has a path of its own here, and so an answer of its own.
+const document = pageDocument({ model, version: '1', base: '/' });
+(document.components as { schemas: Record<string, unknown> }).schemas.TypePage = TYPE_PAGE;
+writeChanged(path.join(FOLDER, 'api.ts'), astToString(await openapiTS(JSON.stringify(document), { immutable: true })));
+
+const QUERIES = path.join(import.meta.dirname, '../ui/api/queries.graphql');
+writeChanged(path.join(FOLDER, 'queries.ts'), queriesOf(makeGraphSchema(model, '1'), readFileSync(QUERIES, 'utf8')));
+
+writeChanged(path.join(FOLDER, 'statements.ts'), statementTypes());
 
 const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.peggy');
 const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });

@@ -68,6 +68,8 @@ db.transaction.timeout=60s
 server.bolt.connection_keep_alive=10s
 server.bolt.connection_keep_alive_for_requests=ALL
 db.tx_log.rotation.retention_policy=1 files
+# While a store grows from nothing, its statistics change all the time, but no plan: each statement begins with an index.
+dbms.cypher.min_replan_interval=10m
 # The space of the log is taken in advance: on a full disk a transaction that is half in the log can make the store unreadable for good.
 db.tx_log.preallocate=true
 db.tx_log.rotation.size=32m

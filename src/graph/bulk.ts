@@ -235,7 +235,7 @@ export interface CoveredAspect {
 
 /** Which of these aspects of the entities have a version of the run under a later one. */
 export async function readCovered(graph: Graph, urns: readonly string[], names: readonly string[], run: string): Promise<CoveredAspect[]> {
-  return urns.length === 0 ? [] : readRows<CoveredAspect & Record<string, unknown>>(graph, 'bulk/find-covered', { urns, names, run });
+  return urns.length === 0 ? [] : readRows<CoveredAspect>(graph, 'bulk/find-covered', { urns, names, run });
 }
 
 /** Deletes a bulk change. Answers whether there was one. */

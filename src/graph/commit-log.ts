@@ -79,14 +79,14 @@ function positionIn({ records }: QueryResult): LogPosition {
 }
 
 export async function readHead(graph: Graph): Promise<LogHead> {
-  const [head] = await readRows<LogHead & Record<string, unknown>>(graph, 'log/read-head', {});
+  const [head] = await readRows<LogHead>(graph, 'log/read-head', {});
   graph.seen.epoch = head?.epoch ?? '';
   return head ?? { name: '', epoch: '', seq: 0, at: 0, changed: 0, refused: 0 };
 }
 
 /** Commits after a place, without a gap. None if retention has removed the next one: `nextCommit` shows that. */
 export async function readCommits(graph: Graph, after: number, limit: number): Promise<LoggedCommit[]> {
-  const rows = await readRows<Omit<LogPosition, 'epoch'> & { server: string; changes: string } & Record<string, unknown>>(graph, 'log/page-commits', {
+  const rows = await readRows<Omit<LogPosition, 'epoch'> & { server: string; changes: string }>(graph, 'log/page-commits', {
     after: whole(after),
     limit: whole(limit),
   });
@@ -95,13 +95,13 @@ export async function readCommits(graph: Graph, after: number, limit: number): P
 }
 
 /** A commit as it is stored: `changes` may be damaged. */
-export interface CommitRow extends LogPosition {
+export interface CommitRow extends Omit<LogPosition, 'epoch'> {
   readonly changes: string | null;
 }
 
 /** The commits after a place that the log has, in order, whether or not some are missing between them. */
 export function readCommitRows(graph: Graph, after: number, limit: number): Promise<CommitRow[]> {
-  return readRows<CommitRow & Record<string, unknown>>(graph, 'log/page-commits', { after: whole(after), limit: whole(limit) });
+  return readRows<CommitRow & { server: string }>(graph, 'log/page-commits', { after: whole(after), limit: whole(limit) });
 }
 
 /** The oldest commit after a place that the log still has. */

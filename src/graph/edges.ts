@@ -38,8 +38,6 @@ export function readEdges(graph: Graph, scroll: EdgeScroll): Promise<ScrolledEdg
   return scroll.sources || scroll.targets ? edgesOfSome(graph, scroll) : edgesOfAll(graph, scroll);
 }
 
-type EdgeRow = ScrolledEdge & Record<string, unknown>;
-
 function edgesOfSome(graph: Graph, scroll: EdgeScroll): Promise<ScrolledEdge[]> {
   const { sources, targets } = scroll;
   const params = {
@@ -49,7 +47,7 @@ function edgesOfSome(graph: Graph, scroll: EdgeScroll): Promise<ScrolledEdge[]> 
     after: whole(scroll.after ?? -1),
     count: whole(scroll.count),
   };
-  return readRows<EdgeRow>(graph, 'read/page-edges-of', params, { types: typeNames(scroll.types), near: sources ? 's' : 't' });
+  return readRows<ScrolledEdge>(graph, 'read/page-edges-of', params, { types: typeNames(scroll.types), near: sources ? 's' : 't' });
 }
 
 /**
@@ -62,7 +60,7 @@ async function edgesOfAll(graph: Graph, scroll: EdgeScroll): Promise<ScrolledEdg
   const read = async (ids: readonly number[] | null, from: number, to: number): Promise<number> => {
     const range = { ids: ids?.map(whole) ?? null, from: whole(from), to: whole(to) };
     const params = { ...filterOf(scroll), ...range, count: whole(scroll.count - found.length) };
-    const rows = await readRows<EdgeRow>(graph, 'read/page-edges', params, { types });
+    const rows = await readRows<ScrolledEdge>(graph, 'read/page-edges', params, { types });
     found.push(...rows);
     return rows.length;
   };

@@ -11,7 +11,6 @@ export interface NeighboursRow {
   readonly up: readonly string[];
   readonly totalDown: number;
   readonly down: readonly string[];
-  readonly [column: string]: unknown;
 }
 
 /** The rows of the entities that something is known of, in any order. `asOf`: epoch ms; absent: now. `count`: the most URNs of a side. */

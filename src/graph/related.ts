@@ -1,10 +1,9 @@
 /**
  * Reads the neighbours of entities: those of a dense node from an order that is kept (`dense/`), all others with one statement.
  */
-import type { RecordShape } from 'neo4j-driver';
 import { type DenseOrders, MOST_AT_ONCE, type Near, type Pair } from './dense/orders.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
-import { edgePattern, type Statement } from './statements.ts';
+import { edgePattern, type StatementOf } from './statements.ts';
 
 export interface PairPage {
   readonly total: number;
@@ -46,9 +45,9 @@ export async function countRelated(graph: Graph, urns: readonly string[], edges:
   return urns.map((urn) => found.get(urn) ?? new Map());
 }
 
-async function rowsOf<Row extends RecordShape>(
+async function rowsOf<Row extends object>(
   graph: Graph,
-  name: Statement,
+  name: StatementOf<Row>,
   urns: readonly string[],
   { types, direction }: Edges,
   params: Record<string, unknown>,

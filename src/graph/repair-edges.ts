@@ -7,7 +7,7 @@ import type { Transaction } from 'neo4j-driver';
 import type { Model } from '../model/types.ts';
 import type { LostEdge } from './changes.ts';
 import { edgeRow, stampsRow } from './commit.ts';
-import { type Graph, inTransaction } from './driver.ts';
+import { type Graph, inTransaction, rowsIn } from './driver.ts';
 import { areReadable, type EdgeDifference, edgeDifference, expectedEdges, type HeldEdge } from './expected-edges.ts';
 import { statement } from './statements.ts';
 
@@ -43,7 +43,7 @@ export async function repairEdges(graph: Graph, model: Model, urns: readonly str
 }
 
 async function repair(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<RepairedEntity[]> {
-  const locked = await rows<Locked & Record<string, unknown>>(tx, 'jobs/lock-and-read-aspects', { urns });
+  const locked = await rowsIn<Locked>(tx, 'jobs/lock-and-read-aspects', { urns });
   const entities = locked.filter(({ beingDeleted, latest }) => !beingDeleted && areReadable(latest.map(([, value]) => value)));
   const asked = entities.map(({ urn, latest }) => ({
     urn,
@@ -55,7 +55,7 @@ async function repair(tx: Transaction, model: Model, urns: readonly string[], wr
   }));
   const held = grouped(await heldEdges(tx, asked), ({ holder }) => holder);
   // After the edges: if a hard delete removes one in between, it is then read as lost and is not created again.
-  const lostRows = await rows<LostEdge & { urn: string }>(tx, 'jobs/read-lost-edges', { urns });
+  const lostRows = await rowsIn<LostEdge & { urn: string }>(tx, 'jobs/read-lost-edges', { urns });
   const lost = grouped(lostRows, ({ urn }) => urn);
   const differing = entities.flatMap(({ urn, latest }) => {
     const aspects = latest.map(([name, value, at]) => ({ name, value, at }));
@@ -79,7 +79,7 @@ async function writeDifferences(tx: Transaction, differing: readonly EdgeDiffere
 type HeldRow = Omit<HeldEdge, 'via' | 'since' | 'stamps'> & { via: string | null; since: number | null; props: Record<string, string | number> };
 
 async function heldEdges(tx: Transaction, asked: readonly Record<string, unknown>[]): Promise<HeldEdge[]> {
-  const found = await rows<HeldRow>(tx, 'jobs/read-held-edges', { rows: asked });
+  const found = await rowsIn<HeldRow>(tx, 'jobs/read-held-edges', { rows: asked });
   const byId = new Map(
     found.map(({ props, via, since, ...edge }): [number, HeldEdge] => {
       const stamps = Object.fromEntries(Object.entries(props).filter(([name]) => STAMPS.has(name)));
@@ -90,15 +90,6 @@ async function heldEdges(tx: Transaction, asked: readonly Record<string, unknown
 }
 
 const STAMPS: ReadonlySet<string> = new Set(['createdOn', 'createdActor', 'updatedOn', 'updatedActor', 'properties']);
-
-async function rows<Row extends Record<string, unknown> | object>(
-  tx: Transaction,
-  name: Parameters<typeof statement>[0],
-  params: Record<string, unknown>,
-): Promise<Row[]> {
-  const { records } = await tx.run(statement(name), params);
-  return records.map((record) => record.toObject() as Row);
-}
 
 function grouped<Row>(all: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
   const found = new Map<string, Row[]>();

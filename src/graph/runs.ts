@@ -60,7 +60,7 @@ export async function countRunRows(graph: Graph, run: string): Promise<{ rows: n
 
 /** @param keys names of key aspects */
 export async function readRunTotals(graph: Graph, run: string, keys: readonly string[], limit: number): Promise<RunTotals> {
-  const [row] = await readRows<RunTotals & Record<string, unknown>>(graph, 'read/count-run', { run, keys, limit: whole(limit) });
+  const [row] = await readRows<RunTotals>(graph, 'read/count-run', { run, keys, limit: whole(limit) });
   return row ?? { rows: 0, keys: 0, unsafe: 0, defaults: 0, foreign: 0, unsafeUrns: [], retired: 0, retiredUrns: [], points: 0 };
 }
 

@@ -78,7 +78,7 @@ export interface Begun {
 export async function beginEpoch(graph: Graph, seen: Seen | 'another life'): Promise<Begun | undefined> {
   const { epoch: of, seq } = seen === 'another life' ? { epoch: null, seq: 0 } : seen;
   const params = { of, seen: whole(seq), force: of === null, epoch: newEpoch() };
-  const [row] = await writeRows<Begun & Record<string, unknown>>(graph, 'store/begin-epoch', params);
+  const [row] = await writeRows<Begun>(graph, 'store/begin-epoch', params);
   if (row) graph.seen.epoch = row.epoch;
   return row;
 }

@@ -29,7 +29,9 @@ export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
 
 /** Creates a subscription. Answers false if there are `most` already, or if its webhook does not exist. */
 export async function createSubscription(graph: Graph, { id, webhook, ...value }: Subscription, most: number): Promise<boolean> {
-  return (await writeRows(graph, 'hooks/create-subscription', { id, webhook, value: JSON.stringify(value), most: whole(most) })).length > 0;
+  return (
+    (await writeRows<{ id: string }>(graph, 'hooks/create-subscription', { id, webhook, value: JSON.stringify(value), most: whole(most) })).length > 0
+  );
 }
 
 /** Deletes a subscription. Answers whether there was one. */

@@ -57,7 +57,6 @@ interface Row {
   filtered: number;
   degrees: [number, number][];
   page: ReachedTuple[];
-  [column: string]: unknown;
 }
 
 const ARROWS = {

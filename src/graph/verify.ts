@@ -2,8 +2,8 @@
  * Reads what a verification checks: entities as stored, single nodes, and whatever belongs to no chain and no aspect.
  */
 import type { CommitRow } from './commit-log.ts';
-import { type Graph, inTransaction, readRows, runAlone, whole } from './driver.ts';
-import { type Statement, statement } from './statements.ts';
+import { type Graph, inTransaction, readRows, rowsIn, runAlone, whole } from './driver.ts';
+import { type StatementOf, statement } from './statements.ts';
 
 /** One version of a chain. `steps`: the distance from the newest one. */
 export type ChainedVersion = readonly [steps: number, seq: number, name: string, runId: string | null, run: string | null, at: number];
@@ -47,7 +47,7 @@ export interface Stray {
   readonly beingDeleted: boolean;
 }
 
-type Rows = <Row>(name: Statement, params: Record<string, unknown>) => Promise<Row[]>;
+type Rows = <Row extends object>(name: StatementOf<Row>, params: Record<string, unknown>) => Promise<Row[]>;
 
 /** The next URNs that have a node. */
 export async function nextUrns(graph: Graph, after: string, limit: number): Promise<string[]> {
@@ -72,10 +72,7 @@ export async function readToVerify(
   if (locked.length === 0) return read((name, params) => readRows(graph, name, params));
   return inTransaction(graph, async (tx) => {
     await tx.run(statement('verify/lock-entities'), { urns: [...locked].sort() });
-    return read(async <Row>(name: Statement, params: Record<string, unknown>) => {
-      const { records } = await tx.run(statement(name), params);
-      return records.map((record) => record.toObject() as Row);
-    });
+    return read((name, params) => rowsIn(tx, name, params));
   });
 }
 
@@ -92,9 +89,8 @@ export interface Flags {
 export async function setFlags(graph: Graph, urns: readonly string[], flagsOf: (entity: VerifiedEntity) => Flags | undefined): Promise<void> {
   await inTransaction(graph, async (tx) => {
     await tx.run(statement('verify/lock-entities'), { urns: [...urns].sort() });
-    const { records } = await tx.run(statement('verify/read-entities'), { urns });
-    const rows = records.flatMap((record) => {
-      const entity = record.toObject() as VerifiedEntity;
+    const entities = await rowsIn<VerifiedEntity>(tx, 'verify/read-entities', { urns });
+    const rows = entities.flatMap((entity) => {
       const flags = flagsOf(entity);
       if (!flags) return [];
       const { type, others, removed } = flags;
@@ -135,7 +131,7 @@ export interface VerifiedPoint {
 export async function readNodes(graph: Graph, from: number, to: number) {
   const range = { from: whole(from), to: whole(to) };
   const [points, versions] = await Promise.all([
-    readRows<VerifiedPoint & Record<string, unknown>>(graph, 'verify/page-points', range),
+    readRows<VerifiedPoint>(graph, 'verify/page-points', range),
     readRows<{ id: number; name: string; seq: number }>(graph, 'verify/page-unheld-versions', range),
   ]);
   return { points, versions };
@@ -143,7 +139,7 @@ export async function readNodes(graph: Graph, from: number, to: number) {
 
 /** The newest points of these timeseries (`urn|aspect`). */
 export function readPointsOf(graph: Graph, series: readonly string[], limit: number): Promise<VerifiedPoint[]> {
-  return readRows<VerifiedPoint & Record<string, unknown>>(graph, 'verify/read-points-of', { series, limit: whole(limit) });
+  return readRows<VerifiedPoint>(graph, 'verify/read-points-of', { series, limit: whole(limit) });
 }
 
 /** For each of these times, epoch ms, the number of the first commit that is not earlier. Absent: there is none. */
@@ -153,7 +149,7 @@ export async function commitsAtTimes(graph: Graph, times: readonly number[]): Pr
 }
 
 export function readTheseCommits(graph: Graph, seqs: readonly number[]): Promise<CommitRow[]> {
-  return readRows<CommitRow & Record<string, unknown>>(graph, 'verify/read-commits', { seqs: seqs.map(whole) });
+  return readRows<CommitRow>(graph, 'verify/read-commits', { seqs: seqs.map(whole) });
 }
 
 export interface AskedEdge {
@@ -180,7 +176,7 @@ export interface OddPastEdge extends Omit<AskedEdge, 'key' | 'source'> {
 
 /** Past edges from these entities with an end that nothing explains. @param now epoch ms, with room for clocks that differ */
 export function oddPastEdges(graph: Graph, urns: readonly string[], now: number): Promise<OddPastEdge[]> {
-  return readRows<OddPastEdge & Record<string, unknown>>(graph, 'verify/find-odd-past-edges', { urns, now: whole(now) });
+  return readRows<OddPastEdge>(graph, 'verify/find-odd-past-edges', { urns, now: whole(now) });
 }
 
 /** The keys of those points that are stored. @param points `series`: urn|aspect; `time`: epoch ms */

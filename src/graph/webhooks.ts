@@ -76,7 +76,7 @@ export interface StoredWebhook {
   readonly progress: WebhookProgress;
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   readonly id: string;
   readonly version: number;
   readonly settings: string;
@@ -102,7 +102,7 @@ function texts({ id, settings, secrets, progress }: Omit<StoredWebhook, 'version
 
 /** Creates a webhook. Answers false if there are `most` already. */
 export async function createWebhook(graph: Graph, webhook: Omit<StoredWebhook, 'version'>, most: number): Promise<boolean> {
-  return (await writeRows(graph, 'hooks/create-webhook', { ...texts(webhook), most: whole(most) })).length > 0;
+  return (await writeRows<{ version: number }>(graph, 'hooks/create-webhook', { ...texts(webhook), most: whole(most) })).length > 0;
 }
 
 /** Saves a webhook that was read as `version`. Answers the saved one; `undefined` if it was changed or deleted since. */

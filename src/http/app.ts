@@ -1,7 +1,6 @@
 /**
  * The order of the middleware, and the list of APIs.
  */
-import Router from '@koa/router';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
 import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts';
@@ -24,8 +23,9 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { makeToolCalls } from './mcp/tool-calls.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
-import { type Dispatch, makeDispatch } from './request/dispatch.ts';
+import { makeRowFinder, type RowFinder } from './request/find-row.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
+import type { Answer } from './request/operation.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import type { Health } from './system.ts';
@@ -69,7 +69,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
-  let built: { readonly catalog: Catalog; readonly router: Router<State>; readonly answered: Dispatch } | undefined;
+  let built: { readonly catalog: Catalog; readonly routes: RowFinder<Answer> } | undefined;
   app.use(async (context) => {
     if (!built) {
       const catalog = parts.catalog();
@@ -79,26 +79,27 @@ export function makeApp(parts: AppParts): Koa<State> {
         if (mayNotWrite && apiRow(context as Context)?.reads === false) throw mayNotWrite;
         throw cairnStarts();
       }
-      const whole = new Router<State>();
-      legacyRoutes(whole, catalog);
-      openapiRoutes(whole, catalog);
-      changeRoutes(whole, catalog, parts.stopping);
-      webhookRoutes(whole, catalog);
-      bulkRoutes(whole, catalog);
-      lineageRoutes(whole, catalog);
-      graphRoutes(whole, { catalog, log, version: parts.version });
-      mcpRoutes(whole, { catalog, log, version: parts.version, calls: toolCalls });
-      built = { catalog, router: whole, answered: makeDispatch(whole) };
+      const routes = makeRowFinder<Answer>({
+        ...legacyRoutes(catalog),
+        ...openapiRoutes(catalog),
+        ...changeRoutes(catalog, parts.stopping),
+        ...webhookRoutes(catalog),
+        ...bulkRoutes(catalog),
+        ...lineageRoutes(catalog),
+        ...graphRoutes({ catalog, log, version: parts.version }),
+        ...mcpRoutes({ catalog, log, version: parts.version, calls: toolCalls }),
+      });
+      built = { catalog, routes };
     }
-    const { catalog, router, answered } = built;
+    const { catalog, routes } = built;
     const seq = await namedCommit(context as Context, catalog);
-    let found = false;
+    const answer = routes.row(context.method, context.path);
     await noteLag(seq, async () => {
-      found = await answered(context as Context);
+      await answer?.(context as Context);
       const state = notedLag();
       if (state) sayIndexState(context as Context, model.names, state);
     });
-    if (!found || context.status === 404) refuseUnanswered(context as Context, router, front.methods(context.path));
+    if (!answer || context.status === 404) refuseUnanswered(context as Context, [...routes.methods(context.path), ...front.methods(context.path)]);
   });
   return app;
 }
@@ -153,12 +154,11 @@ function below(prefix: string) {
   };
 }
 
-/** A path that no face has, or has for another method. */
-function refuseUnanswered(context: Context, router: Router<State>, ofFront: readonly string[]): void {
+/** A path that no API has, or has for another method. */
+function refuseUnanswered(context: Context, allowed: readonly string[]): void {
   if (context.body !== undefined && context.body !== null) return;
-  const ofApis = router.match(context.path, context.method).path.flatMap((each) => each.methods);
-  if (ofApis.length + ofFront.length > 0) {
-    const methods = [...new Set([...ofApis, ...ofFront])].join(', ');
+  if (allowed.length > 0) {
+    const methods = [...new Set(allowed)].join(', ');
     context.set('Allow', methods);
     throw methodNotAllowed(context.path, methods, context.method);
   }

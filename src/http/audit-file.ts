@@ -35,21 +35,32 @@ export function openAuditFile(dataDir: string, log: Log): AuditFile {
   let loggedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
+  /** Of the file; unknown until the folder is there. */
+  let size: number | undefined;
 
-  const report = (lines: number, reason: string): void => {
-    missing += lines;
+  const report = (lines: readonly string[], reason: string): void => {
+    for (const line of lines) log('audit.line', { line });
+    missing += lines.length;
     if (performance.now() - loggedAt < LOG_EVERY_MS) return;
     loggedAt = performance.now();
     log('audit.lost', { lines: missing, file: place(0), reason });
     missing = 0;
   };
-  const makeRoom = async (more: number): Promise<void> => {
-    const size = await stat(place(0)).then(
+  const open = async (): Promise<number> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return stat(place(0)).then(
       (found) => found.size,
       () => 0,
     );
-    if (size === 0 || size + more <= LARGEST) return;
-    for (let number = OLDER; number > 0; number--) await rename(place(number - 1), place(number)).catch(() => undefined);
+  };
+  const put = async (text: string): Promise<void> => {
+    size ??= await open();
+    if (size > 0 && size + text.length > LARGEST) {
+      for (let number = OLDER; number > 0; number--) await rename(place(number - 1), place(number)).catch(() => undefined);
+      size = 0;
+    }
+    await appendFile(place(0), text, { mode: 0o600 });
+    size += text.length;
   };
   const append = async (): Promise<void> => {
     const lines = waiting;
@@ -58,11 +69,14 @@ export function openAuditFile(dataDir: string, log: Log): AuditFile {
     if (lines.length === 0) return;
     const text = `${lines.join('\n')}\n`;
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await makeRoom(text.length);
-      await appendFile(place(0), text, { mode: 0o600 });
+      await put(text).catch((error: NodeJS.ErrnoException) => {
+        size = undefined;
+        // Somebody has removed the folder.
+        if (error.code === 'ENOENT') return put(text);
+        throw error;
+      });
     } catch (error) {
-      report(lines.length, error instanceof Error ? error.message : String(error));
+      report(lines, error instanceof Error ? error.message : String(error));
     }
   };
   const flush = (): Promise<void> => {
@@ -73,7 +87,7 @@ export function openAuditFile(dataDir: string, log: Log): AuditFile {
   };
   return {
     add(line) {
-      if (bytes + line.length > MOST_WAITING) return report(1, 'the disk does not keep up');
+      if (bytes + line.length > MOST_WAITING) return report([line], 'the disk does not keep up');
       waiting.push(line);
       bytes += line.length;
       timer ??= setTimeout(() => void flush(), GATHER_MS);

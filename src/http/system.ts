@@ -157,7 +157,7 @@ export function config(model: Model, version: string, retention: boolean, baseUr
     timeZone: 'UTC',
     versions: { [names.product]: { version: names.clientVersion ?? `v${version}`, commit } },
     telemetry: { enabledCli: false, enabledIngestion: false, enabledServer: false },
-    managedIngestion: { enabled: false },
+    managedIngestion: { enabled: false, defaultCliVersion: (names.clientVersion ?? version).replace(/^v/, '') },
     datasetUrnNameCasing: false,
     baseUrl,
     models: {},

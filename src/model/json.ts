@@ -155,10 +155,14 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** Turns a parsed value into a text. */
+/** The member of a union that is a double, if it has no fraction. In a string, the quotes would be escaped. */
+const WHOLE_DOUBLE = /"double":(-?\d+)(?=[,}])/g;
+
+/** Turns a parsed value into a text. Clients compare doubles as texts, so `{double: 60}` is written `{"double":60.0}`. */
 export function valueOf(json: unknown): Value {
   const clean = withoutNulls(json);
-  return { json: clean, text: JSON.stringify(clean) };
+  const text = JSON.stringify(clean);
+  return { json: clean, text: text?.includes('"double":') ? text.replace(WHOLE_DOUBLE, '"double":$1.0') : text };
 }
 
 /** Drops fields that are null. A null in a list stays and fails the schema check, because dropping it would move its neighbours. */

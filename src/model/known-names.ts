@@ -15,6 +15,7 @@ export const BROWSE_PATHS_V2 = 'browsePathsV2';
 export const PLATFORM_INSTANCE = 'dataPlatformInstance';
 export const PLATFORM_INFO = 'dataPlatformInfo';
 export const VERSION_PROPERTIES = 'versionProperties';
+export const VERSION_SET_PROPERTIES = 'versionSetProperties';
 export const CONTAINER = 'container';
 export const DATASET_USAGE = 'datasetUsageStatistics';
 

@@ -37,6 +37,8 @@ export interface Names {
   readonly clientVersion: string | undefined;
   /** Whether search answers contain objects where the API has URNs, as clients of this namespace expect (docs/semantics.md 18.2). */
   readonly objectsInSearch: boolean;
+  /** Whether v3 answers one aspect only as `{value}`, as clients of this namespace expect. */
+  readonly aspectsAlone: boolean;
   /** Records that have another name in this namespace: neutral name below the package → name below the package. */
   readonly renamedRecords: Readonly<Record<string, string>>;
 }
@@ -64,6 +66,7 @@ const NAMES: Record<Namespace, Names> = {
     product: 'cairn/cairn',
     clientVersion: undefined,
     objectsInSearch: false,
+    aspectsAlone: false,
     renamedRecords: {},
   },
   datahub: {
@@ -88,6 +91,7 @@ const NAMES: Record<Namespace, Names> = {
     product: 'acryldata/datahub',
     clientVersion: 'v1.7.0',
     objectsInSearch: true,
+    aspectsAlone: true,
     renamedRecords: { 'schema.StreamSchema': 'schema.KafkaSchema' },
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Reads long JSON texts from clients in slices. The result is that of `readJson` (json.ts), which reads a text in one step.
+ * Reads and writes long JSON texts in slices. The result is that of `readJson` (json.ts), which reads a text in one step.
  */
 
 import { notJson } from '../errors.ts';
@@ -28,7 +28,7 @@ export async function readLongJson(text: string, what: string): Promise<Value> {
   const json = await parseLong(text, what);
   if (!hasNull(text)) return { json, text };
   const clean = await inSlices(clear(json));
-  return { json: clean, text: await inSlices(written(clean)) };
+  return { json: clean, text: await writeLong(clean) };
 }
 
 /**
@@ -64,7 +64,11 @@ function* clear(json: unknown, levels = LEVELS): Steps<unknown> {
   return Object.fromEntries(members);
 }
 
-/** Like `JSON.stringify`. */
+/** Like `JSON.stringify`, for what has no `undefined` in it. */
+export function writeLong(json: unknown): Promise<string> {
+  return inSlices(written(json));
+}
+
 function* written(json: unknown, levels = LEVELS): Steps<string> {
   if (levels === 0 || typeof json !== 'object' || json === null) return JSON.stringify(json);
   yield;

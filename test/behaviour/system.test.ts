@@ -8,7 +8,7 @@ interface Config {
   versions: Record<string, { version: string; commit: string }>;
   models: object;
   telemetry: Record<string, boolean>;
-  managedIngestion: { enabled: boolean };
+  managedIngestion: { enabled: boolean; defaultCliVersion: string };
   baseUrl: string;
   svc: { serverType: string; serverEnv: string };
 }
@@ -47,6 +47,7 @@ describe('GET /config (docs/semantics.md 16.5)', () => {
     expect(body).to.include({ statefulIngestionCapable: true, patchCapable: true, supportsImpactAnalysis: true });
     expect(body.retention).to.equal('false');
     expect(body).to.include.keys('timeZone', 'telemetry', 'managedIngestion', 'datasetUrnNameCasing', 'baseUrl');
+    expect(body.managedIngestion.defaultCliVersion).to.match(/^\d/);
     expect(body.models).to.deep.equal({});
     expect(body.svc).to.have.keys('serverType', 'serverEnv');
   });

@@ -27,7 +27,7 @@ THREADS = 6
 BATCH = 100
 CLASSES = {cls.ASPECT_NAME: cls for cls in vars(models).values() if getattr(cls, "ASPECT_NAME", None)}
 # Servers compute these.
-COMPUTED = {"ownership": ["ownerTypes"], "domains": ["domainAssociations"]}
+COMPUTED = {"ownership": ["ownerTypes"], "domains": ["domainAssociations"], "versionProperties": ["isLatest"]}
 
 
 def proposals_in(path):

@@ -16,6 +16,8 @@ const URNS = `query ($types: [EntityType!], $query: String!, $orFilters: [AndFil
     searchFlags: {skipHighlighting: true, skipAggregates: true, skipCache: true, includeSoftDeleted: false, includeDraft: $includeDraft,
       includeHiddenLifecycleStages: true}}) { nextScrollId searchResults { entity { urn } extraProperties { name value } } } }`;
 const LIVE = { field: 'removed', condition: 'EQUAL', values: ['true'], negated: true };
+const COLUMNS = { groupingSpec: { groupingCriteria: [] } };
+/** As the client library sends it from a column. */
 const GROUPING = { groupingSpec: { groupingCriteria: { baseEntityType: 'SCHEMA_FIELD', groupingEntityType: 'SCHEMA_FIELD' } } };
 
 describe('Column lineage, in the queries of the client library', () => {
@@ -29,7 +31,7 @@ describe('Column lineage, in the queries of the client library', () => {
     fineGrainedLineages: [{ upstreamType: 'FIELD_SET', downstreamType: 'FIELD', upstreams: [x(from)], downstreams: [x(to)], confidenceScore: 1 }],
   });
   const walk = async (urn: string, direction: string, filters: object[], more: object = {}): Promise<Data> => {
-    const input = { urn, direction, count: 500, types: null, orFilters: [{ and: [...filters, LIVE] }], searchFlags: GROUPING, ...more };
+    const input = { urn, direction, count: 500, types: null, orFilters: [{ and: [...filters, LIVE] }], searchFlags: COLUMNS, ...more };
     return (await graphql(LINEAGE, { input })).scrollAcrossLineage;
   };
   const reached = async (...asked: Parameters<typeof walk>): Promise<string[]> =>
@@ -74,7 +76,7 @@ describe('Column lineage, in the queries of the client library', () => {
     expect(last?.searchResults ?? []).to.deep.equal([]);
   });
 
-  it('without a grouping, answers datasets, with the ways of columns in paths', async () => {
+  it('without a grouping, or with one of columns, answers datasets, with the ways of columns in paths', async () => {
     await write(b, 'schemaMetadata', schemaMetadata(['x', 'y']));
     const y = urns.column(b, 'y');
     const lines = [
@@ -90,6 +92,8 @@ describe('Column lineage, in the queries of the client library', () => {
         { degree: 2, type: 'DATASET', urn: c, paths: [{ path: [x(a), x(b), x(c)].map(field) }] },
       ]);
     });
+    const ofClient = await walk(x(a), 'DOWNSTREAM', [degrees('1', '2', '3+')], { searchFlags: GROUPING });
+    expect(ofClient.searchResults.map(({ entity }: Data) => entity.urn)).to.deep.equal([b, c]);
     const none = await walk(x(a), 'DOWNSTREAM', [], { searchFlags: null, types: ['CHART'] });
     expect(none.searchResults).to.deep.equal([]);
     const second = await walk(x(a), 'DOWNSTREAM', [degrees('2')], { searchFlags: null, types: ['DATASET'] });

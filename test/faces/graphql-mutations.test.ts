@@ -94,6 +94,12 @@ describe('GraphQL mutations on domains, applications and data products', () => {
     expect([(await assets(first))?.length, (await assets(second))?.length]).to.deep.equal([0, 1]);
     await run('batchSetDataProduct', { resourceUrns: [asset] });
     expect(await assets(second)).to.deep.equal([]);
+    const [dataProductUrns, resourceUrns] = [[first, second], [asset]];
+    const held = async () => (await Promise.all(dataProductUrns.map(assets))).map((list) => list?.length);
+    await run('batchAddToDataProducts', { dataProductUrns, resourceUrns });
+    expect(await held()).to.deep.equal([1, 1]);
+    await run('batchRemoveFromDataProducts', { dataProductUrns: [first], resourceUrns });
+    expect(await held()).to.deep.equal([0, 1]);
     await run('updateDataProduct', { description: 'Better' }, { urn: first, read: '{ urn }' });
     expect((await values(first)).dataProductProperties).to.include({ name: 'A', description: 'Better' });
     await erased('deleteDataProduct', first);

@@ -118,6 +118,21 @@ describe('References in GraphQL', () => {
     });
   });
 
+  it('health tells which open incident was changed last', async () => {
+    const table = urns.dataset(own());
+    await write(table, 'status', status(false));
+    const incidents = [urns.of('incident', own()), urns.of('incident', own())] as const;
+    const info = (time: number) => ({
+      ...{ type: 'OPERATIONAL', title: `at ${time}`, entities: [table], created: stamp() },
+      status: { state: 'ACTIVE', lastUpdated: stamp(undefined, time) },
+    });
+    for (const [at, urn] of incidents.entries()) await write(urn, 'incidentInfo', info(20 - at));
+    const read = '{ type activeIncidentHealthDetails { count latestIncident { urn } latestIncidentTitle lastActivityAt } }';
+    const { dataset } = await graphql(`{ dataset(urn: "${table}") { health ${read} } }`);
+    const details = { count: 2, latestIncident: { urn: incidents[0] }, latestIncidentTitle: 'at 20', lastActivityAt: 20 };
+    expect(dataset.health).to.deep.equal([{ type: 'INCIDENTS', activeIncidentHealthDetails: details }]);
+  });
+
   it('health counts open incidents and assertions whose latest run failed', async () => {
     const health = async () => (await graphql(`{ dataset(urn: "${dataset}") { health { type status causes } } }`)).dataset.health;
     const incidents = { type: 'INCIDENTS', status: 'FAIL', causes: [incident] };

@@ -39,11 +39,11 @@ describe('Summaries of statistics in GraphQL', () => {
         ... on Chart { viewed: statsSummary { viewCount viewCountLast30Days } } } }`,
       { urns: [used, old, unused, chart] },
     );
-    const none = { queryCountLast30Days: null, uniqueUserCountLast30Days: null, columnCount: null, topUsersLast30Days: null };
+    const none = { queryCountLast30Days: 0, uniqueUserCountLast30Days: 0, columnCount: null, topUsersLast30Days: [] };
     expect(entities).to.deep.equal([
       { statsSummary: { queryCountLast30Days: 8, uniqueUserCountLast30Days: 1, rowCount: 12, columnCount: 3, topUsersLast30Days: [{ urn: user }] } },
       { statsSummary: { ...none, rowCount: 5 } },
-      { statsSummary: null },
+      { statsSummary: { ...none, rowCount: null } },
       { viewed: { viewCount: 9, viewCountLast30Days: null } },
     ]);
   });

@@ -203,7 +203,16 @@ describe('Timeseries through OpenAPI (docs/semantics.md 13.7)', () => {
     expect(seen).to.deep.equal([300, 200, 100].flatMap((time) => inOrder.map((index) => `${time} ${index}`)));
     const window = body(await read(`${wanted}&startTimeMillis=150&endTimeMillis=250`));
     expect(window.results.map(({ timestampMillis }) => timestampMillis)).to.deep.equal([200, 200]);
-    expectRefused(await read('count=1'), 400, 'urns');
+    const all: Points['results'] = [];
+    let rest: string | undefined = '';
+    while (rest !== undefined) {
+      const page: Points = body(await read(`count=1000${rest}`));
+      all.push(...page.results);
+      rest = page.scrollId === undefined ? undefined : `&scrollId=${page.scrollId}`;
+    }
+    const again = all.filter(({ urn }) => mine.includes(urn)).map(({ urn, timestampMillis }) => `${timestampMillis} ${mine.indexOf(urn)}`);
+    expect(again).to.have.members(seen);
+    expectRefused(await read(Array(101).fill('urns=x').join('&')), 400, 'urns');
     expectRefused(await read(`${wanted}&startTimeMillis=x`), 400, 'startTimeMillis');
     expectRefused(await read(`urns=${encode(urns.chart(own()))}`), 400, 'URN entity type does not match');
     expectRefused(await api.send('GET', `/openapi/v2/timeseries/dataset/status?${wanted}`), 400, 'not a timeseries');

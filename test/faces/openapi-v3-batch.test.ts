@@ -76,6 +76,13 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     const json = { dataset: [{ urn, status: { value: status(false) } }], chart: [{ urn: chart, status: { value: status(true) } }] };
     const written = body(await v3.batch<Record<string, Shown[]>>('generic', json, { async: false }));
     expect([written.dataset?.[0]?.urn, written.chart?.[0]?.urn]).to.deep.equal([urn, chart]);
+    const read = (wanted: object) => api.send<Record<string, Shown[]>>('POST', '/openapi/v3/entity/generic/batchGet', { json: wanted });
+    expect(body(await read({ dataset: [{ urn, status: {} }], chart: [{ urn: chart, status: {} }] }))).to.deep.equal({
+      dataset: [{ urn, status: { value: status(false) } }],
+      chart: [{ urn: chart, status: { value: status(true) } }],
+    });
+    expectRefused(await read({ dataset: [{ urn: chart }] }), 400, 'URN entity type does not match');
+    expectRefused(await read({ colour: [] }), 400, 'colour');
     expectRefused(await v3.batch('generic', { dataset: [{ urn: chart, status: { value: {} } }] }), 400, 'URN entity type does not match');
   });
 

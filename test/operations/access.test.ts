@@ -103,6 +103,6 @@ describe('Two servers with a tokens file', function () {
     await one.stop();
     one = await startCairn(settings);
     const state = async (urn: string): Promise<unknown> => (await graphql(one, OPERATOR, `{ dataHubPolicy(urn: "${urn}") { state } }`)).dataHubPolicy;
-    expect([await state(own), await state(fixed)]).to.deep.equal([null, { state: 'ACTIVE' }]);
+    expect([await state(own), await state(fixed)]).to.deep.equal([{ state: null }, { state: 'ACTIVE' }]);
   });
 });

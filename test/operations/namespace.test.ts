@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { makeClient } from '../support/client.ts';
+import { encode, makeClient } from '../support/client.ts';
 import { ownNames, proposal, urnsOf } from '../support/make.ts';
 import { DATAHUB } from '../support/names.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
@@ -60,6 +60,17 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/
     // From 1.0.1 on clients write through OpenAPI and trace their writes.
     expect(versions['acryldata/datahub']?.version).to.match(/^v1\.7\.\d+$/);
     expect(body).to.include({ patchCapable: true, supportsImpactAnalysis: true, statefulIngestionCapable: true });
+  });
+
+  it('v3 answers one aspect alone, and doubles as doubles', async () => {
+    const [urn, property] = [urns.dataset(own()), urns.of('structuredProperty', own())];
+    const definition = { qualifiedName: property.split(':').at(-1), valueType: urns.of('dataType', 'datahub.number'), entityTypes: [urns.of('entityType', 'datahub.dataset')] };
+    expect((await api.ingestProposal(proposal(property, 'propertyDefinition', definition))).status).to.equal(200);
+    const value = { properties: [{ propertyUrn: property, values: [{ double: 60 }] }] };
+    expect((await api.ingestProposal(proposal(urn, 'structuredProperties', value))).status).to.equal(200);
+    const { text } = await api.send('GET', `/openapi/v3/entity/dataset/${encode(urn)}/structuredProperties`);
+    expect(JSON.parse(text)).to.have.all.keys('value');
+    expect(text).to.include('[{"double":60.0}]');
   });
 
   it('STRICT_FIELDS=true refuses fields that the model does not know', async () => {

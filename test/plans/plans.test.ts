@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
+import { columnsOf } from '../../src/build/statements.ts';
 import { ownership, ownNames, upstreams, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { write } from '../support/writes.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../cypher');
+const SOURCE = path.join(import.meta.dirname, '../../src/graph');
 const own = ownNames('plans');
 
 const TYPES = '`OwnedBy`|`DownstreamOf`';
@@ -45,7 +47,12 @@ const WALKS: Record<string, { readonly operator: RegExp; readonly because: strin
 const statements = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.cypher') && !name.startsWith('schema'))
   .sort()
-  .map((name) => ({ name, text: readFileSync(path.join(FOLDER, name), 'utf8').replace(/^\/\/.*\n/gm, '') }));
+  .map((name) => ({
+    name,
+    text: readFileSync(path.join(FOLDER, name), 'utf8')
+      .replace(/^\/\/.*\n/gm, '')
+      .replace(/\$(?=\w)/g, '$p.'),
+  }));
 
 /** The texts of a statement, one for each filling of its parts. */
 function filled(text: string): string[] {
@@ -75,25 +82,32 @@ describe('Every statement in cypher/ begins with an index or a node id (cypher/R
   });
   after(() => driver.close());
 
-  async function explain(text: string): Promise<string[]> {
-    const { summary } = await driver.executeQuery(`EXPLAIN ${text}`);
+  async function explain(text: string): Promise<{ steps: string[]; columns: string[] }> {
+    const { summary, keys } = await driver.executeQuery(`EXPLAIN ${text}`);
     if (!summary.plan) throw new Error('no plan');
-    return operators(summary.plan);
+    return { steps: operators(summary.plan), columns: keys };
   }
 
   for (const { name, text } of statements) {
     it(WALKS[name] ? `${name} (walks: ${WALKS[name].because})` : name, async () => {
       for (const each of filled(text)) {
-        const scans = (await explain(each)).filter(
-          (operator) => SCANS.test(operator) && !WORK_LIST.test(operator) && !WALKS[name]?.operator.test(operator),
-        );
+        const { steps, columns } = await explain(each);
+        const scans = steps.filter((operator) => SCANS.test(operator) && !WORK_LIST.test(operator) && !WALKS[name]?.operator.test(operator));
         expect(scans, each).to.deep.equal([]);
+        // What the rows of src/graph/ are checked against.
+        expect(columnsOf(text), each).to.deep.equal(columns);
       }
     });
   }
 
+  it('each is used', () => {
+    const code = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const texts = code.map((file) => readFileSync(path.join(SOURCE, file), 'utf8')).join('\n');
+    expect(statements.map(({ name }) => name.replace(/\.cypher$/, '')).filter((name) => !texts.includes(`'${name}'`))).to.deep.equal([]);
+  });
+
   it('the check detects a statement that scans', async () => {
-    expect((await explain('MATCH (e:Entity) WHERE e.type = $type RETURN e')).some((operator) => SCANS.test(operator))).to.equal(true);
-    expect((await explain('MATCH (n) WHERE n.urn = $urn RETURN n')).some((operator) => SCANS.test(operator))).to.equal(true);
+    for (const text of ['MATCH (e:Entity) WHERE e.type = $type RETURN e', 'MATCH (n) WHERE n.urn = $urn RETURN n'])
+      expect((await explain(text)).steps.some((operator) => SCANS.test(operator))).to.equal(true);
   });
 });

@@ -52,15 +52,28 @@ describe('The audit file', () => {
       file.add('two');
       await file.close();
     }
-    expect(said).to.have.length(1);
-    expect(said[0]?.[0]).to.equal('audit.lost');
-    expect(said[0]?.[1]).to.include({ lines: 2 });
+    const lost = said.filter(([event]) => event === 'audit.lost');
+    expect(lost).to.have.length(1);
+    expect(lost[0]?.[1]).to.include({ lines: 2 });
+    const lines = said.filter(([event]) => event === 'audit.line').map(([, fields]) => fields);
+    expect(lines).to.deep.equal([1, 2, 3].flatMap(() => [{ line: 'one' }, { line: 'two' }]));
+  });
+
+  it('is made again when somebody removes its folder', async () => {
+    const file = openAuditFile(folder, log);
+    for (const line of ['one', 'two']) {
+      file.add(line);
+      await file.close();
+      expect(readFileSync(place('audit.jsonl'), 'utf8')).to.equal(`${line}\n`);
+      rmSync(place(''), { recursive: true });
+    }
+    expect(said).to.deep.equal([]);
   });
 
   it('keeps a limited number of lines in memory if the disk is slow', async () => {
     const file = openAuditFile(folder, log);
     for (let line = 0; line < 10; line++) file.add('y'.repeat(1_000_000));
-    expect(said.map(([event]) => event)).to.deep.equal(['audit.lost']);
+    expect(said.map(([event]) => event)).to.deep.equal(['audit.line', 'audit.lost', 'audit.line']);
     await file.close();
     expect(statSync(place('audit.jsonl')).size).to.equal(8 * 1_000_001);
   });

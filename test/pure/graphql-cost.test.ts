@@ -54,6 +54,19 @@ describe('The cost of a GraphQL query', () => {
     expect((await prepare(`{ __schema { types { ...f } } } ${loop}`)).errors).to.have.length.greaterThan(0);
   });
 
+  it('begins with the length of its text: reading one of 72,000 characters is heavy, unless it is known', async () => {
+    const text = `{ ${many(3_000, (at) => `alias_${10_000 + at}: __typename`)} }`;
+    const weights: number[] = [];
+    const ask = () => prepare(text, async (weight) => void weights.push(weight));
+    for (let asked = 0; asked < 3; asked++) expect((await ask()).errors).to.deep.equal([]);
+    expect(weights).to.deep.equal([72, 72]);
+    await prepare('{ nothing', async (weight) => void weights.push(weight));
+    expect(weights.at(-1), 'a short one').to.equal(0);
+    const refused = new Error('the caller has too much at once');
+    const late = await prepare(`# ${text}`, () => Promise.reject(refused)).catch((error: unknown) => error);
+    expect(late, 'not read before its turn').to.equal(refused);
+  });
+
   it('and its check are remembered once it is asked again', async () => {
     const ask = async () => (await prepare('{ me { corpUser { urn } } }')).document;
     const [first, second, third] = [await ask(), await ask(), await ask()];

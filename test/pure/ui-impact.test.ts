@@ -9,6 +9,8 @@ const one = (name: string, more: Partial<Affected> = {}): Affected => ({
   urn: `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`,
   type: 'dataset',
   name,
+  exists: true,
+  removed: false,
   platform: 'hive',
   degree: 1,
   path: [],

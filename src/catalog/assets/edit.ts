@@ -179,14 +179,14 @@ export function nameEdit({ text, type }: Urn, name: string): RawProposal {
 /** Adds links to pages about an entity, by address, and removes them. */
 export function pageEdit(
   urn: string,
-  add: readonly { readonly url: string; readonly description: string }[],
+  add: readonly { readonly url: string; readonly description: string; readonly settings?: object }[],
   remove: readonly string[],
   stamp: EditStamp,
 ): RawProposal {
   const operations = [
     ...remove.map((url): EditOperation => ({ op: 'remove', path: pointerText(['elements', url]) })),
-    ...add.map(({ url, description }): EditOperation => {
-      return { op: 'add', path: pointerText(['elements', url]), value: { url, description, createStamp: stamp } };
+    ...add.map(({ url, ...link }): EditOperation => {
+      return { op: 'add', path: pointerText(['elements', url]), value: { url, ...link, createStamp: stamp } };
     }),
   ];
   return patchEdit(urn, PAGES, operations);

@@ -22,6 +22,8 @@ export interface IndexState {
   readonly lag: number;
   /** Is a new index being filled beside the present one? */
   readonly building: boolean;
+  /** Names the collection that is searched. */
+  readonly collection: string | undefined;
 }
 
 export interface ReindexedPage {

@@ -46,8 +46,14 @@ export function notedLag(): IndexState | undefined {
  * - `reached` waits until search shows a commit.
  * - `node` changes when another node of the search engine answers. Then Cairn reads the state and searches once more, so that both are of
  *   the same node.
+ *
+ * @param searches is called before each search with a text for all that it may find: as long as the text stays, so do the documents. Without
+ *   a text they may change at any time.
  */
-export function makeLag({ state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>): Lag {
+export function makeLag(
+  { state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>,
+  searches: (documents: string | undefined) => void = () => undefined,
+): Lag {
   // Other requests wait for the same read, so it does not end when one of them does.
   // An answer that cannot say how far search is does not say it; the connections log why.
   const now = shared(() => outsideBudgets(read).catch(() => undefined));
@@ -59,6 +65,7 @@ export function makeLag({ state: read, reached, node }: Pick<IndexStatus, 'state
         const asked = node();
         let found = await now();
         if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
+        searches(found && documentsOf(found, asked));
         const result = await call();
         if (node() !== asked) continue;
         if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;
@@ -67,6 +74,11 @@ export function makeLag({ state: read, reached, node }: Pick<IndexStatus, 'state
       throw searchAway();
     },
   });
+}
+
+/** Names the documents that searches see in this state; they change without it while a new index is filled. */
+function documentsOf({ epoch, seq, lag, building, collection }: IndexState, node: number): string | undefined {
+  return building ? undefined : [epoch, seq, lag, collection, node].join(' ');
 }
 
 /** Runs one read at a time. All callers that come while one is running share the next. */

@@ -13,11 +13,10 @@ export interface Grouping {
   readonly groupingCriteria?: readonly { readonly baseEntityType?: string | null; readonly groupingEntityType: string }[] | null;
 }
 
-/** Does a search want the columns themselves? It does if it groups, and not columns to datasets. */
+/** Does a search want the columns themselves? It does if it groups, and no columns: a known client writes that it groups them to themselves, and reads datasets. */
 export function wantsColumns(grouping: Grouping | null | undefined): boolean {
-  const isWhole = (type: string | null | undefined, name: string): boolean => type?.replaceAll('_', '').toLowerCase() === name;
   const grouped = grouping?.groupingCriteria ?? [];
-  const toDatasets = grouped.some((each) => isWhole(each.baseEntityType, 'schemafield') && isWhole(each.groupingEntityType, 'dataset'));
+  const toDatasets = grouped.some(({ baseEntityType }) => baseEntityType?.replaceAll('_', '').toLowerCase() === 'schemafield');
   return Boolean(grouping) && !toDatasets;
 }
 

@@ -50,8 +50,9 @@ export function readConditions(headers: Readonly<Record<string, string>>): Condi
     if (!known.has(name.toLowerCase()) && !/^x-/i.test(name)) throw unknownCondition(name, CONDITIONAL_HEADERS);
   }
   const version = named.get('if-version-match');
-  if (version !== undefined && !/^(-1|\d+)$/.test(version)) {
-    throw badHeader('If-Version-Match', 'a version number or -1', version);
+  // Clients send numbers below -1 to be refused in any case.
+  if (version !== undefined && !/^-?\d+$/.test(version)) {
+    throw badHeader('If-Version-Match', 'a version number, or -1 for none', version);
   }
   const noneMatch = named.get('if-none-match')?.trim();
   const entity = named.get('if-entity-match')?.trim();

@@ -16,6 +16,8 @@ import { makeLedger, type OpenUnit, type ReadScope } from './ledger.ts';
 import { missingColumns } from './missing-columns.ts';
 import { collectMissingReads, MissingReads, type MissingReadsOfAll } from './missing-reads.ts';
 import { suppliedKey, type Unit, type Written } from './proposal.ts';
+import { followers } from './rules/index.ts';
+import { versionSetOf } from './rules/versions.ts';
 
 /** `seq`: the commit in the log that has it. */
 export type Outcome = { readonly written: readonly Written[]; readonly seq?: number } | { readonly refusal: Refusal };
@@ -58,7 +60,9 @@ export async function plan(
   for (;;) {
     const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
     if (missed.length === 0) {
-      const locked = units.flatMap(({ proposals }) => proposals.flatMap(({ urn, onlyWith = urn.text }) => [urn.text, onlyWith]));
+      const locked = units.flatMap(({ proposals }) =>
+        proposals.flatMap((each) => [each.urn.text, each.onlyWith ?? each.urn.text, versionSetOf(parts, each) ?? each.urn.text]),
+      );
       return {
         outcomes: withMissingColumns(parts.model, outcomes, drafts, found),
         changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention, logOf(units, outcomes)),
@@ -156,8 +160,15 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Miss
     context.step++;
     try {
       const draft = opened.draft(proposal.urn);
-      written.push(...(await inSlices(apply(context, draft, proposal), slices)));
+      const own = await inSlices(apply(context, draft, proposal), slices);
       opened.changed(draft);
+      for (const each of followers(context, draft, proposal)) {
+        const other = opened.draft(each.urn);
+        // As defaults do, they go before what the proposal itself has written.
+        written.push(...(await inSlices(apply(context, other, each), slices)).map((wrote) => ({ ...wrote, added: true })));
+        opened.changed(other);
+      }
+      written.push(...own);
     } catch (error) {
       if (error instanceof MissingReads) furtherNeeds.add(error);
       else if (!(error instanceof Refusal)) throw error;

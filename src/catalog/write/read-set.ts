@@ -3,7 +3,14 @@
  */
 
 import type { EntityRead, ReadSet, SizeRead } from '../../graph/changes.ts';
-import { PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, SCHEMA_METADATA } from '../../model/known-names.ts';
+import {
+  PROPERTY_DEFINITION,
+  PROPERTY_SETTINGS,
+  PROPERTY_TYPE,
+  PROPERTY_VALUES,
+  SCHEMA_METADATA,
+  VERSION_SET_PROPERTIES,
+} from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { pointerParts } from '../../model/pointer.ts';
 import type { Model } from '../../model/types.ts';
@@ -15,6 +22,7 @@ import { datasetsOfColumns, MOST_SCHEMAS } from './missing-columns.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
 import { previousKey, spansOf } from './remove.ts';
 import { mustExist } from './rules/must-exist.ts';
+import { versionSetOf } from './rules/versions.ts';
 
 type Names = Set<string> | 'all';
 
@@ -58,7 +66,7 @@ export async function readSetOf(
   const slices = makeSlices();
   for (const proposal of units.flatMap(({ proposals }) => proposals)) {
     if (slices.over()) await slices.next();
-    askForItself(asked, proposal);
+    askForItself(asked, model, proposal);
     askForProperties(asked, model, proposal);
     askForReferences(asked, model, proposal);
     askForDefaults(asked, model, proposal, known);
@@ -67,11 +75,13 @@ export async function readSetOf(
 }
 
 /** The entity and the aspect themselves, and what a deletion or a rollback needs to know about them. */
-function askForItself({ lock, sizes, previous }: Asked, proposal: Proposal): void {
+function askForItself({ lock, sizes, previous }: Asked, model: Model, proposal: Proposal): void {
   const { urn, aspect, changeType, undo, merge, onlyWith } = proposal;
   ask(lock, urn.text, concernsAll(proposal) ? 'all' : [aspect.name]);
   if (onlyWith !== undefined) ask(lock, onlyWith, []);
   for (const seen of merge?.sees ?? []) ask(lock, seen.urn.text, [seen.aspect]);
+  const set = versionSetOf({ model }, proposal);
+  if (set !== undefined && fitsKey(set)) ask(lock, set, [VERSION_SET_PROPERTIES]);
   const key = suppliedKey(urn.text, aspect.name);
   if (changeType === 'DELETE')
     sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });

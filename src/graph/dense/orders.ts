@@ -185,12 +185,7 @@ async function readCheck(graph: Graph, { urn, direction, types }: Near, order: O
   const had = typesOf(order);
   const names = typeNames(had.length > 0 ? had : types);
   const degree = direction === 'OUTGOING' ? `-[:${names}]->` : `<-[:${names}]-`;
-  const [check] = await readRows<Check & Record<string, unknown>>(
-    graph,
-    'read/check-related',
-    { urn, changed },
-    { edge: edgePattern(types, direction), degree },
-  );
+  const [check] = await readRows<Check>(graph, 'read/check-related', { urn, changed }, { edge: edgePattern(types, direction), degree });
   return check;
 }
 

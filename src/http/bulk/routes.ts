@@ -1,10 +1,8 @@
 /**
  * The routes of bulk changes.
  */
-import type Router from '@koa/router';
 import { ADMINISTRATION, type Catalog } from '../../catalog/index.ts';
-import { admit, mount, type Routes, reading, upkeep } from '../request/operation.ts';
-import type { State } from '../types.ts';
+import { type Answers, admit, mount, type Routes, reading, upkeep } from '../request/operation.ts';
 import { createBulk, listBulk, readBulk, readRefusedOfBulk, resumeBulk, stopBulk, undoBulk } from './bulk.ts';
 
 /**
@@ -19,8 +17,8 @@ export const BULK_ROUTES: Routes = {
   '/bulk/{id}/undo': { POST: upkeep(undoBulk, 'Bulk', ADMINISTRATION) },
 };
 
-export function bulkRoutes(router: Router<State>, catalog: Catalog): void {
-  mount(router, BULK_ROUTES, async (context, operation) => {
+export function bulkRoutes(catalog: Catalog): Answers {
+  return mount(BULK_ROUTES, async (context, operation) => {
     await admit(context, catalog, operation);
     return operation.run(context, catalog);
   });

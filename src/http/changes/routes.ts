@@ -1,10 +1,9 @@
 /**
  * The routes of the change stream.
  */
-import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { admit, mount, type Operation, type Routes, reading } from '../request/operation.ts';
-import type { Handler, State } from '../types.ts';
+import { type Answers, admit, mount, type Operation, type Routes, reading } from '../request/operation.ts';
+import type { Handler } from '../types.ts';
 import { readChanges } from './read-changes.ts';
 
 /** By address, as in the API reference. */
@@ -15,8 +14,8 @@ export const CHANGE_ROUTES: Routes<Operation<Handler<AbortSignal>>> = {
 };
 
 /** @param stopping ends all waits: Cairn stops */
-export function changeRoutes(router: Router<State>, catalog: Catalog, stopping: AbortSignal): void {
-  mount(router, CHANGE_ROUTES, async (context, operation) => {
+export function changeRoutes(catalog: Catalog, stopping: AbortSignal): Answers {
+  return mount(CHANGE_ROUTES, async (context, operation) => {
     await admit(context, catalog, operation);
     return operation.run(context, catalog, stopping);
   });

@@ -1,22 +1,21 @@
 /**
  * The GraphQL face: `POST /api/graphql` (docs/semantics.md 15.1).
  */
-import type Router from '@koa/router';
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Catalog, notedLag } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
+import { writeLong } from '../../model/read-json.ts';
 import { makeTurns } from '../../slices.ts';
 import { sayInHeaders, warnOfFields } from '../answer/search-headers.ts';
-import { sendJson } from '../answer/send.ts';
+import { objectText, sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { admit, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
+import { type Answers, admit, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
-import type { State } from '../types.ts';
 import { makeBudget } from './budget.ts';
 import { toClientError } from './errors.ts';
 import { makeLoaders } from './loaders.ts';
@@ -28,8 +27,6 @@ const PATH = '/api/graphql';
 
 /** Most bytes of a query with its variables. Bulk loads use the other APIs. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Characters of a new query that weigh as much as a small read: it has to be parsed and checked. */
-const CHARACTERS_OF_ONE = 1_000;
 
 /** Until the document is read, every request counts as a query. */
 export const GRAPHQL_ROUTES = { [PATH]: { POST: readingOrWriting('GraphqlAnswer') } };
@@ -49,7 +46,7 @@ export interface GraphParts {
   readonly version: string;
 }
 
-export function graphRoutes(router: Router<State>, { catalog, log, version }: GraphParts): void {
+export function graphRoutes({ catalog, log, version }: GraphParts): Answers {
   const schema = makeGraphSchema(catalog.model, version);
   const prepare = makePrepare(schema);
   const yoga = createYoga<GraphContext>({
@@ -66,13 +63,13 @@ export function graphRoutes(router: Router<State>, { catalog, log, version }: Gr
       answersAs((error) => log('request.failed', { method: 'POST', path: PATH, reason: error.stack ?? error.message })),
     ],
   });
-  mount(router, GRAPHQL_ROUTES, async (context, row) => {
+  return mount(GRAPHQL_ROUTES, async (context, row) => {
     await admit(context, catalog, row);
     const { share } = context.state;
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     let weight = 0;
-    const prepared = await prepare(request.query, () => {
-      weight = Math.floor(request.query.length / CHARACTERS_OF_ONE);
+    const prepared = await prepare(request.query, (ofText) => {
+      weight = ofText;
       return share.begin(weight);
     });
     if (prepared.cost > weight) await share.begin(prepared.cost);
@@ -155,7 +152,7 @@ function distinct(errors: readonly GraphQLError[] | undefined): readonly GraphQL
 /** What answers look like (docs/semantics.md 15.1): `data` and `extensions` always, `errors` where there are some. */
 function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
   return {
-    onResultProcess: ({ result, setResult, serverContext }) => {
+    onResultProcess: async ({ result, setResult, serverContext }) => {
       const { data = null, errors } = result as ExecutionResult;
       const shown = distinct(errors)?.map((error) =>
         toClientError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
@@ -167,8 +164,10 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
         ...(state.lag > 0 && { indexLag: state.lag }),
       };
       const extensions = { ...(warnings.length > 0 && { warnings }), ...index };
-      // Yoga omits empty extensions if there are errors.
-      const stringify = (whole: object): string => JSON.stringify({ ...whole, extensions });
+      const text = await writeLong(data);
+      // Yoga omits empty extensions if there are errors, and would write all in one step.
+      const stringify = ({ errors: said }: { errors?: unknown }): string =>
+        objectText([['data', text], ...(said ? [['errors', JSON.stringify(said)] as const] : []), ['extensions', JSON.stringify(extensions)]]);
       const answer = { data, ...(shown ? { errors: shown } : {}), stringify };
       setResult(answer);
     },

@@ -16,17 +16,22 @@ export interface Prepared {
 
 /** Most characters of the queries that are remembered: those of a web frontend have two million. */
 const MOST_KEPT = 4_000_000;
+/** Characters of a new query that weigh as much as a small read: it has to be parsed and checked. */
+const CHARACTERS_OF_ONE = 1_000;
 /** Characters of a query whose parts take longer than a slice. */
 const LONG = 10_000;
 
-/** @returns a function that never fails: what is wrong with a query is part of what it returns. It calls `isNew` before it checks a new query. */
-export function makePrepare(schema: GraphQLSchema): (text: string, isNew?: () => Promise<void>) => Promise<Prepared> {
+/**
+ * @returns a function that never fails: what is wrong with a query is part of what it returns. Before it reads a new query it waits until
+ *   work of that weight may begin.
+ */
+export function makePrepare(schema: GraphQLSchema): (text: string, begin?: (weight: number) => Promise<void>) => Promise<Prepared> {
   assertValidSchema(schema);
   /** By text, the one that was asked last at the end. What is asked for the first time leaves only its text: most such queries never come again. */
   const kept = new Map<string, Prepared | undefined>();
   let characters = 0;
-  return async (text, isNew) => {
-    if (!kept.get(text)) await isNew?.();
+  return async (text, begin) => {
+    if (!kept.get(text)) await begin?.(Math.floor(text.length / CHARACTERS_OF_ONE));
     const prepared = kept.get(text) ?? (await prepare(schema, text));
     if (!prepared.document) return prepared;
     const again = kept.delete(text);

@@ -1,14 +1,13 @@
 /**
  * The routes of the legacy API. URNs in paths are percent-encoded as a whole, but curl users send them as they are, slashes included.
  */
-import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
 import { readParams } from '../request/body.ts';
-import { addressPattern, admit, heavy, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
+import { type Answers, admit, heavy, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
 import { audited } from '../request/writer.ts';
-import type { Context, Handler, State } from '../types.ts';
+import type { Context, Handler } from '../types.ts';
 import { actionNamed, RESOURCES } from './actions.ts';
 import { readAspect } from './read-aspect.ts';
 import { readEntity, readEntityBatch } from './read-entities.ts';
@@ -34,19 +33,19 @@ export const LEGACY_ROUTES: Routes = {
   },
 };
 
-export function legacyRoutes(router: Router<State>, catalog: Catalog): void {
-  for (const resource of RESOURCES) {
-    router.post(addressPattern(`/${resource}`), async (context: Context) => {
-      const action = actionNamed(resource, textParam(context, 'action'));
-      await admit(context, catalog, action);
-      const body = await readParams(context);
-      await action.run(context, audited(context, catalog, action.reads), body);
-    });
-  }
-  mount(router, LEGACY_ROUTES, async (context, operation) => {
+export function legacyRoutes(catalog: Catalog): Answers {
+  const act = async (context: Context, resource: string): Promise<void> => {
+    const action = actionNamed(resource, textParam(context, 'action'));
+    await admit(context, catalog, action);
+    const body = await readParams(context);
+    await action.run(context, audited(context, catalog, action.reads), body);
+  };
+  const reads = mount(LEGACY_ROUTES, async (context, operation) => {
     await admit(context, catalog, operation);
     return operation.run(context, audited(context, catalog, operation.reads));
   });
+  const actions = RESOURCES.map((resource) => [`/${resource}`, { ...reads[`/${resource}`], POST: (context: Context) => act(context, resource) }]);
+  return { ...reads, ...Object.fromEntries(actions) };
 }
 
 /** Makes a handler from one that takes the URN at the end of the path. */

@@ -2,7 +2,6 @@
  * The face for agents: `POST /mcp`, the Model Context Protocol over Streamable HTTP (docs/agents.md). Answers are JSON; there is no stream to
  * open with GET and no session to end with DELETE.
  */
-import type Router from '@koa/router';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Catalog } from '../../catalog/index.ts';
 import { reasonOf, tooManyMessages } from '../../errors.ts';
@@ -10,9 +9,9 @@ import type { Log } from '../../log.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { admit, heavy, mount, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
+import { type Answers, admit, heavy, mount, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
-import type { Context, State } from '../types.ts';
+import type { Context } from '../types.ts';
 import { checkParams } from './check-params.ts';
 import { makeMcpServer } from './session.ts';
 import type { ToolCalls } from './tool-calls.ts';
@@ -37,8 +36,8 @@ export interface McpParts {
   readonly calls: ToolCalls;
 }
 
-export function mcpRoutes(router: Router<State>, { catalog, log, version, calls }: McpParts): void {
-  mount(router, MCP_ROUTES, async (context, row) => {
+export function mcpRoutes({ catalog, log, version, calls }: McpParts): Answers {
+  return mount(MCP_ROUTES, async (context, row) => {
     await admit(context, catalog, row);
     const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);

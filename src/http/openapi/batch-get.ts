@@ -3,8 +3,9 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { conditionOfRead, missingUrn, Refusal } from '../../errors.ts';
-import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
+import { conditionOfRead, missingUrn, Refusal, tooMany } from '../../errors.ts';
+import type { Value } from '../../model/json.ts';
+import { aspectNamed, entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -16,7 +17,8 @@ import { flag, listOf, MOST_NAMES, MOST_URNS, paramsOf, text } from '../request/
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { listIn, readJsonBody } from './body.ts';
-import { type AspectText, entitiesText, envelope } from './envelope.ts';
+import { type AspectText, type EntityAnswer, entitiesText, envelope } from './envelope.ts';
+import { membersOf } from './json-parts.ts';
 import { pointUpTo, stateAt, versionFrom } from './read-aspect.ts';
 import { readEntityAnswers } from './read-entity-answers.ts';
 import { typeNamed } from './target.ts';
@@ -29,13 +31,36 @@ interface WantedEntity {
   readonly versions: ReadonlyMap<string, number>;
 }
 
-/** `[{urn, <aspect>: {headers?}}]`: entities that do not exist are missing in the answer. */
+/**
+ * `[{urn, <aspect>: {headers?}}]`: entities that do not exist are missing in the answer. Of the type `generic` also `{<type>: [{urn, …}]}`, which
+ * is answered in the same form.
+ */
 export async function batchGet(context: Context, catalog: Catalog): Promise<void> {
   const type = typeNamed(catalog.model, /^\/openapi\/v3\/entity\/([^/]+)\/batchGet/.exec(context.path)?.[1] ?? '');
+  const body = await readJsonBody(context);
+  if (type || !isRecord(body.json))
+    return sendJson(context, await entitiesText('v3', await entitiesIn(context, catalog, type, await listIn(body, 'entities', MOST_URNS))));
+  const total = Object.values(body.json).reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+  if (total > MOST_URNS) throw tooMany('', `${MOST_URNS} entities`, total);
+  const found: [string, string][] = [];
+  for (const [name, list] of membersOf(body)) {
+    const of = entityTypeOrRefuse(catalog.model, name, `/${name}`);
+    const items = await listIn(list, 'entities', MOST_URNS);
+    found.push([name, await entitiesText('v3', await entitiesIn(context, catalog, of, items, `/${name}`))]);
+  }
+  sendJson(context, objectText(found));
+}
+
+async function entitiesIn(
+  context: Context,
+  catalog: Catalog,
+  type: EntityTypeSpec | undefined,
+  items: readonly Value[],
+  pointer = '',
+): Promise<EntityAnswer[]> {
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asOf = asOfParam(context);
-  const items = await listIn(await readJsonBody(context), 'entities', MOST_URNS);
-  const asked = await mapInSlices(items, ({ json }, index) => askedFor(catalog.model, type, json, `/${index}`));
+  const asked = await mapInSlices(items, ({ json }, index) => askedFor(catalog.model, type, json, `${pointer}/${index}`));
   const all = asked.some(({ names }) => names === undefined);
   const union = all ? undefined : [...new Set(asked.flatMap(({ names = [] }) => names))];
   const views = await catalog.read(
@@ -45,7 +70,7 @@ export async function batchGet(context: Context, catalog: Catalog): Promise<void
   );
   const there = views.flatMap((view, index) => (view.exists ? [{ view, ...(asked[index] as WantedEntity) }] : []));
   const latest = await readEntityAnswers(catalog, there, withMetadata, asOf);
-  const entities = await Promise.all(
+  return Promise.all(
     there.map(async ({ urn, versions }, index) => {
       const now = latest[index]?.aspects ?? [];
       if (versions.size === 0) return { urn: urn.text, aspects: now };
@@ -53,7 +78,6 @@ export async function batchGet(context: Context, catalog: Catalog): Promise<void
       return { urn: urn.text, aspects: (await Promise.all(aspects)).flat() };
     }),
   );
-  sendJson(context, await entitiesText('v3', entities));
 }
 
 function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): WantedEntity {

@@ -46,9 +46,13 @@ export async function entitiesText(version: Version, entities: readonly EntityAn
   return `[${(await mapInSlices(entities, (entity) => entityText(version, entity))).join(',')}]`;
 }
 
-/** One aspect that was read. v3 gives the documented form and, for other clients, `value` beside it (docs/semantics.md 19). */
-export function aspectText(version: Version, urn: string, aspect: AspectText): string {
-  if (version === 'v2') return aspect[1];
+/**
+ * One aspect that was read. v3 gives the documented form and, for other clients, `value` beside it (docs/semantics.md 19).
+ *
+ * @param alone only `{value}`, as v2
+ */
+export function aspectText(version: Version, urn: string, aspect: AspectText, alone: boolean): string {
+  if (version === 'v2' || alone) return aspect[1];
   return `${entityText('v3', { urn, aspects: [aspect] }).slice(0, -1)},${aspect[1].slice(1)}`;
 }
 

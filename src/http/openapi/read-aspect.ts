@@ -22,12 +22,13 @@ export async function readAspect(context: Context, catalog: Catalog): Promise<vo
   const asOf = asOfParam(context);
   try {
     const version = versionOf(context);
+    const alone = catalog.model.names.aspectsAlone;
     if (aspect.kind === 'timeseries') {
       const point = await pointUpTo(catalog, urn, aspect, number === 0 ? asOf : Math.min(number, asOf ?? number), withMetadata);
-      return sendJson(context, aspectText(version, urn.text, point));
+      return sendJson(context, aspectText(version, urn.text, point, alone));
     }
     const state = await stateAt(catalog, urn, aspect, number, asOf);
-    sendTagged(context, aspectText(version, urn.text, envelope(aspect.name, state, withMetadata)), aspectTag(state));
+    sendTagged(context, aspectText(version, urn.text, envelope(aspect.name, state, withMetadata), alone), aspectTag(state));
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
     throw error;

@@ -3,8 +3,8 @@
  * (docs/semantics.md 8.4).
  */
 
-import type { Catalog, EdgesRequest } from '../../catalog/index.ts';
-import { badFilter, unknownRelationship } from '../../errors.ts';
+import { type Catalog, directionFrom, type EdgesRequest } from '../../catalog/index.ts';
+import { unknownRelationship } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
@@ -14,7 +14,7 @@ import { decodePart } from '../request/path-params.ts';
 import { flagParam, namesParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
-import { urnsIn } from './edge-filter.ts';
+import { valuesIn } from './edge-filter.ts';
 import { edgeJson } from './edge-json.ts';
 import { relationshipTypes } from './relationships.ts';
 
@@ -40,27 +40,36 @@ export async function readRelationshipType(context: Context, catalog: Catalog): 
   await sendEdges(context, catalog, { types: [known], sources: undefined, targets: undefined });
 }
 
-/** Edges by type, by the types of their ends, and by the URNs of their ends. */
+/**
+ * Edges by type, by the types of their ends, and by the URNs of their ends. With `direction=INCOMING`, what is said of the source is meant of
+ * the destination, and the other way round.
+ */
 export async function scrollRelationships(context: Context, catalog: Catalog): Promise<void> {
   const body = read((await readJsonBody(context)).json);
-  if (urnsIn(body.edgeFilter, '/edgeFilter')) {
-    throw badFilter('/edgeFilter', 'no filter: edges have no field to filter by');
-  }
-  await sendEdges(context, catalog, {
-    types: relationshipTypes(context),
-    sources: urnsIn(body.sourceFilter, '/sourceFilter'),
-    targets: urnsIn(body.destinationFilter, '/destinationFilter'),
-  });
+  const named = relationshipTypes(context);
+  const filtered = valuesIn(body.edgeFilter, '/edgeFilter', 'relationshipType');
+  const types = filtered && named.length > 0 ? named.filter((type) => filtered.includes(type)) : (filtered ?? named);
+  const sources = valuesIn(body.sourceFilter, '/sourceFilter', 'urn');
+  const targets = valuesIn(body.destinationFilter, '/destinationFilter', 'urn');
+  const turned = directionFrom(textParam(context, 'direction') ?? 'OUTGOING') === 'INCOMING';
+  // Nothing is of two types at once.
+  if (types.length === 0 && filtered) context.body = { results: [] };
+  else await sendEdges(context, catalog, { types, ...(turned ? { sources: targets, targets: sources } : { sources, targets }) }, turned);
 }
 
-async function sendEdges(context: Context, catalog: Catalog, asked: Pick<EdgesRequest, 'types' | 'sources' | 'targets'>): Promise<void> {
+async function sendEdges(
+  context: Context,
+  catalog: Catalog,
+  asked: Pick<EdgesRequest, 'types' | 'sources' | 'targets'>,
+  turned = false,
+): Promise<void> {
   warnOfRelationships(context, catalog.model, asked.types);
   const count = scrollCount(context, MOST);
   const scrollId = textParam(context, 'scrollId');
   const request = {
     ...asked,
-    sourceTypes: typesParam(context, catalog, 'sourceTypes'),
-    targetTypes: typesParam(context, catalog, 'destinationTypes'),
+    sourceTypes: typesParam(context, catalog, turned ? 'destinationTypes' : 'sourceTypes'),
+    targetTypes: typesParam(context, catalog, turned ? 'sourceTypes' : 'destinationTypes'),
     includeRemoved: flagParam(context, 'includeSoftDelete', true),
   };
   const names = (types: typeof request.sourceTypes) => types?.map(({ name }) => name);

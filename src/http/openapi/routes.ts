@@ -2,24 +2,13 @@
  * The routes of OpenAPI v2 and v3. They share their handlers; `envelope.ts` is where they differ, and the answers of the
  * rows say how.
  */
-import type Router from '@koa/router';
+import { METHODS } from 'node:http';
 import type { Catalog } from '../../catalog/index.ts';
 import { methodNotAllowed } from '../../errors.ts';
-import {
-  addressPattern,
-  admit,
-  heavy,
-  type Methods,
-  NOTHING,
-  type Routes,
-  reading,
-  SEARCH_WEIGHT,
-  WALK_WEIGHT,
-  writing,
-} from '../request/operation.ts';
+import { type Answer, admit, heavy, type Methods, NOTHING, type Routes, reading, SEARCH_WEIGHT, WALK_WEIGHT, writing } from '../request/operation.ts';
 import { lastPart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
-import type { Context, Handler, State } from '../types.ts';
+import type { Context, Handler } from '../types.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
 import { readConsumerOffsets } from './consumers.ts';
 import { scrollLineage } from './lineage-scroll.ts';
@@ -54,7 +43,7 @@ interface Answers {
 }
 
 const V2: Answers = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
-const V3: Answers = { page: 'EntityPageV3', written: 'WrittenEntitiesV3', entity: 'EntityV3', aspect: 'EntityV3' };
+const V3: Answers = { page: 'EntityPageV3', written: 'EntitiesV3', entity: 'EntityV3', aspect: 'AspectV3' };
 
 const onType = ({ page, written }: Answers): Methods => ({
   GET: heavy(SEARCH_WEIGHT, reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS)),
@@ -95,7 +84,7 @@ const ON_LINEAGE_SCROLL: Methods = {
     reading(scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
   ),
 };
-const ON_EDGE_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES], SCROLL_HINTS)) };
+const ON_EDGE_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES, 'direction'], SCROLL_HINTS)) };
 const ON_EDGE_TYPE: Methods = { GET: heavy(SEARCH_WEIGHT, reading(readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS)) };
 const ON_ENTITY_EDGES: Methods = {
   GET: reading(readEntityRelationships, 'EdgePage', [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
@@ -139,14 +128,14 @@ const ON_ASPECT: ReadonlyMap<Methods, Methods> = new Map([
   [ON_ENTITY_V3, ON_ASPECT_V3],
 ]);
 
-export function openapiRoutes(router: Router<State>, catalog: Catalog): void {
-  for (const [address, methods] of Object.entries(OPENAPI_ROUTES)) {
-    router.all(addressPattern(address), (context: Context) => {
-      // Only the model can tell where a URN ends and the name of an aspect begins.
-      const below = ON_ASPECT.get(methods);
-      return enter(context, catalog, below && targetOf(context, catalog.model).aspect ? below : methods);
-    });
-  }
+export function openapiRoutes(catalog: Catalog): Routes<Answer> {
+  const ofAddress = Object.entries(OPENAPI_ROUTES).map(([address, methods]) => {
+    // Only the model can tell where a URN ends and the name of an aspect begins.
+    const below = ON_ASPECT.get(methods);
+    const answer = (context: Context) => enter(context, catalog, below && targetOf(context, catalog.model).aspect ? below : methods);
+    return [address, Object.fromEntries(METHODS.map((method) => [method, answer]))];
+  });
+  return Object.fromEntries(ofAddress);
 }
 
 /** Makes a handler from one that takes the last segment of the path. */

@@ -1,5 +1,6 @@
 /**
- * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (docs/semantics.md 13.7): points of several entities, newest first.
+ * `GET /openapi/v2/timeseries/{entityName}/{aspectName}` (docs/semantics.md 13.7): points of several entities, newest first. Without
+ * URNs of all entities of the type, a hundred of them after the other.
  */
 
 import type { Catalog, SeriesPoint } from '../../catalog/index.ts';
@@ -8,7 +9,7 @@ import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
-import { cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
+import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { scrollCount } from '../request/page.ts';
 import { decodePart } from '../request/path-params.ts';
 import { listParam, textParam } from '../request/query.ts';
@@ -20,6 +21,8 @@ const MOST = 1_000;
 const MOST_URNS = 100;
 /** Points of one time that a scroll has shown already: they are read again. */
 const MOST_SKIPPED = 1_000_000;
+/** Entities without points that one request of a scroll over all passes, in hundreds. */
+const MOST_EMPTY = 50;
 
 interface Placed {
   readonly urn: Urn;
@@ -34,7 +37,7 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
   if (!type) throw genericTimeseries(entityName);
   const aspect = aspectNamed(type, decodePart(aspectName)).name;
   const asked = listParam(context, 'urns') ?? [];
-  if (asked.length === 0 || asked.length > MOST_URNS) throw badParameter('/urns', `1 to ${MOST_URNS} URNs`, asked.length);
+  if (asked.length > MOST_URNS) throw badParameter('/urns', `at most ${MOST_URNS} URNs`, asked.length);
   const urns = [...new Set(asked.map((text) => ofType(type, urnFrom(catalog.model, text))))];
   const count = scrollCount(context, MOST);
   const scrollId = textParam(context, 'scrollId');
@@ -48,15 +51,20 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
     from,
     until,
   );
-  // A scroll goes on at the time of the last point, behind so many points of that very time.
-  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { time: 'whole', skip: MOST_SKIPPED });
-  const to = cursor?.time ?? until;
-  const skip = cursor?.skip ?? 0;
-  const found = (await pointsInOrder(catalog, urns, aspect, from, to, skip + count + 1)).slice(skip);
-  const page = found.slice(0, count);
-  const next = found.length > count ? cursorText(behind(page, cursor), question) : undefined;
+  // A scroll goes on at the time of the last point, behind so many points of that very time; over all entities, among those from `at` on.
+  const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { time: 'whole', skip: MOST_SKIPPED, at: ANY_NUMBER });
+  let [to, skip, at, page, next] = [cursor?.time ?? until, cursor?.skip ?? 0, cursor?.at ?? 0, [] as Placed[], undefined as Record<string, number> | undefined];
+  for (let passed = 0; page.length === 0 && passed < MOST_EMPTY; passed++) {
+    const among = asked.length > 0 ? urns : (await catalog.urnsOf(type, at, MOST_URNS)).map((text) => urnFrom(catalog.model, text));
+    const found = (await pointsInOrder(catalog, among, aspect, from, to, skip + count + 1)).slice(skip);
+    page = found.slice(0, count);
+    next = found.length > count ? { ...behind(page, cursor), at } : undefined;
+    if (next || asked.length > 0 || among.length < MOST_URNS) break;
+    [to, skip, at] = [until, 0, at + MOST_URNS];
+    next = { time: until ?? Number.MAX_SAFE_INTEGER, skip, at };
+  }
   const results = `[${page.map(pointText).join(',')}]`;
-  sendJson(context, objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(next)]] as const)), ['results', results]]));
+  sendJson(context, objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(cursorText(next, question))]] as const)), ['results', results]]));
 }
 
 async function pointsInOrder(

@@ -1,11 +1,9 @@
 /**
  * The routes of OpenLineage: the path of the specification, which clients use by default, and the one that existing clients of this API know.
  */
-import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { admit, mount, type Routes, upkeep } from '../request/operation.ts';
+import { type Answers, admit, mount, type Routes, upkeep } from '../request/operation.ts';
 import { audited } from '../request/writer.ts';
-import type { State } from '../types.ts';
 import { receiveBatch, receiveEvents } from './receive.ts';
 
 // What is stored follows from all events of a run, so conditions about versions cannot apply.
@@ -21,8 +19,8 @@ export const LINEAGE_ROUTES: Routes = {
   '/openapi/openlineage/api/v1/lineage/batch': ON_BATCH,
 };
 
-export function lineageRoutes(router: Router<State>, catalog: Catalog): void {
-  mount(router, LINEAGE_ROUTES, async (context, operation) => {
+export function lineageRoutes(catalog: Catalog): Answers {
+  return mount(LINEAGE_ROUTES, async (context, operation) => {
     await admit(context, catalog, operation);
     return operation.run(context, audited(context, catalog));
   });

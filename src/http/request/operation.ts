@@ -3,11 +3,10 @@
  * and calls `admit` for each request: rights and warnings about parameters follow from the row alone. A test compares parameters and answers
  * with the OpenAPI document.
  */
-import type Router from '@koa/router';
 import { type Catalog, CONDITIONAL_HEADERS, type Privilege } from '../../catalog/index.ts';
 import { asOfNotServed, conditionWithoutVersion } from '../../errors.ts';
 import { warn } from '../answer/warn.ts';
-import type { Context, Handler, State } from '../types.ts';
+import type { Context, Handler } from '../types.ts';
 import { refuseForeign } from './guard-hosts.ts';
 import { decode } from './query.ts';
 
@@ -100,13 +99,15 @@ export function addressPattern(address: string): RegExp {
   return new RegExp(`^${pattern}/?$`);
 }
 
-/** Adds rows to a router. Rows of GET also answer HEAD. */
-export function mount<Row>(router: Router<State>, routes: Routes<Row>, answer: (context: Context, row: Row) => Promise<void> | void): void {
-  for (const [address, methods] of Object.entries(routes)) {
-    for (const [method, row] of Object.entries(methods)) {
-      router.register(addressPattern(address), [method], (context) => answer(context as Context, row), { pathAsRegExp: true });
-    }
-  }
+/** What answers the requests of a row. */
+export type Answer = (context: Context) => Promise<void> | void;
+export type Answers = Routes<Answer>;
+
+/** What answers each row. */
+export function mount<Row>(routes: Routes<Row>, answer: (context: Context, row: Row) => Promise<void> | void): Answers {
+  const mounted = (methods: Methods<Row>): [string, Answer][] =>
+    Object.entries(methods).map(([method, row]) => [method, (context) => answer(context, row)]);
+  return Object.fromEntries(Object.entries(routes).map(([address, methods]) => [address, Object.fromEntries(mounted(methods))]));
 }
 
 /**

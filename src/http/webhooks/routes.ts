@@ -1,10 +1,8 @@
 /**
  * The routes of webhooks and subscriptions.
  */
-import type Router from '@koa/router';
 import type { Catalog } from '../../catalog/index.ts';
-import { admit, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep } from '../request/operation.ts';
-import type { State } from '../types.ts';
+import { type Answers, admit, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep } from '../request/operation.ts';
 import { createSubscription, deleteSubscription, listSubscriptions } from './subscriptions.ts';
 import {
   changeWebhook,
@@ -39,8 +37,8 @@ export const WEBHOOK_ROUTES: Routes = {
   '/subscriptions/{id}': { DELETE: upkeep(deleteSubscription, NOTHING, OF_SYSTEM) },
 };
 
-export function webhookRoutes(router: Router<State>, catalog: Catalog): void {
-  mount(router, WEBHOOK_ROUTES, async (context, operation) => {
+export function webhookRoutes(catalog: Catalog): Answers {
+  return mount(WEBHOOK_ROUTES, async (context, operation) => {
     await admit(context, catalog, operation);
     return operation.run(context, catalog);
   });

@@ -143,5 +143,6 @@ function stateOf(head: LogHead, cursors: readonly IndexCursor[]): IndexState {
     behind: Math.max(0, head.seq - seq),
     lag: Math.max(0, head.changed - changed) + (cursor?.unswept ?? 0) + head.refused,
     building: cursors.some(({ next, sweptTo }) => next || sweptTo !== undefined),
+    collection: cursor?.collection,
   };
 }

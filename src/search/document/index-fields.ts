@@ -22,7 +22,8 @@ import { code, digest, folded, orderedBits, SORTED_BYTES, shortDigest, sortCode 
 import type { Truncated } from './truncation.ts';
 import type { Scalar } from './types.ts';
 import type { WordBook } from './word-book.ts';
-import { ANY_PART, headTokens, isLong, withoutHeads, wordToken } from './words.ts';
+import { formsOf } from './word-forms.ts';
+import { ANY_PART, headTokens, isLong, withoutHeads } from './words.ts';
 
 export type Entry = readonly [name: string, value: unknown];
 
@@ -136,7 +137,7 @@ function* wordTokens(texts: readonly string[], book: WordBook): Steps<string[]> 
   for (const text of texts) {
     for (const token of headTokens(text)) tokens.add(token);
     for (const word of book.words(withoutHeads(text))) {
-      const token = wordToken(word);
+      const { token } = formsOf(word);
       tokens.add(token);
       if (isLong(token)) tokens.add(ANY_PART);
     }

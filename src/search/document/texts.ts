@@ -11,10 +11,10 @@ import { looksLikeUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { digest, foldedDigest } from './encode.ts';
 import { type Entry, inOneText, isOwnText } from './index-fields.ts';
-import { innerWords } from './inner-words.ts';
-import { askedForm, indexedForms } from './stem.ts';
+import { askedForm } from './stem.ts';
 import type { Truncated } from './truncation.ts';
 import type { WordBook } from './word-book.ts';
+import { formsOf, type WordForms } from './word-forms.ts';
 import { ANY_PART, isLong, symbolsOf, withoutHeads, wordToken } from './words.ts';
 
 /** The longest indexed prefix of a word, in characters. */
@@ -46,17 +46,21 @@ export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string,
   const rest = texts((field) => field.queried && field.name !== 'urn' && !isName(field) && !isIdentifier(field) && !isOwnText(field));
   const lists = texts(isOwnText);
   const suggested = texts((field) => field.autocomplete || isName(field));
+  const [ofNames, ofIds, ofRest] = [yield* wordsIn(names, book.words), yield* wordsIn(ids, book.words), yield* wordsIn(rest, book.words)];
+  const inNames = yield* formsIn(yield* wordsIn([...names, ...ids], (text) => parts(text, book)));
+  const begun = yield* wordsIn([...suggested, ...names, ...ids], (text) => [...book.words(text), ...book.cut(text)]);
+  const everywhere = yield* wordsIn([...names, ...ids, ...rest], book.words);
   return [
-    ['t_name', inOneText([...(yield* formsIn(names, book.words))])],
-    ['t_parts', inOneText([...(yield* formsIn([...names, ...ids], (text) => parts(text, book))), ...(yield* wordsIn(names, symbolsOf, wordToken))])],
-    ['t_id', inOneText([...(yield* formsIn(ids, book.words))])],
-    ['t_prefix', [...(yield* wordsIn([...suggested, ...names, ...ids], (text) => [...book.words(text), ...book.cut(text)], prefixes))]],
+    ['t_name', inOneText([...(yield* formsIn(ofNames))])],
+    ['t_parts', inOneText([...inNames, ...[...(yield* wordsIn(names, symbolsOf))].map(wordToken)])],
+    ['t_id', inOneText([...(yield* formsIn(ofIds))])],
+    ['t_prefix', [...(yield* tokensIn(begun, prefixes))]],
     [
       't_text',
-      inOneText([...new Set([...(yield* formsIn(rest, book.words)), ...(yield* formsIn(rest, book.cut)), ...(yield* innerIn(rest, book))])]),
+      inOneText([...new Set([...(yield* formsIn(ofRest)), ...(yield* formsIn(yield* wordsIn(rest, book.cut))), ...(yield* innerIn(ofRest))])]),
     ],
     ['t_cut', inOneText(yield* hiddenIn(lists, book))],
-    ['w_', withAnyPart(yield* wordsIn([...names, ...ids, ...rest], book.words, wordToken))],
+    ['w_', withAnyPart(yield* tokensIn(everywhere, (word) => [formsOf(word).token]))],
     ['l_', [...new Set(names.map(foldedDigest))]],
     ['u_', yield* urnsIn(model, values)],
   ];
@@ -68,46 +72,62 @@ function pickNamed(field: NamedField | undefined, pick: (field: NamedField) => b
 
 type WordsOf = (text: string) => readonly string[];
 
-/**
- * The tokens of the words of some texts and of the forms by which inflections of them are asked for, each once. The forms come first: side
- * by side as a query has them.
- */
-function* formsIn(texts: readonly string[], wordsOf: WordsOf): Steps<Set<string>> {
-  const asked = yield* wordsIn(texts, wordsOf, (word) => wordToken(askedForm(word)));
-  const others = yield* wordsIn(texts, wordsOf, (word) => [word, ...indexedForms(word)].map(wordToken));
-  return new Set([...asked, ...others]);
-}
+/** So many words are a small step. */
+const WORDS_OF_A_STEP = 500;
 
-/** The tokens of the words of some texts, each once. */
-function* wordsIn(texts: readonly string[], wordsOf: WordsOf, tokens: (word: string) => string | readonly string[]) {
-  const seen = new Set<string>();
+/** The words of some texts, each once. Long texts first: their words stay side by side, which matters for the order of the hits. */
+function* wordsIn(texts: readonly string[], wordsOf: WordsOf): Steps<Set<string>> {
   const found = new Set<string>();
-  // Long texts first: their words stay side by side, which matters for the order of the hits.
   for (const text of [...texts].sort((a, b) => b.length - a.length)) {
-    for (const word of wordsOf(text)) {
-      if (seen.has(word)) continue;
-      seen.add(word);
-      const made = tokens(word);
-      if (typeof made === 'string') found.add(made);
-      else for (const token of made) found.add(token);
-    }
+    for (const word of wordsOf(text)) found.add(word);
     yield;
   }
   return found;
 }
 
+/** The tokens of some words, each once. */
+function* tokensIn(words: Iterable<string>, tokens: (word: string) => readonly string[]): Steps<Set<string>> {
+  const found = new Set<string>();
+  let count = 0;
+  for (const word of words) {
+    for (const token of tokens(word)) found.add(token);
+    if (++count % WORDS_OF_A_STEP === 0) yield;
+  }
+  return found;
+}
+
+/**
+ * The tokens of some words and of the forms by which inflections of them are asked for, each once. The forms come first: side by side as a
+ * query has them.
+ */
+function* formsIn(words: ReadonlySet<string>): Steps<Set<string>> {
+  const found = new Set<string>();
+  let count = 0;
+  for (const pick of [asked, indexed]) {
+    for (const word of words) {
+      for (const token of pick(formsOf(word))) found.add(token);
+      if (++count % WORDS_OF_A_STEP === 0) yield;
+    }
+  }
+  return found;
+}
+
+const asked = (forms: WordForms): readonly string[] => [forms.asked];
+const indexed = (forms: WordForms): readonly string[] => forms.indexed;
+
 /** The tokens of words within words. */
-function* innerIn(texts: readonly string[], book: WordBook): Steps<string[]> {
-  const inner = yield* formsIn(texts, (text) => book.words(text).flatMap(innerWords));
-  return [...inner].slice(0, MOST_INNER);
+function* innerIn(words: ReadonlySet<string>): Steps<string[]> {
+  const inner = yield* tokensIn(words, (word) => formsOf(word).inner);
+  return [...(yield* formsIn(inner))].slice(0, MOST_INNER);
 }
 
 /** What long lists hide: words within camel case and within words, and the forms of words. No others, since the words of each list are in its own field. */
 function* hiddenIn(lists: readonly string[], book: WordBook): Steps<string[]> {
-  const plain = yield* wordsIn(lists, book.words, wordToken);
-  const split = yield* formsIn(lists, book.cut);
-  const forms = yield* formsIn(lists, book.words);
-  const inner = yield* innerIn(lists, book);
+  const words = yield* wordsIn(lists, book.words);
+  const plain = yield* tokensIn(words, (word) => [formsOf(word).token]);
+  const split = yield* formsIn(yield* wordsIn(lists, book.cut));
+  const forms = yield* formsIn(words);
+  const inner = yield* innerIn(words);
   return [...new Set([...split, ...forms, ...inner])].filter((token) => !plain.has(token));
 }
 
@@ -120,7 +140,7 @@ function withAnyPart(tokens: ReadonlySet<string>): string[] {
 function parts(name: string, book: WordBook): string[] {
   const words = book.words(name);
   const joined = words.length > 1 && words.length <= 8 ? [words.join('')] : [];
-  return [...book.cut(name), ...joined, ...words.flatMap(innerWords).slice(0, MOST_INNER)];
+  return [...book.cut(name), ...joined, ...words.flatMap((word) => formsOf(word).inner).slice(0, MOST_INNER)];
 }
 
 /** The prefixes of a word, and the forms by which a query asks for them: `sery` for `serie`, the beginning of `series`. */

@@ -14,8 +14,11 @@ export function makeWordBook(): WordBook {
   const words = new Map<string, readonly string[]>();
   const cut = new Map<string, readonly string[]>();
   const kept = (book: Map<string, readonly string[]>, text: string, make: () => readonly string[]): readonly string[] => {
-    const known = book.get(text) ?? make();
-    book.set(text, known);
+    let known = book.get(text);
+    if (known === undefined) {
+      known = make();
+      book.set(text, known);
+    }
     return known;
   };
   return {

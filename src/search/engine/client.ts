@@ -33,7 +33,7 @@ export interface Clients {
 }
 
 const PROBE_TIMEOUT_MS = 2_000;
-const READ_TIMEOUT_S = 20;
+export const READ_TIMEOUT_S = 20;
 const WRITE_TIMEOUT_S = 60;
 
 export function connectSearch(address: SearchAddress): SearchEngine {
@@ -178,7 +178,11 @@ export async function unlessMissing<Result>(
 }
 
 /** Runs a call that should not fail. */
-export async function asked<Result>(engine: SearchEngine, kind: Kind, call: (clients: Clients) => Promise<Result>): Promise<Result> {
+export async function asked<Result>(
+  engine: SearchEngine,
+  kind: Kind,
+  call: (clients: Clients, node: SearchNode) => Promise<Result>,
+): Promise<Result> {
   try {
     return await onSomeNode(engine, kind, call);
   } catch (error) {

@@ -3,8 +3,10 @@
  */
 import { budgetSignal, refuseLate } from '../../budget.ts';
 import { indexBuilding, searchTooSlow } from '../../errors.ts';
-import { asked, type Clients, type SearchEngine } from './client.ts';
+import { asked, type Clients, READ_TIMEOUT_S, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
+import type { SearchNode } from './nodes.ts';
+import { post } from './post.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
 
 export interface RawHit {
@@ -53,11 +55,15 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
       .map(({ [MAY_BE_MISSING]: _, ...each }) => ({ collection: ALIAS, ...ALWAYS, ...each, q: String(each.q).replace(HALF_PAIR, '\ufffd') }));
     refuseLate();
     const signal = budgetSignal();
-    const call = ({ client }: Clients) => client.multiSearch.perform({ searches: part } as never, {}, signal ? { abortSignal: signal } : {});
-    const answer = (await asked(engine, 'read', call).catch((error: unknown) => {
+    const body = JSON.stringify({ searches: part });
+    const { apiKey } = engine.address;
+    const call = (_: Clients, node: SearchNode): Promise<string> =>
+      post({ node, purpose: 'client', apiKey, path: '/multi_search', body, timeoutMs: READ_TIMEOUT_S * 1_000, signal });
+    const text = await asked(engine, 'read', call).catch((error: unknown) => {
       if (!signal?.aborted) expectReplay(engine);
       throw error;
-    })) as unknown as { results: RawResult[] };
+    });
+    const answer = JSON.parse(text) as { results: RawResult[] };
     results.push(...answer.results.map((result, index) => (result.code === 404 && searches[at + index]?.[MAY_BE_MISSING] ? NOTHING : result)));
   }
   const failed = results.find(({ error }) => error !== undefined);

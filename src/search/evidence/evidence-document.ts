@@ -7,12 +7,11 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, looksLikeUrn, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { digest, documentKey } from '../document/encode.ts';
-import { innerWords } from '../document/inner-words.ts';
-import { stem } from '../document/stem.ts';
 import { isName } from '../document/texts.ts';
 import type { Truncated } from '../document/truncation.ts';
 import type { WordBook } from '../document/word-book.ts';
-import { segmentsOf, withoutHeads, wordToken } from '../document/words.ts';
+import { formsOf } from '../document/word-forms.ts';
+import { segmentsOf, withoutHeads } from '../document/words.ts';
 import { facetValues } from './facet-values.ts';
 import { PART_FIELDS } from './weights.ts';
 
@@ -98,10 +97,8 @@ function* stemsIn(texts: readonly string[], book: WordBook, without: ReadonlySet
   for (const text of texts) {
     const cut = book.cut(text);
     for (const word of cut.length > 0 ? cut : book.words(text)) {
-      for (const each of [word, ...innerWords(word)]) {
-        const token = wordToken(stem(each));
-        if (!without.has(token)) found.add(token);
-      }
+      const { stem, inner } = formsOf(word);
+      for (const token of inner.length === 0 ? [stem] : [stem, ...inner.map((each) => formsOf(each).stem)]) if (!without.has(token)) found.add(token);
     }
     if (found.size >= MOST_WORDS) break;
     yield;

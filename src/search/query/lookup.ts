@@ -21,13 +21,22 @@ const MOST_LOOKUPS = 200;
 /** Most tokens of one list in a URL. */
 const MOST_TOKENS = 50;
 
-/** The known fields of collections. A field appears with the first document that has it, and never disappears. */
-const present = new WeakMap<SearchEngine, Set<string>>();
+/** The known fields of collections, and of which documents. A field appears with the first document that has it, and never disappears. */
+const present = new WeakMap<SearchEngine, { readonly names: ReadonlySet<string>; readonly documents: string | undefined }>();
+/** Names the documents of the search that began last; absent if they may change at any time. */
+const searched = new WeakMap<SearchEngine, string | undefined>();
+
+/** Searches follow. As long as `documents` is the same, so are their fields: they are not read for each search. */
+export function searchesOf(engine: SearchEngine, documents: string | undefined): void {
+  searched.set(engine, documents);
+}
 
 export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
-  let asking: Promise<Set<string>> | undefined;
+  let asking: Promise<ReadonlySet<string>> | undefined;
   const has = async (physical: string): Promise<boolean> => {
-    if (present.get(engine)?.has(physical)) return true;
+    const known = present.get(engine);
+    if (known?.names.has(physical)) return true;
+    if (known?.documents !== undefined && known.documents === searched.get(engine)) return false;
     asking ??= fieldsPresent(engine);
     return (await asking).has(physical);
   };
@@ -59,9 +68,10 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
   return lookup(true);
 }
 
-async function fieldsPresent(engine: SearchEngine): Promise<Set<string>> {
+async function fieldsPresent(engine: SearchEngine): Promise<ReadonlySet<string>> {
+  const documents = searched.get(engine);
   const names = await collectionFields(engine);
-  present.set(engine, names);
+  present.set(engine, { names, documents });
   return names;
 }
 

@@ -1,9 +1,9 @@
 /**
  * What the head of an entity's page shows besides its aspects: what it is part of, how big and how used it is, and whether something is wrong.
  */
-import { CARD, CARD_FIELDS, type Card, cardOf, type SentCard } from './cards.ts';
+import { aboutQuery } from '../../generated/queries.ts';
+import { CARD, type Card, cardOf } from './cards.ts';
 import { graphql } from './client.ts';
-import { typeOfUrn } from './urn.ts';
 
 export interface About {
   /** The outermost first. */
@@ -41,47 +41,9 @@ export const NOTHING_KNOWN: About = {
   knownQueries: 0,
 };
 
-const PARENTS = `{ containers { ${CARD_FIELDS} } }`;
-/** Fields that only some types have. */
-const BY_TYPE: Readonly<Record<string, string>> = {
-  dataset: `... on Dataset { parents: parentContainers ${PARENTS}
-    profile: datasetProfile(limit: 1) { rowCount columnCount sizeInBytes } operation(limit: 1) { lastUpdatedTimestamp }
-    stats: statsSummary { queryCountLast30Days uniqueUserCountLast30Days } }`,
-  container: `... on Container { parents: parentContainers ${PARENTS} }`,
-  dashboard: `... on Dashboard { parents: parentContainers ${PARENTS} views: statsSummary { viewCountLast30Days uniqueUserCountLast30Days } }`,
-  chart: `... on Chart { parents: parentContainers ${PARENTS} views: statsSummary { viewCountLast30Days uniqueUserCountLast30Days } }`,
-  dataJob: `... on DataJob { parents: parentContainers ${PARENTS} flow { ${CARD_FIELDS} } }`,
-  dataFlow: `... on DataFlow { parents: parentContainers ${PARENTS} }`,
-  domain: `... on Domain { above: parentDomains { domains { ${CARD_FIELDS} } } }`,
-  glossaryTerm: `... on GlossaryTerm { nodes: parentNodes { nodes { ${CARD_FIELDS} } } }`,
-  glossaryNode: `... on GlossaryNode { nodes: parentNodes { nodes { ${CARD_FIELDS} } } }`,
-};
-
-interface Sent {
-  readonly health: readonly { readonly type: string; readonly status: string; readonly causes: readonly string[] | null }[] | null;
-  readonly asserts: { readonly total: number };
-  readonly incidentsOn: { readonly total: number };
-  readonly subjects: { readonly total: number };
-  readonly parents?: { readonly containers: readonly SentCard[] } | null;
-  readonly above?: { readonly domains: readonly SentCard[] } | null;
-  readonly nodes?: { readonly nodes: readonly SentCard[] } | null;
-  readonly flow?: SentCard | null;
-  readonly profile?: readonly { readonly rowCount: number | null; readonly columnCount: number | null; readonly sizeInBytes: number | null }[];
-  readonly operation?: readonly { readonly lastUpdatedTimestamp: number | null }[];
-  readonly stats?: { readonly queryCountLast30Days: number | null; readonly uniqueUserCountLast30Days: number | null } | null;
-  readonly views?: { readonly viewCountLast30Days: number | null; readonly uniqueUserCountLast30Days: number | null } | null;
-}
-
-const near = (alias: string, type: string): string =>
-  `${alias}: relationships(input: {types: ["${type}"], direction: INCOMING, start: 0, count: 1}) { total }`;
-
 /** Reads all of it in one request. */
 export async function readAbout(urn: string, signal?: AbortSignal): Promise<About> {
-  const own = BY_TYPE[typeOfUrn(urn)] ?? '';
-  const text = `query about($urn: String!${own.includes('$card') ? ', $card: [String!]' : ''}) { entity(urn: $urn) {
-    health { type status causes } ${near('asserts', 'Asserts')} ${near('incidentsOn', 'IncidentOn')} ${near('subjects', 'HasQuerySubject')} ${own}
-  } }`;
-  const { entity } = await graphql<{ entity: Sent | null }>(text, { urn, card: CARD }, signal);
+  const { entity } = await graphql(aboutQuery, { urn, card: CARD }, signal);
   if (!entity) return NOTHING_KNOWN;
   const bad = (type: string): number => entity.health?.find((each) => each.type === type && each.status === 'FAIL')?.causes?.length ?? 0;
   const above = [...(entity.parents?.containers ?? entity.above?.domains ?? entity.nodes?.nodes ?? [])].reverse();
@@ -97,8 +59,8 @@ export async function readAbout(urn: string, signal?: AbortSignal): Promise<Abou
     changed: entity.operation?.[0]?.lastUpdatedTimestamp ?? undefined,
     openIncidents: bad('INCIDENTS'),
     failingChecks: bad('ASSERTIONS'),
-    checks: entity.asserts.total,
-    incidents: entity.incidentsOn.total,
-    knownQueries: entity.subjects.total,
+    checks: entity.asserts?.total ?? 0,
+    incidents: entity.incidentsOn?.total ?? 0,
+    knownQueries: entity.subjects?.total ?? 0,
   };
 }

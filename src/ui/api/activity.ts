@@ -1,16 +1,14 @@
 /**
  * Reads who changed what, the newest first: of one entity from the versions of its aspects, of the whole catalog from the change stream.
  */
+import { domainsQuery, type PastVersionsFragment, pastVersionsFragment } from '../../generated/queries.ts';
 import type { ActivityEvent, AspectPast } from '../data/events.ts';
+import { isRecord } from '../data/is-record.ts';
 import { type AspectChange, sentencesOf } from '../data/sentences.ts';
-import { graphql, request } from './client.ts';
-import { byName, lookUpName, type Named } from './names.ts';
+import { type Answer, documentOf, graphql, request } from './client.ts';
+import { stampOf } from './entity.ts';
+import { byName, lookUpName } from './names.ts';
 import { typeOfUrn } from './urn.ts';
-
-interface SentVersion {
-  readonly created: { readonly time: number; readonly actor: string };
-  readonly value: Record<string, unknown>;
-}
 
 /** Versions of an aspect that are read at once. */
 export const VERSIONS = 10;
@@ -19,42 +17,25 @@ export const VERSIONS = 10;
 export async function readPasts(urn: string, counts: ReadonlyMap<string, number>, signal?: AbortSignal): Promise<AspectPast[]> {
   const asked = [...counts];
   if (asked.length === 0) return [];
-  const fields = asked.map(
-    ([name, count], at) =>
-      `a${at}: versions(aspect: ${JSON.stringify(name)}, count: ${count + 1}) { total versions { created { time actor } value } }`,
-  );
-  type Answer = Record<string, { readonly total: number; readonly versions: readonly SentVersion[] } | null>;
-  const { entity } = await graphql<{ entity: Answer | null }>(
+  const fields = asked.map(([name, count], at) => `a${at}: versions(aspect: ${JSON.stringify(name)}, count: ${count + 1}) { ...pastVersions }`);
+  const document = documentOf<{ entity: Record<string, PastVersionsFragment | null> | null }>(
     `query activity($urn: String!) { entity(urn: $urn) { ${fields.join(' ')} } }`,
-    { urn },
-    signal,
+    pastVersionsFragment,
   );
+  const { entity } = await graphql(document, { urn }, signal);
   return asked.map(([aspect], at) => {
     const { total = 0, versions = [] } = entity?.[`a${at}`] ?? {};
     return {
       aspect,
       total,
-      versions: versions.map(({ created, value }) => ({ ...created, value })),
+      versions: versions.map(({ created, value }) => ({ ...stampOf(created), value })),
     };
   });
 }
 
 const NO_RUN = 'no-run-id-provided';
 
-interface SentChange {
-  readonly id: string;
-  readonly seq: number;
-  readonly time: number;
-  readonly urn: string;
-  readonly aspect: string;
-  readonly change: string;
-  readonly wholeEntity?: boolean;
-  readonly before?: number;
-  readonly actor: string;
-  readonly runId?: string;
-  readonly value?: Record<string, unknown> | null;
-  readonly beforeValue?: Record<string, unknown> | null;
-}
+type SentChange = Answer<'/changes'>['changes'][number];
 
 export interface ActivityFilter {
   readonly person: string | undefined;
@@ -79,11 +60,6 @@ const MOST_REQUESTS = 6;
 /** Points of timeseries and repairs are no changes of a person. */
 const OF_PEOPLE = ['create', 'update', 'revert', 'delete'];
 
-interface Newest {
-  readonly changes: readonly SentChange[];
-  readonly next: string;
-}
-
 /** @param before where the page before ended; undefined: the newest */
 export async function readActivity(
   { person, type, domain }: ActivityFilter,
@@ -94,7 +70,7 @@ export async function readActivity(
   const events: ActivityEvent[] = [];
   let [after, since] = [before, undefined as number | undefined];
   for (let requests = 0; requests < MOST_REQUESTS && events.length < ENOUGH && after !== '0'; requests++) {
-    const { changes, next } = await request<Newest>('changes', { query: { ...query, after }, signal });
+    const { changes, next } = await request<Answer<'/changes'>>('changes', { query: { ...query, after }, signal });
     events.push(...(await inDomain(eventsOf(changes), domain, signal)));
     since = changes.at(-1)?.time ?? since;
     after = next;
@@ -112,7 +88,7 @@ export async function knowNames(events: readonly ActivityEvent[]): Promise<void>
 
 /** What was changed last, each entity once, the latest first. */
 export async function readLastChanged(most: number, signal?: AbortSignal): Promise<{ urn: string; at: number }[]> {
-  const { changes } = await request<Newest>('changes', {
+  const { changes } = await request<Answer<'/changes'>>('changes', {
     query: { order: 'newest', limit: LAST_CHANGES, changes: OF_PEOPLE },
     signal,
   });
@@ -143,7 +119,13 @@ function eventOf({ id, urn, actor, time, runId }: SentChange, changes: readonly 
   const deleted = changes.some(({ wholeEntity }) => wholeEntity === true);
   const named = changes
     .filter(({ aspect }) => !aspect.endsWith('Key'))
-    .map(({ aspect, value, beforeValue }): AspectChange => ({ aspect, before: beforeValue ?? undefined, after: value ?? undefined }));
+    .map(
+      ({ aspect, value, beforeValue }): AspectChange => ({
+        aspect,
+        before: isRecord(beforeValue) ? beforeValue : undefined,
+        after: isRecord(value) ? value : undefined,
+      }),
+    );
   return {
     key: id,
     urn,
@@ -155,7 +137,6 @@ function eventOf({ id, urn, actor, time, runId }: SentChange, changes: readonly 
   };
 }
 
-const DOMAINS = 'query domains($urns: [String!]!) { entities(urns: $urns) { aspects(input: {aspectNames: ["domains"]}) { aspectName value } } }';
 const MOST_URNS = 200;
 
 /** Events of entities that are in a domain now. */
@@ -165,7 +146,7 @@ async function inDomain(events: readonly ActivityEvent[], domain: string | undef
   const inside = new Set<string>();
   for (let from = 0; from < urns.length; from += MOST_URNS) {
     const part = urns.slice(from, from + MOST_URNS);
-    const { entities } = await graphql<{ entities: (Named | null)[] }>(DOMAINS, { urns: part }, signal);
+    const { entities } = await graphql(domainsQuery, { urns: part }, signal);
     for (const [at, entity] of entities.entries()) {
       const domains = entity && byName(entity).domains?.domains;
       if (Array.isArray(domains) && domains.includes(domain)) inside.add(part[at] ?? '');

@@ -1,6 +1,7 @@
 /**
  * Reads what is directly below a path of the browse tree.
  */
+import { browseQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
 
 export interface Folder {
@@ -12,18 +13,12 @@ export interface Folder {
   readonly totalGroups: number;
 }
 
-const QUERY = `query browse($input: BrowseInput!) {
-  found: browse(input: $input) { total groups { name count } entities { urn } metadata { totalGroups } }
-}`;
-
 /**
  * @param type constant of an entity type
  *
  * @param count the most groups and entities to return; groups come first
  */
 export async function browse(type: string, path: readonly string[], count: number, signal?: AbortSignal): Promise<Folder> {
-  const { found } = await graphql<{
-    found: { total: number; groups: { name: string; count: number }[]; entities: { urn: string }[]; metadata: { totalGroups: number } };
-  }>(QUERY, { input: { type, path, start: 0, count } }, signal);
+  const { found } = await graphql(browseQuery, { input: { type, path, start: 0, count } }, signal);
   return { groups: found.groups, entities: found.entities.map(({ urn }) => urn), total: found.total, totalGroups: found.metadata.totalGroups };
 }

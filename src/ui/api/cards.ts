@@ -1,12 +1,13 @@
 /**
  * Reads what a row of a list shows of entities: by a search, or for URNs that are known.
  */
+import { cardsQuery, listQuery, scrollQuery } from '../../generated/queries.ts';
 import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn } from '../data/labels.ts';
 import { graphql } from './client.ts';
 import type { Condition } from './counts.ts';
 import { byName, type Named, nameOf } from './names.ts';
-import { CARD_ASPECTS, FACETS, type FacetValue, TYPE_FIELD } from './search.ts';
+import { CARD_ASPECTS, type FacetValue, TYPE_FIELD } from './search.ts';
 import { idOfUrn, isUrn, platformOfUrn, typeOfUrn } from './urn.ts';
 
 export interface Card {
@@ -27,11 +28,7 @@ export interface Card {
   readonly aspects: Readonly<Record<string, Record<string, unknown>>>;
 }
 
-/** What GraphQL is asked for an entity, to make a card of it. Needs the variable `$card`, see {@link CARD}. */
-export const CARD_FIELDS = 'urn aspects(input: {aspectNames: $card}) { aspectName value }';
 export const CARD: readonly string[] = CARD_ASPECTS;
-
-export type SentCard = Named & { readonly urn: string };
 
 /** @param sent null: nothing is stored under the URN */
 export function cardOf(urn: string, sent: Named | null | undefined): Card {
@@ -52,7 +49,6 @@ export function cardOf(urn: string, sent: Named | null | undefined): Card {
   };
 }
 
-const READ = `query cards($urns: [String!]!, $card: [String!]) { entities(urns: $urns) { ${CARD_FIELDS} } }`;
 const MOST = 200;
 
 /** The cards of these URNs, in their order. */
@@ -60,7 +56,7 @@ export async function readCards(urns: readonly string[], signal?: AbortSignal): 
   const cards: Card[] = [];
   for (let from = 0; from < urns.length; from += MOST) {
     const part = urns.slice(from, from + MOST);
-    const { entities } = await graphql<{ entities: (SentCard | null)[] }>(READ, { urns: part, card: CARD }, signal);
+    const { entities } = await graphql(cardsQuery, { urns: part, card: CARD }, signal);
     cards.push(...part.map((urn, at) => cardOf(urn, entities[at])));
   }
   return cards;
@@ -86,19 +82,9 @@ export interface CardPage {
   readonly types: readonly FacetValue[];
 }
 
-interface SentPage {
-  readonly found: { readonly total: number; readonly searchResults: readonly { readonly entity: SentCard | null }[] };
-  readonly types: { readonly facets: readonly { readonly field: string; readonly aggregations: readonly FacetValue[] }[] };
-}
-
-const SEARCH = `query cards($found: SearchAcrossEntitiesInput!, $types: AggregateAcrossEntitiesInput!, $card: [String!]) {
-  found: searchAcrossEntities(input: $found) { total searchResults { entity { ${CARD_FIELDS} } } }
-  types: aggregateAcrossEntities(input: $types) { ${FACETS} }
-}`;
-
 /** One page of a search as cards, and the counts by type, in one request. */
 export async function searchCards(ask: CardAsk, signal?: AbortSignal): Promise<CardPage> {
-  const { found, types } = await graphql<SentPage>(SEARCH, cardVariables(ask), signal);
+  const { found, types } = await graphql(listQuery, cardVariables(ask), signal);
   return {
     total: found.total,
     cards: found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : [])),
@@ -126,18 +112,10 @@ function cardVariables({ query, anyOf, types, only, start, count, sort }: CardAs
   };
 }
 
-interface SentScroll {
-  readonly found: { readonly nextScrollId: string | null; readonly searchResults: readonly { readonly entity: SentCard | null }[] };
-}
-
-const SCROLL = `query cards($found: ScrollAcrossEntitiesInput!, $card: [String!]) {
-  found: scrollAcrossEntities(input: $found) { nextScrollId searchResults { entity { ${CARD_FIELDS} } } }
-}`;
-
 /** Everything that a search finds, page by page. @param input of `scrollAcrossEntities` */
 export async function* scrollCards(input: Readonly<Record<string, unknown>>, signal?: AbortSignal): AsyncGenerator<readonly Card[]> {
   for (let scrollId: string | undefined; ; ) {
-    const { found } = await graphql<SentScroll>(SCROLL, { found: { ...input, count: MOST, scrollId }, card: CARD }, signal);
+    const { found } = await graphql(scrollQuery, { found: { ...input, count: MOST, scrollId }, card: CARD }, signal);
     yield found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : []));
     if (found.nextScrollId === null) return;
     scrollId = found.nextScrollId;

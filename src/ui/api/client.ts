@@ -1,6 +1,8 @@
 /**
  * How the pages call the server: only through the public API, by paths relative to Cairn's base path.
  */
+import type { paths } from '../../generated/api.ts';
+import type { Document } from '../../generated/queries.ts';
 import { settings } from '../settings.ts';
 import { recordRequest } from './recorded.ts';
 import { anotherToken, noteAnswer, token } from './token.ts';
@@ -37,6 +39,11 @@ export interface RequestOptions {
   /** A token to try instead of the one that is kept. If the server refuses it, nobody is asked for another one. */
   readonly trying?: string | undefined;
 }
+
+/** What the server answers at a path of the API document (`/openapi.json`). */
+export type Answer<Path extends keyof paths, Method extends 'get' | 'post' = 'get'> = Body<paths[Path][Method]>;
+type Body<Operation> = Operation extends { readonly responses: infer Responses } ? JsonIn<Responses[keyof Responses & (200 | 201)]> : never;
+type JsonIn<Response> = Response extends { readonly content: { readonly 'application/json': infer Json } } ? Json : never;
 
 /**
  * @param path below the base path: `openapi/v3/entity/dataset`
@@ -112,9 +119,9 @@ interface GraphAnswer<T> {
  * @param trying as in {@link RequestOptions}
  * @throws ApiError with the first of its errors
  */
-export async function graphql<T>(
-  query: string,
-  variables: Readonly<Record<string, unknown>> = {},
+export async function graphql<T, Variables extends object>(
+  query: Document<T, Variables>,
+  variables: Variables,
   signal?: AbortSignal,
   trying?: string | undefined,
 ): Promise<T> {
@@ -122,4 +129,9 @@ export async function graphql<T>(
   const first = errors?.[0];
   if (first || !data) throw new ApiError(first?.extensions?.code ?? 500, first?.message ?? 'The answer is empty.', first?.extensions?.details);
   return data;
+}
+
+/** A document whose fields depend on what is shown. @param fragments those that it uses */
+export function documentOf<T>(text: string, ...fragments: readonly (readonly string[])[]): Document<T, Readonly<Record<string, unknown>>> {
+  return [text, ...new Set(fragments.flat())].join('\n');
 }

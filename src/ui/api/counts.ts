@@ -1,7 +1,8 @@
 /**
  * Counts entities: several facets and several totals in one request.
  */
-import { graphql } from './client.ts';
+import { type CountedFragment, countedFragment, type FoundFragment } from '../../generated/queries.ts';
+import { documentOf, graphql } from './client.ts';
 import type { FacetValue } from './search.ts';
 
 /** A condition of a filter, as GraphQL takes it. */
@@ -39,7 +40,7 @@ function scope({ types, anyOf }: Scope): Record<string, unknown> {
   };
 }
 
-type Sent = Record<string, { readonly total?: number; readonly facets?: readonly { field: string; aggregations: readonly FacetValue[] }[] }>;
+type Sent = Record<string, Partial<CountedFragment & Pick<FoundFragment, 'total'>>>;
 
 export async function count(facets: readonly FacetAsk[], totals: readonly Scope[], signal?: AbortSignal): Promise<Counts> {
   const parameters = [
@@ -47,7 +48,7 @@ export async function count(facets: readonly FacetAsk[], totals: readonly Scope[
     ...totals.map((_, at) => `$t${at}: SearchAcrossEntitiesInput!`),
   ];
   const fields = [
-    ...facets.map((_, at) => `f${at}: aggregateAcrossEntities(input: $f${at}) { facets { field aggregations { value count } } }`),
+    ...facets.map((_, at) => `f${at}: aggregateAcrossEntities(input: $f${at}) { ...counted }`),
     ...totals.map((_, at) => `t${at}: searchAcrossEntities(input: $t${at}) { total }`),
   ];
   const variables = {
@@ -58,7 +59,8 @@ export async function count(facets: readonly FacetAsk[], totals: readonly Scope[
       totals.map((of, at) => [`t${at}`, { ...scope(of), count: 0, searchFlags: { skipAggregates: true, skipHighlighting: true } }]),
     ),
   };
-  const answer = await graphql<Sent>(`query count(${parameters.join(', ')}) { ${fields.join(' ')} }`, variables, signal);
+  const document = documentOf<Sent>(`query count(${parameters.join(', ')}) { ${fields.join(' ')} }`, facets.length > 0 ? countedFragment : []);
+  const answer = await graphql(document, variables, signal);
   return {
     facets: facets.map(({ field }, at) => answer[`f${at}`]?.facets?.find((each) => each.field === field)?.aggregations ?? []),
     totals: totals.map((_, at) => answer[`t${at}`]?.total ?? 0),

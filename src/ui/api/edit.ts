@@ -1,6 +1,7 @@
 /**
  * Writes one aspect, on condition that nobody else has written it since it was read.
  */
+import { meQuery } from '../../generated/queries.ts';
 import { settings } from '../settings.ts';
 import { ApiError, graphql, request } from './client.ts';
 import { type AspectView, type Stamp, viewOf } from './entity.ts';
@@ -75,7 +76,7 @@ let me: { readonly of: string | undefined; readonly urn: string } | undefined;
 export async function stampNow(): Promise<Stamp> {
   const of = token();
   if (me?.of !== of || me === undefined) {
-    const answer = await graphql<{ me: { corpUser: { urn: string } } }>('{ me { corpUser { urn } } }');
+    const answer = await graphql(meQuery, {});
     me = { of: token(), urn: answer.me.corpUser.urn };
   }
   return { time: Date.now(), actor: me.urn };

@@ -11,6 +11,11 @@ export interface Stamp {
   readonly actor: string;
 }
 
+/** A stamp of GraphQL, whose members may be absent. */
+export function stampOf({ time, actor }: { readonly time: number | null; readonly actor: string | null }): Stamp {
+  return { time: time ?? 0, actor: actor ?? '' };
+}
+
 export interface AspectView {
   readonly value: Record<string, unknown>;
   /**

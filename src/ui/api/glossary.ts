@@ -1,7 +1,8 @@
 /**
  * Reads the glossary: groups and terms, level by level.
  */
-import { CARD, CARD_FIELDS, type Card, cardOf, type SentCard } from './cards.ts';
+import { type FacetFilterInput, levelQuery, type SearchAcrossEntitiesInput } from '../../generated/queries.ts';
+import { CARD, type Card, cardOf } from './cards.ts';
 import { graphql } from './client.ts';
 
 export interface Level {
@@ -22,19 +23,16 @@ export async function readGlossary(parent: string | undefined, query: string, be
 }
 
 const MOST = 200;
-const TEXT = `query level($input: SearchAcrossEntitiesInput!, $card: [String!]) {
-  found: searchAcrossEntities(input: $input) { total searchResults { entity { ${CARD_FIELDS} } } }
-}`;
-
 /**
  * What is directly below a group, groups first. With a text: what has all its words in the whole glossary.
  *
  * @param parent URN of the group; absent: the top of the glossary
  */
 async function readGlossaryLevel(parent: string | undefined, query: string, signal?: AbortSignal): Promise<Level> {
-  const filter = parent === undefined ? { field: 'parentNode', condition: 'EXISTS', negated: true } : { field: 'parentNode', values: [parent] };
+  const filter: FacetFilterInput =
+    parent === undefined ? { field: 'parentNode', condition: 'EXISTS', negated: true } : { field: 'parentNode', values: [parent] };
   const text = query.trim();
-  const input = {
+  const input: SearchAcrossEntitiesInput = {
     query: text === '' ? '*' : text,
     types: ['GLOSSARY_NODE', 'GLOSSARY_TERM'],
     ...(text === '' ? { orFilters: [{ and: [filter] }] } : {}),
@@ -43,7 +41,7 @@ async function readGlossaryLevel(parent: string | undefined, query: string, sign
     sortInput: { sortCriteria: [{ field: '_entityName', sortOrder: 'ASCENDING' }] },
     searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
   };
-  const { found } = await graphql<{ found: { total: number; searchResults: { entity: SentCard | null }[] } }>(TEXT, { input, card: CARD }, signal);
+  const { found } = await graphql(levelQuery, { input, card: CARD }, signal);
   const cards = found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : []));
   return { total: found.total, cards: cards.sort((a, b) => Number(b.type === 'glossaryNode') - Number(a.type === 'glossaryNode')) };
 }

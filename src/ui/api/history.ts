@@ -1,8 +1,9 @@
 /**
  * Reads versions of aspects: who wrote what, and when.
  */
-import { graphql, request } from './client.ts';
-import { type AspectView, type Stamp, viewOf } from './entity.ts';
+import { type HistoryFragment, historyFragment } from '../../generated/queries.ts';
+import { type Answer, documentOf, graphql, request } from './client.ts';
+import { type AspectView, type Stamp, stampOf, viewOf } from './entity.ts';
 
 /** One version of an aspect. Numbers begin at 1 and never change; the latest version has the highest. */
 export interface Version {
@@ -19,18 +20,12 @@ export interface VersionPage {
   readonly versions: readonly Version[];
 }
 
-interface RangeAnswer {
-  readonly total: number;
-  readonly values: readonly {
-    readonly aspect: Readonly<Record<string, Record<string, unknown>>>;
-    readonly created: Stamp;
-    readonly systemMetadata: { readonly version?: string; readonly runId?: string };
-  }[];
-}
-
 /** @throws ApiError 404 if the entity does not have the aspect */
 export async function readVersions(urn: string, aspect: string, start: number, count: number, signal?: AbortSignal): Promise<VersionPage> {
-  const answer = await request<RangeAnswer>(`aspects/${encodeURIComponent(urn)}`, { query: { aspect, start, count }, signal });
+  const answer = await request<Extract<Answer<'/aspects/{urn}'>, { readonly values: unknown }>>(`aspects/${encodeURIComponent(urn)}`, {
+    query: { aspect, start, count },
+    signal,
+  });
   const versions = answer.values.map(({ aspect: record, created, systemMetadata }) => ({
     number: Number(systemMetadata.version ?? 0),
     created,
@@ -59,21 +54,20 @@ export interface AspectHistory {
   readonly latest: Stamp | undefined;
 }
 
-type Histories = Record<string, { readonly total: number; readonly versions: readonly { readonly created: Stamp }[] } | null>;
-
 /** The histories of the aspects, the last changed first. */
 export async function readHistories(urn: string, aspects: readonly string[], signal?: AbortSignal): Promise<AspectHistory[]> {
   if (aspects.length === 0) return [];
-  const fields = aspects.map(
-    (name, index) => `a${index}: versions(aspect: ${JSON.stringify(name)}, count: 1) { total versions { created { time actor } } }`,
-  );
-  const { entity } = await graphql<{ entity: Histories | null }>(
+  const fields = aspects.map((name, index) => `a${index}: versions(aspect: ${JSON.stringify(name)}, count: 1) { ...history }`);
+  const document = documentOf<{ entity: Record<string, HistoryFragment | null> | null }>(
     `query histories($urn: String!) { entity(urn: $urn) { ${fields.join(' ')} } }`,
-    { urn },
-    signal,
+    historyFragment,
   );
+  const { entity } = await graphql(document, { urn }, signal);
   return aspects
-    .map((aspect, index) => ({ aspect, total: entity?.[`a${index}`]?.total ?? 0, latest: entity?.[`a${index}`]?.versions[0]?.created }))
+    .map((aspect, index) => {
+      const { total = 0, versions: [last] = [] } = entity?.[`a${index}`] ?? {};
+      return { aspect, total, latest: last && stampOf(last.created) };
+    })
     .filter(({ total }) => total > 0)
     .sort((a, b) => (b.latest?.time ?? 0) - (a.latest?.time ?? 0) || (a.aspect < b.aspect ? -1 : 1));
 }

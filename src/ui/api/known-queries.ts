@@ -1,6 +1,7 @@
 /**
  * Reads the queries that the catalog knows about a table.
  */
+import { type CardFragment, queriesQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
 
 export interface KnownQuery {
@@ -16,31 +17,18 @@ export interface KnownQuery {
   readonly subjects: readonly string[];
 }
 
-interface Sent {
-  readonly urn: string;
-  readonly aspects: readonly { readonly aspectName: string; readonly value: Record<string, unknown> }[];
-}
-
 const MOST = 100;
-const TEXT = `query queries($urn: String!) { entity(urn: $urn) {
-  subjects: relationships(input: {types: ["HasQuerySubject"], direction: INCOMING, start: 0, count: ${MOST}}) {
-    total relationships { entity { urn aspects(input: {aspectNames: ["queryProperties", "querySubjects", "status"]}) { aspectName value } } }
-  }
-} }`;
+const CARD = ['queryProperties', 'querySubjects', 'status'];
 
 /** The last changed first. */
 export async function readKnownQueries(urn: string, signal?: AbortSignal): Promise<{ total: number; queries: KnownQuery[] }> {
-  const { entity } = await graphql<{ entity: { subjects: { total: number; relationships: { entity: Sent | null }[] } } | null }>(
-    TEXT,
-    { urn },
-    signal,
-  );
-  const sent = new Map((entity?.subjects.relationships ?? []).flatMap(({ entity: each }) => (each ? [[each.urn, each] as const] : [])));
+  const { entity } = await graphql(queriesQuery, { urn, card: CARD, most: MOST }, signal);
+  const sent = new Map((entity?.subjects?.relationships ?? []).flatMap(({ entity: each }) => (each ? [[each.urn, each] as const] : [])));
   const queries = [...sent.values()].flatMap(queryIn);
-  return { total: entity?.subjects.total ?? 0, queries: queries.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)) };
+  return { total: entity?.subjects?.total ?? 0, queries: queries.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)) };
 }
 
-function queryIn({ urn, aspects }: Sent): KnownQuery[] {
+function queryIn({ urn, aspects }: CardFragment): KnownQuery[] {
   const values = Object.fromEntries(aspects.map(({ aspectName, value }) => [aspectName, value]));
   const properties = values.queryProperties as
     | { name?: string; description?: string; statement?: { value?: string }; lastModified?: { time?: number; actor?: string } }

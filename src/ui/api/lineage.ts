@@ -1,26 +1,14 @@
 /**
  * Reads lineage: the neighbours of an entity, and everything upstream or downstream of it.
  */
+import { nodesQuery } from '../../generated/queries.ts';
 import type { Known, Neighbours, Side } from '../data/side.ts';
-import { graphql, request } from './client.ts';
+import { type Answer, graphql, request } from './client.ts';
 import { byName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
 import { isUrn, platformOfUrn, shortName } from './urn.ts';
 
-export interface Reached {
-  readonly urn: string;
-  /** Hops of the shortest path. */
-  readonly degree: number;
-  /** URNs of one shortest path, with both ends. */
-  readonly path: readonly string[];
-  /** The schema of the dataset does not have this column. */
-  readonly missing?: boolean;
-}
-
-interface LineageAnswer {
-  readonly total: number;
-  readonly degrees: Readonly<Record<string, number>>;
-  readonly entities: readonly Reached[];
-}
+export type Reached = LineageAnswer['entities'][number];
+type LineageAnswer = Answer<'/lineage'>;
 
 interface Asked {
   readonly start?: number;
@@ -39,11 +27,6 @@ export function readLineage(urn: string, side: Side, { start = 0, count, hops, a
   return request<LineageAnswer>('lineage', { query, signal });
 }
 
-interface SentSide {
-  readonly total: number;
-  readonly urns: readonly string[];
-}
-
 /** The most entities of one request to {@link readNeighbours}. */
 const MOST_STARTS = 200;
 
@@ -56,9 +39,7 @@ const MOST_STARTS = 200;
 export async function readNeighbours(urns: readonly string[], count: number, asOf: number | undefined, signal?: AbortSignal): Promise<Known> {
   const known = new Map<string, Readonly<Record<Side, Neighbours>>>();
   for (let from = 0; from < urns.length; from += MOST_STARTS) {
-    const { value } = await request<{
-      value: { neighbours: readonly { readonly urn: string; readonly upstream: SentSide; readonly downstream: SentSide }[] };
-    }>('relationships', {
+    const { value } = await request<Answer<'/relationships?action=getNeighbours', 'post'>>('relationships', {
       method: 'POST',
       query: { action: 'getNeighbours', asOf },
       body: { urns: urns.slice(from, from + MOST_STARTS), count },
@@ -83,16 +64,12 @@ export interface NodeInfo {
   readonly missing: boolean;
 }
 
-const QUERY =
-  'query nodes($urns: [String!]!, $aspects: [String!]) { entities(urns: $urns) { aspects(input: {aspectNames: $aspects}) { aspectName value } } }';
 const ASPECTS = [...NAMING_ASPECTS, 'status', 'subTypes', 'container'];
 const MOST = 200;
 
 export async function readNodes(urns: readonly string[], signal?: AbortSignal): Promise<Map<string, NodeInfo>> {
   const parts = Array.from({ length: Math.ceil(urns.length / MOST) }, (_, at) => urns.slice(at * MOST, (at + 1) * MOST));
-  const read = await Promise.all(
-    parts.map((part) => graphql<{ entities: (Named | null)[] }>(QUERY, { urns: part, aspects: ASPECTS }, signal).then(({ entities }) => entities)),
-  );
+  const read = await Promise.all(parts.map((part) => graphql(nodesQuery, { urns: part, card: ASPECTS }, signal).then(({ entities }) => entities)));
   return new Map(parts.flatMap((part, at) => part.map((urn, index) => [urn, infoOf(urn, read[at]?.[index] ?? undefined)] as const)));
 }
 

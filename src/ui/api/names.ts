@@ -1,6 +1,7 @@
 /**
  * Finds names of entities: in their aspects, or in batches from the server if only URNs are known.
  */
+import { type CardFragment, namesQuery } from '../../generated/queries.ts';
 import type { Values } from '../data/aspects.ts';
 import { aspectsOf, firstText } from '../data/described.ts';
 import { typeSettings } from '../settings.ts';
@@ -15,17 +16,13 @@ export function nameOf(urn: string, aspects: Values): string {
 /** Aspects that contain names. The server ignores those that a type does not have. */
 export const NAMING_ASPECTS = aspectsOf('names');
 
-export interface Named {
-  readonly aspects: readonly { readonly aspectName: string; readonly value: Record<string, unknown> }[];
-}
+export type Named = Pick<CardFragment, 'aspects'>;
 
 /** Turns the aspects of a GraphQL answer into a record by name. */
 export function byName({ aspects }: Named): Record<string, Record<string, unknown>> {
   return Object.fromEntries(aspects.map(({ aspectName, value }) => [aspectName, value]));
 }
 
-const QUERY =
-  'query names($urns: [String!]!, $aspects: [String!]) { entities(urns: $urns) { urn aspects(input: {aspectNames: $aspects}) { aspectName value } } }';
 const MOST = 200;
 
 const known = new Map<string, Promise<string>>();
@@ -68,9 +65,8 @@ async function ask(): Promise<void> {
   waiting = new Map();
   for (let from = 0; from < all.length; from += MOST) {
     const part = all.slice(from, from + MOST);
-    const found = await graphql<{ entities: (Named | null)[] }>(QUERY, { urns: part.map(([urn]) => urn), aspects: NAMING_ASPECTS }).catch(
-      () => undefined,
-    );
+    const urns = part.map(([urn]) => urn);
+    const found = await graphql(namesQuery, { urns, card: NAMING_ASPECTS }).catch(() => undefined);
     for (const [index, [urn, resolve]] of part.entries()) {
       const entity = found?.entities[index];
       const name = entity ? nameOf(urn, byName(entity)) : shortName(urn);

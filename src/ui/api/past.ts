@@ -2,7 +2,7 @@
  * The past: the time that the address names, what differs from now, and how to bring it back.
  */
 import { settings } from '../settings.ts';
-import { request } from './client.ts';
+import { type Answer, request } from './client.ts';
 import { type EntityView, readEntity } from './entity.ts';
 import { forgetName } from './names.ts';
 
@@ -75,18 +75,11 @@ export async function restore(entity: { readonly urn: string; readonly entityTyp
 }
 
 /** What a rollback of a run does, or has done. */
-export interface Rollback {
-  readonly aspectsReverted: number;
-  readonly entitiesDeleted: number;
-  readonly timeseriesRowsDeleted: number;
-  readonly unsafeEntitiesCount: number;
-  readonly aspectRowSummaries: readonly { readonly urn: string; readonly aspectName: string }[];
-  readonly unsafeEntities: readonly { readonly urn: string }[];
-}
+export type Rollback = Answer<'/runs?action=rollback', 'post'>['value'];
 
 /** Rolls back a run. A dry run says what would happen. Entities that others have written to as well stay. */
 export async function rollBack(runId: string, dryRun: boolean, signal?: AbortSignal): Promise<Rollback> {
-  const { value } = await request<{ value: Rollback }>('runs', {
+  const { value } = await request<Answer<'/runs?action=rollback', 'post'>>('runs', {
     method: 'POST',
     query: { action: 'rollback' },
     body: { runId, dryRun, safe: true },

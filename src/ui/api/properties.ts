@@ -2,9 +2,10 @@
  * Reads and writes definitions of structured properties.
  */
 
+import { createPropertyMutation } from '../../generated/queries.ts';
 import type { Shape } from '../data/aspects.ts';
 import { compareNames } from '../data/words.ts';
-import { settings } from '../settings.ts';
+import { settings, typeSettings } from '../settings.ts';
 import { graphql, request } from './client.ts';
 import { type AspectView, viewOf } from './entity.ts';
 import { countMatches } from './search.ts';
@@ -134,15 +135,14 @@ export async function createProperty(made: NewProperty): Promise<string> {
     displayName: made.displayName,
     description: made.description,
     valueType: `${settings.urnPrefix}dataType:${settings.word}.${made.kind}`,
-    cardinality: made.many ? 'MULTIPLE' : 'SINGLE',
+    cardinality: made.many ? ('MULTIPLE' as const) : ('SINGLE' as const),
     entityTypes: made.entityTypes.map(typeUrn),
     immutable: made.immutable,
     ...(made.choices.length > 0 ? { allowedValues: made.choices.map(choiceInput) } : {}),
     ...(made.valueTypes.length > 0 ? { typeQualifier: { allowedTypes: made.valueTypes.map(typeUrn) } } : {}),
     settings: flagInput(made.flags),
   };
-  const text = 'mutation create($input: CreateStructuredPropertyInput!) { createStructuredProperty(input: $input) { urn } }';
-  return (await graphql<{ createStructuredProperty: { urn: string } }>(text, { input })).createStructuredProperty.urn;
+  return (await graphql(createPropertyMutation, { input })).createStructuredProperty.urn;
 }
 
 /** Removes the definition now and all values soon after. */
@@ -152,15 +152,11 @@ export async function destroyProperty(urn: string): Promise<void> {
 
 /** How many entities have a value. Not of a soft-deleted property: the server refuses searches by it. */
 export async function countUses({ id, entityTypes }: Pick<Property, 'id' | 'entityTypes'>, signal?: AbortSignal): Promise<number> {
-  return countMatches([{ field: `structuredProperties.${id}`, condition: 'EXISTS' }], await constantsOf(entityTypes, signal), signal);
-}
-
-/** The constants of entity types in GraphQL. Leaves out types that this server does not know. */
-async function constantsOf(names: readonly string[], signal: AbortSignal | undefined): Promise<string[]> {
-  const text = '{ types: __type(name: "EntityType") { enumValues { name } } }';
-  const { types } = await graphql<{ types: { enumValues: { name: string }[] } }>(text, {}, signal);
-  const known = new Map(types.enumValues.map(({ name }) => [name.replaceAll('_', '').toLowerCase(), name]));
-  return names.flatMap((name) => known.get(name.toLowerCase()) ?? []);
+  return countMatches(
+    [{ field: `structuredProperties.${id}`, condition: 'EXISTS' }],
+    entityTypes.flatMap((type) => typeSettings(type)?.graphql ?? []),
+    signal,
+  );
 }
 
 /** The name of the type as definitions spell it. */

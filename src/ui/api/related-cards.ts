@@ -1,8 +1,9 @@
 /**
  * Reads several kinds of neighbours of an entity as cards, in one request.
  */
-import { CARD, CARD_FIELDS, type Card, cardOf, type SentCard } from './cards.ts';
-import { graphql } from './client.ts';
+import { type NeighboursFragment, neighboursFragment } from '../../generated/queries.ts';
+import { CARD, type Card, cardOf } from './cards.ts';
+import { documentOf, graphql } from './client.ts';
 import type { Direction } from './relationships.ts';
 
 export interface Kind {
@@ -18,23 +19,18 @@ export interface Neighbours {
 
 const MOST = 100;
 
-interface Sent {
-  readonly total: number;
-  readonly relationships: readonly { readonly entity: SentCard | null }[];
-}
-
 /** The neighbours of each kind, at most 100, each once. */
 export async function readNeighbourCards(urn: string, kinds: readonly Kind[], signal?: AbortSignal): Promise<Neighbours[]> {
   if (kinds.length === 0) return [];
   const fields = kinds.map(
     ({ direction, types }, at) =>
-      `k${at}: relationships(input: {types: ${JSON.stringify(types)}, direction: ${direction}, start: 0, count: ${MOST}}) { total relationships { entity { ${CARD_FIELDS} } } }`,
+      `k${at}: relationships(input: {types: ${JSON.stringify(types)}, direction: ${direction}, start: 0, count: ${MOST}}) { ...neighbours }`,
   );
-  const { entity } = await graphql<{ entity: Record<string, Sent> | null }>(
+  const document = documentOf<{ entity: Record<string, NeighboursFragment> | null }>(
     `query near($urn: String!, $card: [String!]) { entity(urn: $urn) { ${fields.join(' ')} } }`,
-    { urn, card: CARD },
-    signal,
+    neighboursFragment,
   );
+  const { entity } = await graphql(document, { urn, card: CARD }, signal);
   return kinds.map((_, at) => {
     const { total = 0, relationships = [] } = entity?.[`k${at}`] ?? {};
     const known = new Map(relationships.flatMap(({ entity: each }) => (each ? [[each.urn, cardOf(each.urn, each)] as const] : [])));

@@ -1,16 +1,12 @@
 /**
  * Reads edges between entities.
  */
-import { request } from './client.ts';
+import { type Answer, request } from './client.ts';
 
 export type Direction = 'OUTGOING' | 'INCOMING';
 
-export interface RelatedPage {
-  readonly start: number;
-  readonly total: number;
-  /** Sorted by type, then URN. */
-  readonly relationships: readonly { readonly type: string; readonly entity: string }[];
-}
+/** Sorted by type, then URN. */
+export type RelatedPage = Answer<'/relationships'>;
 
 interface Asked {
   /** Absent: all types. */

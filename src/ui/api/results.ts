@@ -2,10 +2,13 @@
  * Reads the results of assertions, incidents and contracts of an asset.
  */
 
+import { type AnswerOf, qualityQuery } from '../../generated/queries.ts';
+import { textOf } from '../data/is-record.ts';
 import { compareNames } from '../data/words.ts';
 import { ApiError, graphql } from './client.ts';
 import { createEntity, stampNow, writeAspect } from './edit.ts';
 import { readEntity, type Stamp } from './entity.ts';
+import { byName } from './names.ts';
 import { newId } from './new-id.ts';
 
 export interface Result {
@@ -50,35 +53,17 @@ export interface Quality {
   readonly contract: { readonly urn: string; readonly active: boolean; readonly assertions: readonly string[] } | undefined;
 }
 
-interface SentRun {
-  readonly timestampMillis: number;
-  readonly result: { readonly type: string; readonly actualAggValue: number | null } | null;
-}
-interface SentNeighbour {
-  readonly urn: string;
-  readonly aspects: readonly { readonly aspectName: string; readonly value: Record<string, unknown> }[];
-  readonly runEvents?: { readonly runEvents: readonly SentRun[] } | null;
-}
+type SentNeighbour = NonNullable<NonNullable<NonNullable<AnswerOf<typeof qualityQuery>['entity']>['near']>['relationships'][number]['entity']>;
 
 const RESULTS = 60;
 const MOST = 100;
-const QUERY = `query quality($urn: String!, $aspects: [String!]) { entity(urn: $urn) {
-  near: relationships(input: {types: ["Asserts", "IncidentOn", "ContractFor"], direction: INCOMING, start: 0, count: ${MOST}}) {
-    relationships { entity { urn aspects(input: {aspectNames: $aspects}) { aspectName value }
-      ... on Assertion { runEvents(limit: ${RESULTS}) { runEvents { timestampMillis result { type actualAggValue } } } } } }
-  }
-} }`;
 const ASPECTS = ['assertionInfo', 'incidentInfo', 'incidentNotes', 'dataContractProperties', 'dataContractStatus', 'status'];
 
 /** Everything that says how good the data of an asset is, in one request. Failing checks and open incidents come first. */
 export async function readQuality(urn: string, signal?: AbortSignal): Promise<Quality> {
-  const { entity } = await graphql<{ entity: { near: { relationships: { entity: SentNeighbour | null }[] } } | null }>(
-    QUERY,
-    { urn, aspects: ASPECTS },
-    signal,
-  );
-  const known = new Map((entity?.near.relationships ?? []).flatMap(({ entity: each }) => (each ? [[each.urn, each] as const] : [])));
-  const near = [...known.values()].map((sent) => ({ sent, aspects: Object.fromEntries(sent.aspects.map((each) => [each.aspectName, each.value])) }));
+  const { entity } = await graphql(qualityQuery, { urn, card: ASPECTS, most: MOST, results: RESULTS }, signal);
+  const known = new Map((entity?.near?.relationships ?? []).flatMap(({ entity: each }) => (each ? [[each.urn, each] as const] : [])));
+  const near = [...known.values()].map((sent) => ({ sent, aspects: byName(sent) }));
   const there = near.filter(({ aspects }) => aspects.status?.removed !== true);
   const checks = there.flatMap(({ sent, aspects }) => (aspects.assertionInfo ? [checkOf(sent, aspects.assertionInfo)] : []));
   const incidents = there.flatMap(({ sent, aspects }) =>
@@ -109,8 +94,8 @@ function listOf(value: unknown, field: string): string[] {
 
 function checkOf({ urn, runEvents }: SentNeighbour, info: Record<string, unknown>): Check {
   const results = (runEvents?.runEvents ?? []).map(({ timestampMillis, result }) => ({
-    at: timestampMillis,
-    result: result?.type,
+    at: timestampMillis ?? 0,
+    result: result?.type ?? undefined,
     actual: result?.actualAggValue ?? undefined,
   }));
   const type = textOf(info.type);
@@ -132,10 +117,6 @@ function incidentOf(urn: string, info: Record<string, unknown>, notes: Record<st
     since: typeof info.startedAt === 'number' ? info.startedAt : created.time,
     notes: Array.isArray(notes?.notes) ? (notes.notes as Note[]).map(({ message, created: at }) => ({ message, created: at })) : [],
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 export interface NewIncident {

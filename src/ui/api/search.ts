@@ -1,10 +1,19 @@
 /**
  * Searches, counts and suggests, through GraphQL.
  */
+import {
+  type CountedFragment,
+  countedFragment,
+  type FacetFilterInput,
+  type FoundFragment,
+  foundFragment,
+  totalQuery,
+  valuesQuery,
+} from '../../generated/queries.ts';
 import { aspectsOf } from '../data/described.ts';
 import { settings } from '../settings.ts';
-import { graphql } from './client.ts';
-import { byName, NAMING_ASPECTS, type Named } from './names.ts';
+import { documentOf, graphql } from './client.ts';
+import { byName, NAMING_ASPECTS } from './names.ts';
 
 /** How one field narrows a search. */
 export interface FieldFilter {
@@ -85,43 +94,20 @@ export const CARD_ASPECTS = [
   'browsePathsV2',
 ];
 
-export const FACETS = 'facets { field displayName totalValues aggregations { value count } }';
-
-interface SentFacets {
-  readonly facets: readonly {
-    readonly field: string;
-    readonly displayName: string | null;
-    readonly totalValues: number;
-    readonly aggregations: readonly FacetValue[];
-  }[];
-}
-interface SentResults extends SentFacets {
-  readonly total: number;
-  readonly searchResults: readonly {
-    readonly entity: ({ readonly urn: string } & Named) | null;
-    readonly matchedFields: readonly { readonly name: string; readonly value: string }[];
-    readonly unmetWords: readonly string[] | null;
-    readonly folded: number | null;
-  }[];
-  readonly bestOf: BestOf | null;
-}
-
 /**
  * Reads one page of a search and its facets. A facet that narrows the search is counted without its own filter, so that the reader can
  * choose further values.
  */
 export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Found> {
   const own = narrowing(ask);
-  const queries = own.map((_, at) => `f${at}: aggregateAcrossEntities(input: $f${at}) { ${FACETS} }`);
+  const queries = own.map((_, at) => `f${at}: aggregateAcrossEntities(input: $f${at}) { ...counted }`);
   const parameters = own.map((_, at) => `, $f${at}: AggregateAcrossEntitiesInput!`).join('');
-  const text = `query find($input: SearchAcrossEntitiesInput!, $aspects: [String!], $extra: AggregateAcrossEntitiesInput!, $props: Boolean!${parameters}) {
-  found: searchAcrossEntities(input: $input) {
-    total bestOf { unmet corrected { word as } withAllWords }
-    searchResults { entity { urn aspects(input: {aspectNames: $aspects}) { aspectName value } } matchedFields { name value } unmetWords folded } ${FACETS}
-  }
-  extra: aggregateAcrossEntities(input: $extra) @include(if: $props) { ${FACETS} }
+  const text = `query find($input: SearchAcrossEntitiesInput!, $card: [String!], $extra: AggregateAcrossEntitiesInput!, $props: Boolean!${parameters}) {
+  found: searchAcrossEntities(input: $input) { ...found }
+  extra: aggregateAcrossEntities(input: $extra) @include(if: $props) { ...counted }
   ${queries.join('\n  ')}
 }`;
+  type Answer = { found: FoundFragment; extra?: CountedFragment } & Record<string, CountedFragment>;
   const variables = {
     input: {
       ...scope(ask),
@@ -129,12 +115,12 @@ export async function search(ask: SearchAsk, signal?: AbortSignal): Promise<Foun
       count: ask.count,
       ...(ask.sort ? { sortInput: { sortCriteria: [{ field: ask.sort.field, sortOrder: ask.sort.order }] } } : {}),
     },
-    aspects: CARD_ASPECTS,
+    card: CARD_ASPECTS,
     props: ask.propertyFacets.length > 0,
     extra: { ...scope(ask), facets: ask.propertyFacets },
     ...Object.fromEntries(own.map((field, at) => [`f${at}`, { ...scope(without(ask, field)), facets: [field] }])),
   };
-  const answer = await graphql<{ found: SentResults; extra?: SentFacets } & Record<string, SentFacets>>(text, variables, signal);
+  const answer = await graphql(documentOf<Answer>(text, foundFragment, countedFragment), variables, signal);
   const counted = own.flatMap((_, at) => answer[`f${at}`]?.facets ?? []);
   return {
     total: answer.found.total,
@@ -152,11 +138,8 @@ const MOST_VALUES = 2000;
 /** All values of a facet, counted without its own filter, the most frequent first. */
 export async function facetValues(ask: SearchAsk, field: string, signal?: AbortSignal): Promise<readonly FacetValue[]> {
   const { searchFlags, ...rest } = scope(without(ask, field));
-  const { counted } = await graphql<{ counted: SentFacets }>(
-    `query values($input: AggregateAcrossEntitiesInput!) { counted: aggregateAcrossEntities(input: $input) { ${FACETS} } }`,
-    { input: { ...rest, facets: [field], searchFlags: { ...searchFlags, maxAggValues: MOST_VALUES } } },
-    signal,
-  );
+  const input = { ...rest, facets: [field], searchFlags: { ...searchFlags, maxAggValues: MOST_VALUES } };
+  const { counted } = await graphql(valuesQuery, { input }, signal);
   return counted.facets.find((each) => each.field === field)?.aggregations ?? [];
 }
 
@@ -177,9 +160,9 @@ export function scope({ query, types, filters, removed, allWords }: SearchAsk) {
   const narrows = types.length > 0 && types.every((type) => settings.searched.includes(type));
   const fields = narrows ? [{ field: TYPE_FIELD, values: types }, ...filters] : filters;
   const and = fields.flatMap(({ field, values, from, to }: FieldFilter) => [
-    ...(values && values.length > 0 ? [{ field, values, condition: 'EQUAL' }] : []),
-    ...(from === undefined ? [] : [{ field, values: [from], condition: 'GREATER_THAN_OR_EQUAL_TO' }]),
-    ...(to === undefined ? [] : [{ field, values: [to], condition: 'LESS_THAN_OR_EQUAL_TO' }]),
+    ...(values && values.length > 0 ? [{ field, values, condition: 'EQUAL' as const }] : []),
+    ...(from === undefined ? [] : [{ field, values: [from], condition: 'GREATER_THAN_OR_EQUAL_TO' as const }]),
+    ...(to === undefined ? [] : [{ field, values: [to], condition: 'LESS_THAN_OR_EQUAL_TO' as const }]),
   ]);
   return {
     query: query.trim() === '' ? '*' : query,
@@ -190,7 +173,7 @@ export function scope({ query, types, filters, removed, allWords }: SearchAsk) {
 }
 
 /** The facets of the narrowed result. Facets that were counted separately replace those of the same field. */
-function merged(narrowed: SentFacets['facets'], counted: SentFacets['facets']): Facet[] {
+function merged(narrowed: CountedFragment['facets'], counted: CountedFragment['facets']): Facet[] {
   const all = new Map([...narrowed, ...counted].map((each) => [each.field, each]));
   return [...all.values()].map(({ field, displayName, totalValues, aggregations }) => ({
     field,
@@ -202,21 +185,13 @@ function merged(narrowed: SentFacets['facets'], counted: SentFacets['facets']): 
 
 /** How many entities each type has, for the types that are searched by default. */
 export async function countTypes(signal?: AbortSignal): Promise<FacetValue[]> {
-  const text = `query count($input: AggregateAcrossEntitiesInput!) { counted: aggregateAcrossEntities(input: $input) { ${FACETS} } }`;
-  const { counted } = await graphql<{ counted: SentFacets }>(
-    text,
-    { input: { query: '*', facets: [TYPE_FIELD], searchFlags: { maxAggValues: 60 } } },
-    signal,
-  );
+  const input = { query: '*', facets: [TYPE_FIELD], searchFlags: { maxAggValues: 60 } };
+  const { counted } = await graphql(valuesQuery, { input }, signal);
   return [...(counted.facets[0]?.aggregations ?? [])];
 }
 
 /** Only the number of matching entities. */
-export async function countMatches(
-  filters: readonly Readonly<Record<string, unknown>>[],
-  types: readonly string[],
-  signal?: AbortSignal,
-): Promise<number> {
+export async function countMatches(filters: readonly FacetFilterInput[], types: readonly string[], signal?: AbortSignal): Promise<number> {
   const input = {
     query: '*',
     count: 0,
@@ -224,10 +199,6 @@ export async function countMatches(
     types,
     searchFlags: { skipAggregates: true, skipHighlighting: true, includeSoftDeleted: true },
   };
-  const { found } = await graphql<{ found: { total: number } }>(
-    'query total($input: SearchAcrossEntitiesInput!) { found: searchAcrossEntities(input: $input) { total } }',
-    { input },
-    signal,
-  );
+  const { found } = await graphql(totalQuery, { input }, signal);
   return found.total;
 }

@@ -2,11 +2,7 @@
  * Reads points of timeseries aspects.
  */
 import type { Point } from '../data/points.ts';
-import { request } from './client.ts';
-
-interface SeriesAnswer {
-  readonly value: { readonly limit: number; readonly values: readonly { readonly aspect: { readonly value: string } }[] };
-}
+import { type Answer, request } from './client.ts';
 
 /**
  * Reads the newest points, newest first.
@@ -15,7 +11,12 @@ interface SeriesAnswer {
  */
 export async function readPoints(urn: string, entityType: string, aspect: string, limit: number, signal?: AbortSignal): Promise<Point[]> {
   const body = { urn, entity: entityType, aspect, limit };
-  const answer = await request<SeriesAnswer>('aspects', { method: 'POST', query: { action: 'getTimeseriesAspectValues' }, body, signal });
+  const answer = await request<Answer<'/aspects?action=getTimeseriesAspectValues', 'post'>>('aspects', {
+    method: 'POST',
+    query: { action: 'getTimeseriesAspectValues' },
+    body,
+    signal,
+  });
   return answer.value.values.map(({ aspect: { value } }) => {
     const json = JSON.parse(value) as Record<string, unknown>;
     return { time: Number(json.timestampMillis), value: json };

@@ -1,17 +1,9 @@
 /**
  * Reads which aspects the entities of a type may have.
  */
-import { request } from './client.ts';
+import { type Answer, request } from './client.ts';
 
-interface AspectSpec {
-  readonly aspectAnnotation: { readonly name: string; readonly type: string };
-  readonly description?: string;
-}
-
-interface EntitySpec {
-  readonly name: string;
-  readonly aspectSpecs: readonly AspectSpec[];
-}
+type EntitySpec = Answer<'/openapi/v1/registry/models/entity/specifications/{entityType}'>;
 
 const PATH = 'openapi/v1/registry/models/entity/specifications';
 const read = new Map<string, Promise<EntitySpec>>();
@@ -41,6 +33,6 @@ export async function seriesAspects(type: string): Promise<{ name: string; descr
 
 /** All entity types of the model and their aspects. Properties can be set on some of them. */
 export async function entityTypeNames(signal?: AbortSignal): Promise<{ name: string; aspects: readonly string[] }[]> {
-  const { elements } = await request<{ elements: EntitySpec[] }>(PATH, { query: { count: 1000 }, signal });
+  const { elements } = await request<Answer<'/openapi/v1/registry/models/entity/specifications'>>(PATH, { query: { count: 1000 }, signal });
   return elements.map((spec) => ({ name: spec.name, aspects: namesIn(spec) }));
 }

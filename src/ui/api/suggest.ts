@@ -1,6 +1,7 @@
 /**
  * Reads suggestions while the reader types.
  */
+import { suggestQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
 import { isUrn } from './urn.ts';
 
@@ -12,9 +13,6 @@ export interface Suggestion {
   /** How words were read that no name begins with. The same for all suggestions of a text. */
   readonly corrected: readonly string[];
 }
-
-const QUERY =
-  'query suggest($input: AutoCompleteInput!) { found: autoComplete(input: $input) { suggestions entities { urn } details { path } corrected { as } } }';
 
 /** @param types constants of entity types; if empty, all that are searched by default */
 export async function suggest(
@@ -28,15 +26,8 @@ export async function suggest(
   return lists.flat().slice(0, limit);
 }
 
-interface Found {
-  readonly suggestions: readonly string[];
-  readonly entities: readonly { readonly urn: string }[];
-  readonly details: readonly { readonly path: readonly string[] }[];
-  readonly corrected: readonly { readonly as: string }[];
-}
-
 async function ask(query: string, type: string | undefined, limit: number, signal: AbortSignal | undefined): Promise<Suggestion[]> {
-  const { found } = await graphql<{ found: Found }>(QUERY, { input: { query, limit, ...(type ? { type } : {}) } }, signal);
+  const { found } = await graphql(suggestQuery, { input: { query, limit, ...(type ? { type } : {}) } }, signal);
   return found.suggestions.flatMap((text, at) => {
     const urn = found.entities[at]?.urn;
     const path = (found.details[at]?.path ?? []).filter((each) => !isUrn(each));

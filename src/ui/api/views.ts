@@ -3,11 +3,12 @@
  * the API can be narrowed by it (`viewUrn`); the address of the page is in its `json`.
  */
 
+import { removeViewMutation, viewsQuery } from '../../generated/queries.ts';
 import { compareNames } from '../data/words.ts';
 import { settings } from '../settings.ts';
 import { graphql } from './client.ts';
 import { createEntity, isConflict, type Json, readAspect, stampNow, writeAspect } from './edit.ts';
-import { byName, type Named } from './names.ts';
+import { byName } from './names.ts';
 import { newId } from './new-id.ts';
 import { scope } from './search.ts';
 import { filtersOf } from './search-url.ts';
@@ -25,18 +26,6 @@ export interface SavedView {
 
 const ASPECT = 'dataHubViewInfo';
 const MOST = 200;
-const QUERY = `query views($page: Int!, $names: [String!]) {
-  mine: listMyViews(input: {count: $page}) { views { ...view } }
-  shared: listGlobalViews(input: {count: $page}) { views { ...view } }
-}
-fragment view on DataHubView { urn definition { entityTypes } aspects(input: {aspectNames: $names}) { aspectName value } }`;
-
-type Sent = Named & { readonly urn: string; readonly definition: { readonly entityTypes: readonly string[] | null } | null };
-interface Answer {
-  readonly mine: { readonly views: readonly Sent[] };
-  readonly shared: { readonly views: readonly Sent[] };
-}
-
 let known: Promise<readonly SavedView[]> | undefined;
 /** Search may still show these for a moment. */
 const removed = new Set<string>();
@@ -51,9 +40,10 @@ export function savedViews(): Promise<readonly SavedView[]> {
 }
 
 async function read(): Promise<readonly SavedView[]> {
-  const { mine, shared } = await graphql<Answer>(QUERY, { page: MOST, names: [ASPECT] });
-  const own = new Set(mine.views.map(({ urn }) => urn));
-  const views = new Map([...mine.views, ...shared.views].map((view) => [view.urn, view]));
+  const { mine, shared } = await graphql(viewsQuery, { page: MOST, card: [ASPECT] });
+  const [ofMine, ofAll] = [mine.views ?? [], shared.views ?? []];
+  const own = new Set(ofMine.map(({ urn }) => urn));
+  const views = new Map([...ofMine, ...ofAll].map((view) => [view.urn, view]));
   return [...views.values()]
     .filter(({ urn }) => !removed.has(urn))
     .map((sent) => viewOf(sent.urn, byName(sent)[ASPECT] ?? {}, sent.definition?.entityTypes ?? [], own.has(sent.urn)))
@@ -171,7 +161,7 @@ export async function changeView(urn: string, { name, shared, page }: ViewChange
 }
 
 export async function removeView(urn: string): Promise<void> {
-  await graphql<{ deleteView: boolean }>('mutation remove($urn: String!) { deleteView(urn: $urn) }', { urn });
+  await graphql(removeViewMutation, { urn });
   removed.add(urn);
   known = undefined;
 }

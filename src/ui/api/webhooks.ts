@@ -1,50 +1,27 @@
 /**
  * Reads and changes webhooks and subscriptions.
  */
-import { request } from './client.ts';
+import type { Shape } from '../data/aspects.ts';
+import { type Answer, request } from './client.ts';
 
-export interface Delivery {
-  readonly id: string;
-  readonly seq: number;
-  readonly events: number;
-  readonly at: number;
-  readonly ms: number;
-  readonly status?: number;
-  readonly error?: string;
-}
-
-export interface Webhook {
-  readonly id: string;
-  readonly name: string;
-  /** Without its query. */
-  readonly url: string;
-  readonly sends: 'changes' | 'subscriptions';
-  readonly format: 'cloudevents' | 'entity-change-event';
-  readonly filter: Readonly<Record<string, readonly string[]>>;
-  readonly state: 'active' | 'paused' | 'suspended';
-  readonly reason?: string;
-  readonly seq: number;
-  readonly behind: number;
-  readonly failures: number;
-  readonly lastDelivery?: Delivery;
-}
-
+export type Delivery = Shape<'WebhookDelivery'>;
+export type Webhook = Shape<'Webhook'>;
 export interface NewWebhook extends Pick<Webhook, 'name' | 'url' | 'sends' | 'format' | 'filter'> {}
 
 const at = (id: string, rest = ''): string => `webhooks/${encodeURIComponent(id)}${rest}`;
 
 export async function listWebhooks(signal?: AbortSignal): Promise<readonly Webhook[]> {
-  return (await request<{ webhooks: Webhook[] }>('webhooks', { signal })).webhooks;
+  return (await request<Answer<'/webhooks'>>('webhooks', { signal })).webhooks;
 }
 
 /** @returns the secret, which the server never shows again */
 export async function createWebhook(made: NewWebhook): Promise<string> {
-  return (await request<{ secret: string }>('webhooks', { method: 'POST', body: made })).secret;
+  return (await request<Answer<'/webhooks', 'post'>>('webhooks', { method: 'POST', body: made })).secret;
 }
 
 /** @returns the new secret */
 export async function rotateWebhook(id: string): Promise<string> {
-  return (await request<{ secret: string }>(at(id, '/rotate'), { method: 'POST', body: {} })).secret;
+  return (await request<Answer<'/webhooks/{id}/rotate', 'post'>>(at(id, '/rotate'), { method: 'POST', body: {} })).secret;
 }
 
 export async function pauseWebhook(id: string): Promise<void> {
@@ -64,22 +41,18 @@ export async function deleteWebhook(id: string): Promise<void> {
 }
 
 /** Sends a test event. */
-export function pingWebhook(id: string): Promise<{ accepted: boolean; status?: number; ms: number; error?: string }> {
+export function pingWebhook(id: string): Promise<Shape<'WebhookPing'>> {
   return request(at(id, '/ping'), { method: 'POST', body: {} });
 }
 
 export async function readDeliveries(id: string, signal?: AbortSignal): Promise<readonly Delivery[]> {
-  return (await request<{ deliveries: Delivery[] }>(at(id, '/deliveries'), { signal })).deliveries;
+  return (await request<Answer<'/webhooks/{id}/deliveries'>>(at(id, '/deliveries'), { signal })).deliveries;
 }
 
-export interface Subscription {
-  readonly id: string;
-  readonly webhook: string;
-  readonly person: string;
-}
+export type Subscription = Answer<'/subscriptions'>['subscriptions'][number];
 
 export async function listSubscriptions(entity: string, signal?: AbortSignal): Promise<readonly Subscription[]> {
-  return (await request<{ subscriptions: Subscription[] }>('subscriptions', { query: { entity }, signal })).subscriptions;
+  return (await request<Answer<'/subscriptions'>>('subscriptions', { query: { entity }, signal })).subscriptions;
 }
 
 export async function subscribe(webhook: string, person: string, entity: string): Promise<void> {

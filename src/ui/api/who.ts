@@ -1,8 +1,9 @@
 /**
  * Who the reader is to the server, and signing in and out.
  */
+import { whoQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
-import { byName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
+import { byName, NAMING_ASPECTS, nameOf } from './names.ts';
 import { forgetToken, giveToken, keepNameOfToken, nameOfToken, token } from './token.ts';
 
 export interface Who {
@@ -13,22 +14,14 @@ export interface Who {
 
 const listeners = new Set<() => void>();
 
-const QUERY = `query who($names: [String!]) {
-  me { corpUser { urn aspects(input: {aspectNames: $names}) { aspectName value } } platformPrivileges { createTags } }
-}`;
-
-interface Answer {
-  readonly me: { readonly corpUser: { readonly urn: string } & Named; readonly platformPrivileges: { readonly createTags: boolean } };
-}
-
 /**
  * @param trying a token instead of the one that is kept; empty: none
  * @throws ApiError 401 if the server does not accept it
  */
 export async function whoIs(trying: string): Promise<Who> {
-  const { me } = await graphql<Answer>(QUERY, { names: NAMING_ASPECTS }, undefined, trying);
+  const { me } = await graphql(whoQuery, { card: NAMING_ASPECTS }, undefined, trying);
   const { urn } = me.corpUser;
-  return { urn, name: nameOf(urn, byName(me.corpUser)), mayWrite: me.platformPrivileges.createTags };
+  return { urn, name: nameOf(urn, byName(me.corpUser)), mayWrite: me.platformPrivileges?.createTags === true };
 }
 
 /**

@@ -117,7 +117,7 @@ function Kept({ undone: { why = {}, kept, examples = [] } }: { readonly undone: 
   );
 }
 
-function Reasons({ list }: { readonly list: readonly BulkRefusal[] }) {
+function Reasons({ list }: { readonly list: readonly Pick<BulkRefusal, 'urn' | 'aspect' | 'message'>[] }) {
   return (
     <ul>
       {list.map(({ urn, aspect, message }) => (

@@ -91,7 +91,7 @@ export function OwnersForm({ changes, set }: FormProps) {
           }
         />
         <People
-          rows={add.map(({ owner, type }) => ({ owner, note: spaced(type) }))}
+          rows={add.map(({ owner, type = way }) => ({ owner, note: spaced(type) }))}
           onRemove={(at) => set({ owners: { add: add.filter((_, index) => index !== at), remove } })}
         />
       </fieldset>

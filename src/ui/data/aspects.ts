@@ -1,11 +1,11 @@
 /**
  * Aspects with the types of the model.
  */
-import type { components } from '../../generated/model.ts';
+import type { components } from '../../generated/api.ts';
 
 type Schemas = components['schemas'];
 
-/** The value of an aspect, or a record that aspects share. */
+/** The value of an aspect, a record that aspects share, or an answer of the API. */
 export type Shape<Name extends keyof Schemas> = Schemas[Name];
 
 /** Values of aspects by name, as the server sends them. */

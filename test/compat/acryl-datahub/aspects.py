@@ -172,6 +172,7 @@ def shown(aspect):
     if value:
         value.pop("ownerTypes", None)
         value.pop("domainAssociations", None)
+        value.pop("isLatest", None)
     return value
 
 

@@ -36,7 +36,7 @@ describe('Headers of a write become conditions', () => {
   const REFUSED: readonly [headers: Record<string, string>, pointer: string][] = [
     [{ 'If-Macth': '*' }, '/headers/If-Macth'],
     [{ 'If-Version-Match': 'latest' }, '/headers/If-Version-Match'],
-    [{ 'If-Version-Match': '-2' }, '/headers/If-Version-Match'],
+    [{ 'If-Version-Match': '1.5' }, '/headers/If-Version-Match'],
     [{ 'If-Match': 'a' }, '/headers/If-Match'],
     [{ 'If-Match': '' }, '/headers/If-Match'],
     [{ 'If-None-Match': '"a' }, '/headers/If-None-Match'],

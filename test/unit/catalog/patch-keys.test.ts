@@ -169,8 +169,8 @@ describe('The empty aspect with which a patch starts', () => {
   const TEMPLATES: readonly [aspect: string, empty: unknown][] = [
     ['globalTags', { tags: [] }],
     ['structuredProperties', { properties: [] }],
-    ['chartInfo', { title: '', description: '', lastModified: { created: stamp, lastModified: stamp } }],
-    ['dataJobInfo', { name: '', type: { string: '' } }],
+    ['chartInfo', { customProperties: {}, title: '', description: '', lastModified: { created: stamp, lastModified: stamp } }],
+    ['dataJobInfo', { customProperties: {}, name: '', type: { string: '' } }],
     ['upstreamLineage', { upstreams: [] }],
     ['status', {}],
   ];

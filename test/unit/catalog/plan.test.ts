@@ -76,7 +76,7 @@ describe('The decision of a commit', () => {
     const append = (text: string) =>
       propose(A, 'datasetProperties', [{ op: 'add', path: `/customProperties/${text}`, value: text }], { changeType: 'PATCH' });
     await store.commit(unitsOf([append('x'), append('y'), append('z')]));
-    expect(store.value(A, 'datasetProperties')).to.deep.equal({ customProperties: { x: 'x', y: 'y', z: 'z' } });
+    expect(store.value(A, 'datasetProperties')).to.deep.equal({ customProperties: { x: 'x', y: 'y', z: 'z' }, tags: [] });
     expect(store.latest(A, 'datasetProperties')?.seq).to.equal(3);
   });
 

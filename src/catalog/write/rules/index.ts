@@ -4,7 +4,7 @@
  */
 
 import type { Value } from '../../../model/json.ts';
-import { DOMAINS, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
+import { DOMAINS, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, VERSION_PROPERTIES } from '../../../model/known-names.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import type { AspectState } from '../../state.ts';
 import type { Context } from '../context.ts';
@@ -17,6 +17,7 @@ import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefiniti
 import { checkSettings } from './property-settings.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
 import { checkRights } from './rights.ts';
+import { versionFollowers, withIsLatest } from './versions.ts';
 
 /**
  * Checks a new value, and gives the value to write.
@@ -31,7 +32,14 @@ export function governed(context: Context, draft: EntityDraft, proposal: Proposa
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, proposal, value);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
-  return { value: aspect.name === DOMAINS ? withBothDomains(draft, proposal, value) : value, meta: {} };
+  if (aspect.name === DOMAINS) return { value: withBothDomains(draft, proposal, value), meta: {} };
+  if (aspect.name === VERSION_PROPERTIES) return { value: withIsLatest(context, draft, value), meta: {} };
+  return { value, meta: {} };
+}
+
+/** Writes of other entities that follow from what a proposal has written. */
+export function followers(context: Context, draft: EntityDraft, { aspect }: Proposal): Proposal[] {
+  return aspect.name === VERSION_PROPERTIES ? versionFollowers(context, draft) : [];
 }
 
 /**

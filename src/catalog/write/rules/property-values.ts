@@ -68,7 +68,8 @@ export function checkValues(context: Context, draft: EntityDraft, proposal: Prop
   }
   for (const { propertyUrn } of kept) definitions[propertyUrn] = before?.meta.definitions?.[propertyUrn] ?? '';
   refuseImmutable(context, draft.urn.text, live, wanted);
-  if (kept.length === 0) return { value, meta: { definitions } };
+  // Doubles are written as doubles, also if they were sent as whole numbers.
+  if (kept.length === 0) return { value: value.text.includes('"double"') ? valueOf(value.json) : value, meta: { definitions } };
   return { value: valueOf({ ...(value.json as object), properties: inPlace(earlier, kept, wanted) }), meta: { definitions } };
 }
 

@@ -5,7 +5,7 @@ import { columnUrn } from '../../../model/column-urn.ts';
 import { isRecord } from '../../../model/path.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { LEVELS } from '../operations/mutations/sent.ts';
-import { ownerOf } from '../schema/owners.ts';
+import { owned, ownerOf } from '../schema/owners.ts';
 import { entitySource, firstOf } from '../schema/places.ts';
 import { columnWord } from '../types/aspect-types.ts';
 
@@ -56,6 +56,12 @@ const schemaFieldEntity: Part = (part, _, { catalog: { model }, budget }) => {
   const dataset = ownerOf(part)?.entity.urn;
   const ref = dataset === undefined || typeof part.fieldPath !== 'string' ? null : refNamed(model, columnUrn(model, dataset, part.fieldPath));
   return ref && budget.named(ref);
+};
+
+/** The field of a chart is made from a column: what it is about is the column's dataset. */
+const chartField: Part = ({ schemaField, schemaFieldUrn }, _, { catalog: { model } }) => {
+  const dataset = refNamed(model, refNamed(model, schemaFieldUrn)?.read.parts[0]);
+  return dataset && isRecord(schemaField) ? owned({ ...schemaField }, { entity: dataset, version: 0 }) : schemaField;
 };
 
 const aspectVersion: Part = (schema) => ownerOf(schema)?.version ?? 0;
@@ -109,6 +115,7 @@ export const facts: Resolvers = {
   QuerySubject: { dataset: subjectDataset },
   Post: { lastModified },
   SchemaMetadata: { platformUrn, aspectVersion },
+  InputField: { schemaField: chartField },
   SchemaField: { schemaFieldEntity },
   EditableSchemaFieldInfo: { schemaFieldEntity },
   SchemaAssertionField: { type: columnType },

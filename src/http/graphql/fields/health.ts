@@ -2,7 +2,8 @@
  * Incidents of entities, and their health: open incidents, and assertions whose latest run failed.
  */
 import { isRecord } from '../../../model/path.ts';
-import { recordsIn, textIn } from '../../../model/pick.ts';
+import { numberIn, recordsIn, textIn } from '../../../model/pick.ts';
+import type { Urn } from '../../../model/urn.ts';
 import { type EntityRef, type Resolve, type Resolvers, refOf } from '../operation.ts';
 import { levelOf } from '../operations/mutations/sent.ts';
 
@@ -11,6 +12,7 @@ interface Health {
   readonly status: 'PASS' | 'FAIL';
   readonly message: string;
   readonly causes: readonly string[];
+  readonly activeIncidentHealthDetails?: object | null;
 }
 
 const FAILING = new Set(['FAILURE', 'ERROR']);
@@ -24,17 +26,36 @@ const health: Resolve<never, EntityRef> = async ({ read }, _, { loaders }) => {
     Promise.all(incidents.map((urn) => loaders.value(urn, 'incidentInfo'))),
     Promise.all(assertions.map((urn) => loaders.latestPoint(urn, 'assertionRunEvent'))),
   ]);
-  const open = incidents.filter((__, at) => (infos[at]?.status as { state?: string } | undefined)?.state === 'ACTIVE');
   const results = points.map((point) => (point?.result as { type?: string } | undefined)?.type);
   const found = [
-    incidents.length > 0 ? incidentHealth(open.map(({ text }) => text)) : undefined,
+    incidents.length > 0 ? incidentHealth(incidents.flatMap((urn, at) => (isOpen(infos[at]) ? [{ urn, info: infos[at] ?? {} }] : []))) : undefined,
     assertionHealth(assertions.flatMap(({ text }, at) => (results[at] === undefined ? [] : [[text, results[at]] as const]))),
   ].filter((each) => each !== undefined);
   return found.length > 0 ? found : null;
 };
 
-function incidentHealth(causes: readonly string[]): Health {
-  return { type: 'INCIDENTS', status: causes.length > 0 ? 'FAIL' : 'PASS', message: `${causes.length} open incident(s)`, causes };
+type Info = Readonly<Record<string, unknown>>;
+
+function isOpen(info: Info | undefined): boolean {
+  return textIn(info?.status, 'state') === 'ACTIVE';
+}
+
+function incidentHealth(open: readonly { readonly urn: Urn; readonly info: Info }[]): Health {
+  const [latest] = [...open].sort((one, other) => changedAt(other.info) - changedAt(one.info));
+  const details = latest && {
+    count: open.length,
+    latestIncident: refOf(latest.urn),
+    latestIncidentTitle: latest.info.title,
+    lastActivityAt: changedAt(latest.info),
+  };
+  const message = `${open.length} open incident(s)`;
+  const causes = open.map(({ urn }) => urn.text);
+  return { type: 'INCIDENTS', status: open.length > 0 ? 'FAIL' : 'PASS', message, causes, activeIncidentHealthDetails: details ?? null };
+}
+
+function changedAt(info: Info): number {
+  const at = isRecord(info.status) ? numberIn(info.status.lastUpdated, 'time') : undefined;
+  return at ?? createdOf(info);
 }
 
 /** @param ran assertions that ran, with what the latest run said */
@@ -76,7 +97,7 @@ const incidents: Resolve<IncidentArgs, EntityRef> = async ({ read }, { state, st
   return { start, count: found.length, total: wanted.length, incidents: found };
 };
 
-function createdOf({ created }: Record<string, unknown>): number {
+function createdOf({ created }: Info): number {
   return isRecord(created) && typeof created.time === 'number' ? created.time : 0;
 }
 

@@ -9,6 +9,8 @@ import { thisMinute, usageOf } from '../types/points.ts';
 const MONTH_MS = 30 * 24 * 3_600_000;
 const TOP_USERS = 5;
 const MOST_POINTS = 1_000;
+/** What clients read of an asset that nobody has used in the last 30 days. */
+const UNUSED = { queryCountLast30Days: 0, viewCountLast30Days: 0, uniqueUserCountLast30Days: 0, topUsersLast30Days: [] };
 
 type Stats = Resolve<never, EntityRef>;
 
@@ -24,7 +26,7 @@ const datasetStats: Stats = async ({ read }, _, context) => {
   const [used, profile] = await Promise.all([usedLately(context, read, DATASET_USAGE, from), loaders.latestPoint(read, 'datasetProfile')]);
   const usage = used ? await usageOf(context, read, request) : undefined;
   const buckets = usage?.buckets ?? [];
-  if (!usage || buckets.length === 0) return profile ? sizeOf(profile) : null;
+  if (!usage || buckets.length === 0) return { ...UNUSED, ...sizeOf(profile ?? {}) };
   const { aggregations } = usage;
   const users = [...aggregations.users].sort((a, b) => b.count - a.count);
   return {
@@ -46,9 +48,8 @@ function sizeOf({ rowCount, columnCount, sizeInBytes }: Record<string, unknown>)
 function views(aspect: string): Stats {
   return async ({ read }, _, context) => {
     const from = thisMinute() - MONTH_MS;
-    if (!(await usedLately(context, read, aspect, from))) return null;
+    if (!(await usedLately(context, read, aspect, from))) return UNUSED;
     const points = await context.loaders.points(read, { aspect, from, to: undefined, limit: MOST_POINTS });
-    if (points.length === 0) return null;
     const values = points.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
     const soFar = values.find((each) => each.eventGranularity === undefined && typeof each.viewsCount === 'number');
     const inWindows = values.filter((each) => each.eventGranularity !== undefined).map((each) => Number(each.viewsCount ?? 0));

@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
+import type { Turns } from '../../../slices.ts';
 import { LIST } from '../budget.ts';
 import { INTROSPECTED } from '../cost.ts';
 import type { EntityRef, GraphContext, Resolvers } from '../operation.ts';
@@ -82,19 +83,29 @@ function memberName(value: unknown, members: readonly GraphQLObjectType[]): stri
   return (members.find((each) => fields.some((field) => Object.hasOwn(each.getFields(), field))) ?? members.at(-1))?.name;
 }
 
+/** Items of an introspected list that are one piece of work. */
+const FEW = 10;
+
 /** Types of introspection are the same objects in every schema. */
 const watched = new WeakSet<object>();
 
-/** Introspection costs too, and waits for its turn as others do. */
+/** Introspection costs too, and the items of its lists wait for their turn. */
 function watchIntrospected(field: GraphQLField<unknown, GraphContext | undefined>): void {
   if (watched.has(field)) return;
   watched.add(field);
   const inner = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {
     context?.budget.spend(LIST / INTROSPECTED);
-    const { turns } = context ?? {};
-    return turns?.overAlone() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
+    const found: unknown = inner(parent, args, context, info);
+    return context && Array.isArray(found) && found.length > FEW ? inTurns(found, context.turns) : found;
   };
+}
+
+async function* inTurns(list: readonly unknown[], turns: Turns): AsyncGenerator {
+  for (const item of list) {
+    if (turns.overAlone()) await turns.wait();
+    yield item;
+  }
 }
 
 /** Each answered field costs. Parts of aspects remember whose they are. */

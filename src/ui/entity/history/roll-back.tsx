@@ -49,7 +49,7 @@ export function RollBackDialog({ runId, onClose, onDone }: RollBackProps) {
 }
 
 function WhatChanges({ rollback }: { readonly rollback: Rollback }) {
-  const { aspectsReverted, entitiesDeleted, timeseriesRowsDeleted, unsafeEntitiesCount, aspectRowSummaries } = rollback;
+  const { aspectsReverted, entitiesDeleted, timeseriesRowsDeleted = 0, unsafeEntitiesCount, aspectRowSummaries } = rollback;
   const urns = [...new Set(aspectRowSummaries.map(({ urn }) => urn))];
   return (
     <>

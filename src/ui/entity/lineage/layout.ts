@@ -1,6 +1,8 @@
 /**
- * Places the cards of a lineage picture in columns, upstream on the left. 287 cards with 465 edges take 15 ms; dagre 3.1 takes 430 ms for
- * them, and 17 kB more to the browser.
+ * Places the cards of a lineage picture in columns, upstream on the left. Ours because no line may run behind a card, siblings stand in order
+ * and the picture stays low. For 100 and 300 cards it takes 4 and 16 ms of CPU and 2.5 kB of the script. dagre 3.1 takes 135 and 572 ms and
+ * 17 kB, elkjs 0.12 takes 368 and 804 ms and 453 kB: 13 to 38 % fewer lines cross, but the pictures are 1.6 to 3.2 times as high, and those
+ * of dagre have 1,244 lines behind cards.
  */
 import { COLUMN_GAP, type Layout, NODE_WIDTH, type Point, type Route, type Spot } from './geometry.ts';
 import { type Edge, edgeKey } from './known.ts';

@@ -79,6 +79,19 @@ const setDataProduct: Resolve<{ input: { dataProductUrn?: string | null; resourc
   return editEach(context, [...patches], ([holder, patch]) => patchEdit(holder, 'dataProductProperties', patch));
 };
 
+/** Each asset in each data product. */
+const inDataProducts =
+  (op: Op): Resolve<{ input: { dataProductUrns: readonly string[]; resourceUrns: readonly string[] } }> =>
+  async (_, { input }, context) => {
+    const products = await namedUrns(context, input.dataProductUrns, ['dataProduct']);
+    const assets = (await resourcesOf(context, input.resourceUrns)).map(({ urn }) => urn.text);
+    const patch = assets.map((destinationUrn): EditOperation => {
+      const path = pointerText(['assets', destinationUrn]);
+      return op === 'add' ? { op, path, value: { destinationUrn } } : { op, path };
+    });
+    return editEach(context, products, (product) => patchEdit(product, 'dataProductProperties', patch));
+  };
+
 export const links: Resolvers = {
   Mutation: {
     addRelatedTerms: related('add'),
@@ -88,5 +101,7 @@ export const links: Resolvers = {
     addBusinessAttribute: attribute('add'),
     removeBusinessAttribute: attribute('remove'),
     batchSetDataProduct: setDataProduct,
+    batchAddToDataProducts: inDataProducts('add'),
+    batchRemoveFromDataProducts: inDataProducts('remove'),
   },
 };
