@@ -46,7 +46,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     browse: heavy(SEARCH_WEIGHT, reading(browse, 'BrowsePage')),
     getBrowsePaths: reading(getBrowsePaths, 'TextList'),
     delete: writing(deleteEntity, 'DeletedEntity'),
-    deleteReferences: upkeep(deleteReferences, 'DeletedReferences', 'each change'),
+    deleteReferences: upkeep(deleteReferences, 'DeletedReferences', [['DELETE_ENTITY']]),
     exists: reading(exists, 'Existence'),
     filterExistingUrns: reading(filterExistingUrns, 'TextList'),
     listUrns: reading(listUrns, 'UrnPage'),
