@@ -2,7 +2,7 @@
  * The connection to Neo4j. Here errors of the driver become refusals (`failures.ts`), and transactions that lost a race are run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import neo4j, { type BookmarkManager, type Driver, Neo4jError, type Session, type Transaction } from 'neo4j-driver';
+import neo4j, { type BookmarkManager, type Driver, Neo4jError, type RecordShape, type Session, type Transaction } from 'neo4j-driver';
 import { budgetOfWrite, refuseLate, timeLeft } from '../budget.ts';
 import { diskFull } from '../errors.ts';
 import type { Columns } from '../generated/statements.ts';
