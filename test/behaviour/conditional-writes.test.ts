@@ -30,7 +30,11 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     for (const text of ['a', 'b']) await write(urn, 'datasetProperties', description(text));
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '1' })), 422, 'Expected version 1, actual version 2');
     expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '3' })), 422, 'Expected version 3, actual version 2');
-    expectRefusal(await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '-10000' })), 422, 'Expected version -10000, actual version 2');
+    expectRefusal(
+      await api.ingestProposal(conditional(urn, 'x', { 'If-Version-Match': '-10000' })),
+      422,
+      'Expected version -10000, actual version 2',
+    );
     expect(await current(urn)).to.equal('b');
     expect(await version(urn, 'datasetProperties', 2)).to.equal(undefined);
   });

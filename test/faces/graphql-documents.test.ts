@@ -85,7 +85,9 @@ describe('Documents in GraphQL', () => {
 
   it('are found if they are published, shown everywhere and no drafts, by parent, type, state and domain', async () => {
     // Letters only: words are also found by their parts.
-    const word = own().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '').replaceAll('_', '');
+    const word = own()
+      .replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
+      .replaceAll('_', '');
     const domain = urns.of('domain', own());
     await write(domain, 'domainProperties', { name: 'D' });
     const root = await make({ title: `${word} root`, state: 'PUBLISHED', subType: 'Runbook' });

@@ -110,9 +110,14 @@ describe('GraphQL mutations on many entities at once', () => {
     const currentUrl = 'https://example.com/a';
     const moved = { linkUrl: 'https://example.com/b', label: 'Moved', resourceUrn: a, settings: { showInAssetPreview: true } };
     await change('updateLink', 'UpdateLinkInput', { currentUrl, currentLabel: 'How it is made', ...moved });
-    const [now] = (await values(a)).institutionalMemory?.elements as object[];
+    const [now] = ((await values(a)).institutionalMemory?.elements ?? []) as object[];
     expect(now).to.deep.include({ url: moved.linkUrl, description: 'Moved', settings: { showInAssetPreview: true } });
-    await refused('mutation ($input: UpdateLinkInput!) { updateLink(input: $input) }', { input: { currentUrl, ...moved } }, 'BAD_REQUEST', currentUrl);
+    await refused(
+      'mutation ($input: UpdateLinkInput!) { updateLink(input: $input) }',
+      { input: { currentUrl, ...moved } },
+      'BAD_REQUEST',
+      currentUrl,
+    );
     await change('removeLink', 'RemoveLinkInput', { linkUrl: moved.linkUrl, label: 'Moved', resourceUrn: a });
     expect((await values(a)).institutionalMemory?.elements).to.deep.equal([]);
   });

@@ -64,7 +64,11 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/
 
   it('v3 answers one aspect alone, and doubles as doubles', async () => {
     const [urn, property] = [urns.dataset(own()), urns.of('structuredProperty', own())];
-    const definition = { qualifiedName: property.split(':').at(-1), valueType: urns.of('dataType', 'datahub.number'), entityTypes: [urns.of('entityType', 'datahub.dataset')] };
+    const definition = {
+      qualifiedName: property.split(':').at(-1),
+      valueType: urns.of('dataType', 'datahub.number'),
+      entityTypes: [urns.of('entityType', 'datahub.dataset')],
+    };
     expect((await api.ingestProposal(proposal(property, 'propertyDefinition', definition))).status).to.equal(200);
     const value = { properties: [{ propertyUrn: property, values: [{ double: 60 }] }] };
     expect((await api.ingestProposal(proposal(urn, 'structuredProperties', value))).status).to.equal(200);

@@ -27,7 +27,8 @@ export function valuesIn(filter: unknown, pointer: string, field: 'urn' | 'relat
 }
 
 function valuesOf(criterion: unknown, pointer: string, field: string): string[] {
-  if (!isRecord(criterion) || criterion.field !== field) throw badFilter(pointer, `the field ${field}`, isRecord(criterion) ? criterion.field : criterion);
+  if (!isRecord(criterion) || criterion.field !== field)
+    throw badFilter(pointer, `the field ${field}`, isRecord(criterion) ? criterion.field : criterion);
   if (criterion.negated === true || ![undefined, 'EQUAL', 'IN'].includes(criterion.condition as string | undefined))
     throw badFilter(pointer, 'the condition EQUAL', criterion.condition);
   const values: unknown = criterion.values ?? [criterion.value];

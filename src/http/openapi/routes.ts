@@ -84,7 +84,9 @@ const ON_LINEAGE_SCROLL: Methods = {
     reading(scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
   ),
 };
-const ON_EDGE_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES, 'direction'], SCROLL_HINTS)) };
+const ON_EDGE_SCROLL: Methods = {
+  POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES, 'direction'], SCROLL_HINTS)),
+};
 const ON_EDGE_TYPE: Methods = { GET: heavy(SEARCH_WEIGHT, reading(readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS)) };
 const ON_ENTITY_EDGES: Methods = {
   GET: reading(readEntityRelationships, 'EdgePage', [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),

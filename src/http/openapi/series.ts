@@ -53,7 +53,13 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
   );
   // A scroll goes on at the time of the last point, behind so many points of that very time; over all entities, among those from `at` on.
   const cursor = scrollId === undefined ? undefined : cursorFrom(scrollId, question, { time: 'whole', skip: MOST_SKIPPED, at: ANY_NUMBER });
-  let [to, skip, at, page, next] = [cursor?.time ?? until, cursor?.skip ?? 0, cursor?.at ?? 0, [] as Placed[], undefined as Record<string, number> | undefined];
+  let [to, skip, at, page, next] = [
+    cursor?.time ?? until,
+    cursor?.skip ?? 0,
+    cursor?.at ?? 0,
+    [] as Placed[],
+    undefined as Record<string, number> | undefined,
+  ];
   for (let passed = 0; page.length === 0 && passed < MOST_EMPTY; passed++) {
     const among = asked.length > 0 ? urns : (await catalog.urnsOf(type, at, MOST_URNS)).map((text) => urnFrom(catalog.model, text));
     const found = (await pointsInOrder(catalog, among, aspect, from, to, skip + count + 1)).slice(skip);
@@ -64,7 +70,10 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
     next = { time: until ?? Number.MAX_SAFE_INTEGER, skip, at };
   }
   const results = `[${page.map(pointText).join(',')}]`;
-  sendJson(context, objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(cursorText(next, question))]] as const)), ['results', results]]));
+  sendJson(
+    context,
+    objectText([...(next === undefined ? [] : ([['scrollId', JSON.stringify(cursorText(next, question))]] as const)), ['results', results]]),
+  );
 }
 
 async function pointsInOrder(
