@@ -1,6 +1,7 @@
 /**
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
+import type { Change } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
 import { makeDenseOrders, type Pair } from '../graph/dense/orders.ts';
@@ -16,6 +17,8 @@ import { systemActor } from '../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searchesOf } from '../search/index.ts';
+import { type AccessReader, type Decided, makeAccessReader } from './access/access.ts';
+import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
 import { readChanges } from './changes/changes.ts';
@@ -133,8 +136,12 @@ export interface Catalog extends Finder {
   readonly lag: Lag;
   /** Removes the values of one property that is deleted for good. Answers whether there was one. */
   removeValues(): Promise<boolean>;
-  /** The same core for one request. `observer` is told of each write. */
-  observed(observer: WriteObserver): Catalog;
+  /** What policies say of users. */
+  readonly people: AccessReader;
+  /** What who asks may do about people and tokens. */
+  readonly access: AccessCalls;
+  /** The same core for one request. `observer` is told of each write. `decided`: the user whose policies decide; without one, everything is allowed. */
+  observed(observer: WriteObserver, decided?: Decided): Catalog;
   /** Checks a page of the store. With `repair` it corrects edges and search documents. */
   verify(place: VerifyPosition, repair: boolean): Promise<VerifyPage>;
   /** Resolves when all writes have ended. */
@@ -188,6 +195,7 @@ export function makeCatalog({
   const orders = makeDenseOrders(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
+  const people = makeAccessReader({ model, graph, reader, tail });
   const lag = makeLag(indexStatus, (documents) => searchesOf(search, documents));
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const finder = makeFinder(search, model, graph, reader, properties, synonyms, log);
@@ -212,6 +220,7 @@ export function makeCatalog({
     dropEdges: (urn) => dropEdges(graph, urn.text),
   });
   const written = writing(writeHere);
+  const access = (write: Catalog['write'], decided?: Decided): AccessCalls => accessCalls({ model, reader, access: people, write }, decided);
   const catalog: Catalog = {
     ...reading,
     ...written,
@@ -220,6 +229,8 @@ export function makeCatalog({
     suggest: (request) => lag.before(() => finder.suggest(request)),
     browse: (type, path, filter, start, count) => lag.before(() => finder.browse(type, path, filter, start, count)),
     folders: (request) => lag.before(() => finder.folders(request)),
+    people,
+    access: access(writeHere),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
@@ -289,12 +300,23 @@ export function makeCatalog({
     },
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
-    observed: (observer) => {
-      const { dropLatestPoint, dropEdges, ...writes } = writing(observedWrite(writeHere, observer), observer.committed);
+    observed: (observer, decided) => {
+      const unjudged = observedWrite(writeHere, observer);
+      const judged: Catalog['write'] = decided
+        ? (request) => unjudged({ ...request, rights: (proposals) => people.rights(decided.user, proposals) })
+        : unjudged;
+      const { dropLatestPoint, dropEdges, ...writes } = writing(judged, observer.committed);
+      const mayChange = async (urn: Urn, aspect: AspectSpec): Promise<void> => {
+        if (decided) (await people.rights(decided.user, [{ urn, aspect, value: undefined, patch: undefined }])).judge(pointOf(urn, aspect));
+      };
       return {
         ...catalog,
         ...writes,
-        dropLatestPoint: (urn, ...rest) => observed(observer, urn.text, dropLatestPoint(urn, ...rest)),
+        access: access(unjudged, decided),
+        dropLatestPoint: async (urn, aspect, ...rest) => {
+          await mayChange(urn, aspect);
+          return observed(observer, urn.text, dropLatestPoint(urn, aspect, ...rest));
+        },
         dropEdges: (urn) => observed(observer, urn.text, dropEdges(urn)),
       };
     },
@@ -302,4 +324,9 @@ export function makeCatalog({
     drained: () => committer.drained(),
   };
   return catalog;
+}
+
+/** The deletion of a point, as rights judge it. */
+function pointOf(urn: Urn, { name }: AspectSpec): Change {
+  return { urn: urn.text, type: urn.type.name, aspect: name, before: undefined, after: undefined, creates: false, erases: false };
 }

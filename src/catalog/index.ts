@@ -3,6 +3,18 @@
  * work (`jobs/`) imports what it needs of the core directly.
  */
 
+export {
+  ADMINISTRATION,
+  compilePolicy,
+  displayName,
+  granted,
+  isPrivilege,
+  PLATFORM_PRIVILEGES,
+  type PlatformPrivilege,
+  PRIVILEGES_OF_TYPE,
+  type Privilege,
+  whyNot,
+} from '../access/index.ts';
 export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';
 export { FORMATS as WEBHOOK_FORMATS, SENDS as WEBHOOK_SENDS } from '../graph/webhooks.ts';
 export {
@@ -20,6 +32,9 @@ export {
   type SearchResult,
   type Sort,
 } from '../search/index.ts';
+export type { Decided, SignedIn } from './access/access.ts';
+export { SECRET_PREFIX } from './access/token-info.ts';
+export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
 export { type Changed, changedSince, changesOf } from './assets/changed.ts';
 export { type Column, columnsNamed, columnsOf, plainPath } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';
@@ -61,7 +76,7 @@ export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
 export type { RunRow } from './maintenance/runs.ts';
-export { seed } from './maintenance/seed.ts';
+export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';
 export { definitionFrom, entriesOf, type PropertyValue } from './properties/properties.ts';
 export type { EdgesRequest } from './read/edges.ts';

@@ -2,7 +2,7 @@
  * `--demo`: writes the demo catalog through the core, as any client would. It changes nothing that exists: it adds the missing versions of
  * each aspect and the missing days of each timeseries.
  */
-import type { Catalog, RawProposal } from '../catalog/index.ts';
+import { type Catalog, type RawProposal, seededUrns } from '../catalog/index.ts';
 import type { Log } from '../log.ts';
 import { valueOf } from '../model/json.ts';
 import { systemActor } from '../model/named.ts';
@@ -40,7 +40,7 @@ async function countOthers(catalog: Catalog, demo: readonly DemoEntity[]): Promi
 }
 
 function seeded({ model }: Catalog): Urn[] {
-  const texts = new Set(model.seeds.map(({ urn }) => urn));
+  const texts = new Set(seededUrns(model));
   return [...texts].map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
 }
 

@@ -77,3 +77,23 @@ export function eventsNotTaken(): Refusal {
 export function notOffered(operation: string, because: string): Refusal {
   return new Refusal('not-offered', `Cairn does not offer ${operation}: ${because}`);
 }
+
+/** `what` completes "may not". `holders`: whom policies grant it to, `managers`: who manages policies; each may be empty. */
+export function notAllowed(actor: string, what: string, anyOf: readonly string[], holders: string, managers: string): Refusal {
+  const expected = anyOf.join(' or ');
+  const granted = holders === '' ? 'No policy grants it to anybody.' : `It is granted by ${holders}.`;
+  const ask = managers === '' ? 'an operator' : `somebody who may manage policies (${managers})`;
+  return new Refusal('not-allowed', `${actor} may not ${what}: this needs ${expected}, which no policy grants here. ${granted} Ask ${ask}`, {
+    details: [{ pointer: '', expected }],
+  });
+}
+
+/** No policy can allow it. */
+export function notForAnybody(actor: string, what: string, because: string): Refusal {
+  return new Refusal('not-for-anybody', `${actor} may not ${what}: ${because}`);
+}
+
+/** The user of a token is suspended, deleted, or newer than the token. */
+export function tokenWithoutUser(user: string): Refusal {
+  return new Refusal('user-not-active', `${user} is not an active user of this server: ask an administrator`);
+}

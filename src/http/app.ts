@@ -62,7 +62,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(guardHosts(parts.hosts));
   const toolCalls = makeToolCalls();
   const front = makeFront(parts, health, toolCalls);
-  app.use(authenticate(model, parts.tokens, front.isOpen));
+  app.use(authenticate(model, parts.tokens, front.isOpen, parts.catalog));
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
   });

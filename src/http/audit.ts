@@ -24,13 +24,15 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
     context.state.trail = trail;
     await next();
     const seen = trail.seen();
+    const { decided } = context.state;
     const denied = seen.denied || DENIED.has(context.status);
     if (!denied && !seen.writes && (context.state.reading ?? apiRow(context)?.reads ?? READING_METHODS.has(context.method))) return;
     const line = {
       time: new Date().toISOString(),
       ...(context.state.actor === undefined ? {} : { actor: context.state.actor }),
       // Without tokens, nothing proves who sends a request.
-      ...(open ? { claimed: true } : {}),
+      ...(open && !decided ? { claimed: true } : {}),
+      ...wayOf(context, open),
       address: address ?? 'unknown',
       ...forwarded(context),
       operation: operationOf(context),
@@ -44,6 +46,12 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
     file.add(JSON.stringify(line));
     log('audit', { ...line, actor: line.actor ?? 'nobody', time: undefined });
   };
+}
+
+/** With which token: one that was made at run time, or one of the operator's file, for which no policy is asked. */
+function wayOf({ state: { decided, known } }: Context, open: boolean): { token?: string; operator?: true } {
+  if (decided) return { token: decided.token };
+  return !open && known === 'token' ? { operator: true } : {};
 }
 
 /** The origin of the request according to proxies. Anybody can send this header. */

@@ -1,9 +1,11 @@
 /**
  * Who sends a request. Without AUTH_TOKENS_FILE everybody may read and write, and a client may name its user in a header;
- * with it, a request needs `Authorization: Bearer <token>`, unless its row is open (docs/semantics.md 16.1).
+ * with it, a request needs `Authorization: Bearer <token>`, unless its row is open (docs/semantics.md 16.1). Tokens that were made at run time
+ * count in both cases: policies decide what their users may change.
  */
 
-import { badHeader, expiredToken, foreignPage, noToken, type Refusal, readOnlyToken, unknownToken } from '../errors.ts';
+import { type Catalog, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
+import { badHeader, cairnStarts, expiredToken, foreignPage, noToken, Refusal, readOnlyToken, unknownToken } from '../errors.ts';
 import { systemActor, userUrn } from '../model/named.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
@@ -11,18 +13,37 @@ import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
 
+const INVALID_TOKEN = 'Bearer error="invalid_token"';
+
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders, unless `isOpen` says that the request needs no token. */
-export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (context: Context) => boolean) {
-  return (context: Context, next: () => Promise<void>): Promise<void> => {
-    const owner = tokens && (isOpen(context) ? validOwner(tokens, context) : ownerOf(tokens, context));
-    if (owner) context.state.actor = userUrn(model, owner.user);
+export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (context: Context) => boolean, core: () => Catalog | undefined) {
+  return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    const signedIn = isOpen(context) ? undefined : await signIn(context, tokens, core);
+    const owner = tokens && !signedIn ? (isOpen(context) ? validOwner(tokens, context) : ownerOf(tokens, context)) : undefined;
+    if (signedIn) Object.assign(context.state, { decided: signedIn, actor: signedIn.user });
+    else if (owner) context.state.actor = userUrn(model, owner.user);
     else if (!tokens) context.state.actor = namedActor(model, context) ?? systemActor(model);
-    context.state.known = owner ? 'token' : tokens ? 'no' : 'claim';
+    context.state.known = owner || signedIn ? 'token' : tokens ? 'no' : 'claim';
     const { elsewhere } = context.state;
     if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
     else if (owner && !owner.mayWrite) context.state.mayNotWrite = readOnlyToken(owner.user);
+    else if (signedIn?.readOnly) context.state.mayNotWrite = readOnlyToken(signedIn.user);
     return next();
   };
+}
+
+/** The user of a token that was made at run time; undefined if the request has none. Those of the file come first. */
+async function signIn(context: Context, tokens: Tokens | undefined, core: () => Catalog | undefined): Promise<SignedIn | undefined> {
+  const secret = sentToken(context);
+  if (secret === undefined || !secret.startsWith(SECRET_PREFIX) || tokens?.ownerOf(secret)) return undefined;
+  const catalog = core();
+  if (!catalog) throw cairnStarts();
+  try {
+    return await catalog.people.signIn(secret);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) throw unauthorized(context, INVALID_TOKEN, error);
+    throw error;
+  }
 }
 
 function namedActor(model: Model, context: Context): string | undefined {
@@ -54,9 +75,8 @@ function ownerOf(tokens: Tokens, context: Context): TokenOwner {
   const token = sentToken(context);
   if (token === undefined) throw unauthorized(context, 'Bearer', noToken());
   const owner = tokens.ownerOf(token);
-  const invalidToken = 'Bearer error="invalid_token"';
-  if (!owner) throw unauthorized(context, invalidToken, unknownToken());
-  if (owner.expires !== undefined && !isCurrent(owner)) throw unauthorized(context, invalidToken, expiredToken(owner.user, owner.expires));
+  if (!owner) throw unauthorized(context, INVALID_TOKEN, unknownToken());
+  if (owner.expires !== undefined && !isCurrent(owner)) throw unauthorized(context, INVALID_TOKEN, expiredToken(owner.user, owner.expires));
   return owner;
 }
 

@@ -3,7 +3,7 @@
  */
 
 import type Koa from 'koa';
-import type { Catalog } from '../catalog/index.ts';
+import type { Catalog, SignedIn } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Share } from './shares.ts';
@@ -14,6 +14,8 @@ export interface State {
   actor: string;
   /** How the sender is known: by a token; by what an open server is told; not at all, for what needs no token. */
   known: 'token' | 'claim' | 'no';
+  /** The user whose policies decide; absent for an operator's token and for an open server, where everything is allowed. */
+  decided?: SignedIn;
   /** The other site that the request comes from, according to the browser. */
   elsewhere?: string | undefined;
   /** Why the sender may not write; absent for one who may. */

@@ -227,12 +227,11 @@ describe('References in GraphQL', () => {
 
   it('what Cairn does not have is nothing, not an error', async () => {
     const answer = await graphql(
-      `{ globalViewsSettings { defaultView } listAccessTokens(input: {}) { total tokens { id } }
+      `{ globalViewsSettings { defaultView } 
         listRecommendations(input: { userUrn: "${urns.user('ann')}" }) { modules { title } } isAnalyticsEnabled getAnalyticsCharts { title } }`,
     );
     expect(answer).to.deep.equal({
       globalViewsSettings: { defaultView: null },
-      listAccessTokens: { total: 0, tokens: [] },
       listRecommendations: { modules: [] },
       isAnalyticsEnabled: false,
       getAnalyticsCharts: [],

@@ -36,11 +36,10 @@ describe('What a server has, in GraphQL', () => {
     expect(corpUser).to.deep.equal({ settings: { views: { defaultView: { urn: view } } } });
   });
 
-  it('tokens, privileges of actors, analytics, tours and quick filters are empty, because Cairn has none', async () => {
+  it('invitations, secrets, analytics, tours and quick filters are empty, because Cairn has none', async () => {
     const answer = await graphql(
       `{ getInviteToken(input: {}) { inviteToken }
         getSecretValues(input: { secrets: ["${own()}"] }) { name value }
-        getGrantedPrivileges(input: { actorUrn: "${urns.user('ann')}" }) { privileges }
         getMetadataAnalyticsCharts(input: { query: "*" }) { groupId }
         getHighlights { title }
         getQuickFilters(input: {}) { quickFilters { field } }
@@ -49,7 +48,6 @@ describe('What a server has, in GraphQL', () => {
     expect(answer).to.deep.equal({
       getInviteToken: null,
       getSecretValues: [],
-      getGrantedPrivileges: { privileges: [] },
       getMetadataAnalyticsCharts: [],
       getHighlights: [],
       getQuickFilters: { quickFilters: [] },

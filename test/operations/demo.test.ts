@@ -119,6 +119,29 @@ describe('--demo', function () {
       expect(wrong).to.deep.equal([]);
     });
 
+    // The rows of the APIs say which operations write: a token that only reads shows it, whatever the example is about.
+    it('has no operation that writes for a user to whom no policy grants anything', async () => {
+      await ask('/aspects?action=ingestProposal', {
+        proposal: {
+          entityType: 'corpuser',
+          entityUrn: 'urn:li:corpuser:nobody',
+          aspectName: 'corpUserInfo',
+          changeType: 'UPSERT',
+          aspect: { value: '{"active":true}', contentType: 'application/json' },
+        },
+      });
+      const [nobody, reader] = [await newToken(cairn.url, false), await newToken(cairn.url, true)];
+      const wrong: string[] = [];
+      let writes = 0;
+      for (const example of examplesOf(reference)) {
+        if (!(await denied(cairn.url, example, reader, 'read-only-token'))) continue;
+        writes++;
+        if (!(await denied(cairn.url, example, nobody, 'not-allowed'))) wrong.push(example.name);
+      }
+      expect(wrong).to.deep.equal([]);
+      expect(writes).to.be.greaterThan(40);
+    });
+
     it('lists for each path exactly the methods that it accepts', async () => {
       const addresses = new Map<string, { methods: Set<string>; address: string }>();
       for (const { where, method, address } of examplesOf(reference)) {
@@ -191,4 +214,28 @@ async function newBulk(url: string): Promise<string> {
   const id = await made(url, '/bulk', { urns, changes: { deprecation: { unset: true } } });
   await fetch(`${url}/bulk/${id}/stop`, { method: 'POST' });
   return id;
+}
+
+/** A token of the user nobody. */
+async function newToken(url: string, readOnly: boolean): Promise<string> {
+  const input = { type: 'PERSONAL', actorUrn: 'urn:li:corpuser:nobody', duration: 'ONE_HOUR', name: 'x', readOnly };
+  const query = 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
+  const answer = await fetch(`${url}/api/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  const { data } = (await answer.json()) as { data: { createAccessToken: { accessToken: string } } };
+  return data.createAccessToken.accessToken;
+}
+
+/** Is an example refused with this code? GraphQL and agents get it in an answer with 200. */
+async function denied(url: string, { method, contentType, address, body }: Example, token: string, code: string): Promise<boolean> {
+  const answer = await fetch(`${url}${address}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, ...(contentType !== undefined && { 'Content-Type': contentType }) },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  return [403, 200].includes(answer.status) && text.includes(code);
 }

@@ -16,10 +16,10 @@ import { acceptValueSteps } from './accept.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
-import { type AspectDraft, aspectDraft, type EntityDraft, exists } from './draft.ts';
+import { type AspectDraft, aspectDraft, type EntityDraft, exists, isNewTo } from './draft.ts';
 import { patchedSteps } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
-import { brings, type Merge, type Proposal, type RequestScope, type Written } from './proposal.ts';
+import { brings, type Merge, type Proposal, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
 
@@ -136,11 +136,6 @@ function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }:
   const actor = context.unit.actor;
   const now: AspectState = { seq: 0, value, at: context.now, by: actor, firstAt: context.now, firstBy: actor, meta: metaOf(point) };
   return { urn, aspect, outcome: 'changed', now, added: false, logged: { type: 'point', time: point.time, run: point.runId ?? undefined } };
-}
-
-/** An entity that this request creates counts as new for all proposals of the request: clients send each aspect as CREATE_ENTITY. */
-function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
-  return draft.createdBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.createdBy === request;
 }
 
 /** The aspects of an entity that is deleted as a whole. All of them have been read. */

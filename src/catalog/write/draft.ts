@@ -55,6 +55,11 @@ export function exists(draft: EntityDraft): boolean {
   return draft.names.has(draft.urn.type.key.name);
 }
 
+/** An entity that this request creates counts as new for all proposals of the request: clients send each aspect as CREATE_ENTITY. */
+export function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
+  return draft.createdBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.createdBy === request;
+}
+
 export function draftOf(urn: Urn, found: Found): EntityDraft {
   const entity: FoundEntity | undefined = found.entities.get(urn.text);
   if (!entity) throw new Error(`${urn.text} was not among what the commit has read`);

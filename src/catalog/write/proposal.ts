@@ -1,6 +1,7 @@
 /**
  * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `Written`.
  */
+import type { Rights } from '../../access/index.ts';
 import type { Size } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import type { Value } from '../../model/json.ts';
@@ -132,6 +133,8 @@ export interface RequestScope {
   readonly born: Set<string>;
   /** May property values not be the first that is written of an entity? */
   readonly entityMustExist?: boolean;
+  /** What the user may change. If absent: everything. */
+  readonly rights?: Rights;
 }
 
 /** Proposals that are written together or not at all. */

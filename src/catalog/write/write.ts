@@ -1,12 +1,13 @@
 /**
  * The core's writing call (docs/semantics.md 3): accept, then commit.
  */
+import type { Rights } from '../../access/index.ts';
 import { emptyBatch, Refusal, refusalOfBatch, tooManyProposals } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
-import { brings, type RawProposal, suppliedKey, type Written } from './proposal.ts';
+import { brings, type Proposal, type RawProposal, suppliedKey, type Written } from './proposal.ts';
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
@@ -21,6 +22,8 @@ export interface WriteRequest {
    * that is written of an entity, as any aspect may.
    */
   readonly entityMustExist?: boolean;
+  /** Reads what the user may change of what the proposals are about. If absent: everything. */
+  readonly rights?: ((proposals: readonly Proposal[]) => Promise<Rights>) | undefined;
   /** Answer only when search shows the write. Single proposals can also ask for this in their headers. */
   readonly untilSearchable?: boolean;
 }
@@ -73,7 +76,9 @@ export async function write(model: Model, committer: Committer, strictFields: bo
     taken.flatMap(({ proposal }, at) => (brings(proposal) ? [[suppliedKey(proposal.urn.text, proposal.aspect.name), at] as const] : [])),
   );
   await yieldIfDue(slices);
-  const base = { request: { supplied, born: new Set<string>(), ...(request.entityMustExist && { entityMustExist: true }) }, actor: request.actor };
+  const rights = taken.length > 0 ? await request.rights?.(taken.map(({ proposal }) => proposal)) : undefined;
+  const scope = { supplied, born: new Set<string>(), ...(request.entityMustExist && { entityMustExist: true }), ...(rights && { rights }) };
+  const base = { request: scope, actor: request.actor };
   const units = request.together
     ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
     : taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));

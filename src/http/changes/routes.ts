@@ -16,7 +16,7 @@ export const CHANGE_ROUTES: Routes<Operation<Handler<AbortSignal>>> = {
 /** @param stopping ends all waits: Cairn stops */
 export function changeRoutes(catalog: Catalog, stopping: AbortSignal): Answers {
   return mount(CHANGE_ROUTES, async (context, operation) => {
-    await admit(context, catalog.model.names, operation);
+    await admit(context, catalog, operation);
     return operation.run(context, catalog, stopping);
   });
 }

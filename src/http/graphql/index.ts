@@ -64,7 +64,7 @@ export function graphRoutes({ catalog, log, version }: GraphParts): Answers {
     ],
   });
   return mount(GRAPHQL_ROUTES, async (context, row) => {
-    await admit(context, catalog.model.names, row);
+    await admit(context, catalog, row);
     const { share } = context.state;
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     let weight = 0;

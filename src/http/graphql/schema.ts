@@ -13,6 +13,9 @@ import { runs } from './fields/runs.ts';
 import { stats } from './fields/stats.ts';
 import { storedSettings } from './fields/stored-settings.ts';
 import type { Resolvers } from './operation.ts';
+import { policies } from './operations/access/policies.ts';
+import { privileges } from './operations/access/privileges.ts';
+import { tokens } from './operations/access/tokens.ts';
 import { autoComplete } from './operations/auto-complete.ts';
 import { browse } from './operations/browse.ts';
 import { labels } from './operations/edits/labels.ts';
@@ -79,6 +82,9 @@ const RESOLVERS: readonly Resolvers[] = [
   versionSets,
   reports,
   userSettings,
+  tokens,
+  policies,
+  privileges,
 ];
 
 export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
@@ -94,7 +100,7 @@ export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   const schema = new GraphQLSchema({ ...whole, types: whole.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0) });
   attach(model, schema, {
     ofModel: merged([types.resolvers, aspects.resolvers]),
-    byHand: merged([offers(version), ...RESOLVERS]),
+    byHand: merged([offers(model, version), ...RESOLVERS]),
     modelled: fields,
   });
   return schema;

@@ -2,7 +2,7 @@
  * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
 import { unknownAction } from '../../errors.ts';
-import { heavy, NOTHING, type Operation, reading, SEARCH_WEIGHT, upkeep, WALK_WEIGHT, writing } from '../request/operation.ts';
+import { heavy, type Needs, NOTHING, OF_SYSTEM, type Operation, reading, SEARCH_WEIGHT, upkeep, WALK_WEIGHT, writing } from '../request/operation.ts';
 import type { Handler } from '../types.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
@@ -23,6 +23,8 @@ import { setWritable } from './writable.ts';
 
 type Action = Operation<Handler<unknown>>;
 
+const OF_INDEX: Needs = [['RESTORE_INDICES_PRIVILEGE', 'MANAGE_SYSTEM_OPERATIONS']];
+
 /** By resource and name. */
 export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   aspects: {
@@ -30,7 +32,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     ingestProposalBatch: writing(ingestProposalBatch, 'BatchOutcome'),
     getTimeseriesAspectValues: reading(getTimeseriesAspectValues, 'TimeseriesValues'),
     getCount: reading(getCount, 'Count'),
-    restoreIndices: upkeep(restoreIndices, 'RestoredIndices'),
+    restoreIndices: upkeep(restoreIndices, 'RestoredIndices', OF_INDEX),
   },
   entities: {
     ingest: writing(ingest, NOTHING),
@@ -44,14 +46,14 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     browse: heavy(SEARCH_WEIGHT, reading(browse, 'BrowsePage')),
     getBrowsePaths: reading(getBrowsePaths, 'TextList'),
     delete: writing(deleteEntity, 'DeletedEntity'),
-    deleteReferences: upkeep(deleteReferences, 'DeletedReferences'),
+    deleteReferences: upkeep(deleteReferences, 'DeletedReferences', [['DELETE_ENTITY']]),
     exists: reading(exists, 'Existence'),
     filterExistingUrns: reading(filterExistingUrns, 'TextList'),
     listUrns: reading(listUrns, 'UrnPage'),
     getTotalEntityCount: heavy(SEARCH_WEIGHT, reading(getTotalEntityCount, 'Count')),
     batchGetTotalEntityCount: heavy(SEARCH_WEIGHT, reading(batchGetTotalEntityCount, 'CountsByType')),
-    setWritable: upkeep(setWritable, NOTHING),
-    applyRetention: upkeep(applyRetention, NOTHING),
+    setWritable: upkeep(setWritable, NOTHING, OF_SYSTEM),
+    applyRetention: upkeep(applyRetention, NOTHING, [['APPLY_RETENTION_PRIVILEGE', 'MANAGE_SYSTEM_OPERATIONS']]),
     searchAcrossLineage: heavy(WALK_WEIGHT, reading(searchAcrossLineage, 'SearchAnswer')),
     scrollAcrossLineage: heavy(WALK_WEIGHT, reading(scrollAcrossLineage, 'SearchAnswer')),
   },
@@ -59,16 +61,20 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     getLineage: heavy(WALK_WEIGHT, reading(getLineage, 'DirectLineage', ['asOf'])),
     getNeighbours: heavy(WALK_WEIGHT, reading(getNeighbours, 'LineageNeighbours', ['asOf'])),
   },
-  runs: { list: reading(list, 'Runs'), describe: reading(describe, 'RunRows'), rollback: upkeep(rollback, 'RolledBack') },
+  runs: {
+    list: reading(list, 'Runs'),
+    describe: reading(describe, 'RunRows'),
+    rollback: upkeep(rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']]),
+  },
   usageStats: { batchIngest: writing(ingestUsage, NOTHING), queryRange: reading(queryRange, 'UsageAnswer') },
   operations: {
-    restoreIndices: upkeep(restoreIndices, 'RestoredIndices'),
-    rebuildIndex: upkeep(rebuildIndex, 'RebuildBegun'),
-    dropUnusedProperties: upkeep(dropUnusedProperties, 'UnusedProperties'),
-    verify: heavy(SEARCH_WEIGHT, upkeep(verify, 'VerifiedPart')),
+    restoreIndices: upkeep(restoreIndices, 'RestoredIndices', OF_INDEX),
+    rebuildIndex: upkeep(rebuildIndex, 'RebuildBegun', OF_INDEX),
+    dropUnusedProperties: upkeep(dropUnusedProperties, 'UnusedProperties', OF_INDEX),
+    verify: heavy(SEARCH_WEIGHT, upkeep(verify, 'VerifiedPart', OF_SYSTEM)),
     indexProblems: heavy(SEARCH_WEIGHT, reading(indexProblems, 'IndexProblems')),
   },
-  platform: { producePlatformEvent: upkeep(producePlatformEvent, NOTHING) },
+  platform: { producePlatformEvent: upkeep(producePlatformEvent, NOTHING, [['PRODUCE_PLATFORM_EVENT_PRIVILEGE', 'MANAGE_SYSTEM_OPERATIONS']]) },
 };
 
 export const RESOURCES = Object.keys(ACTIONS);

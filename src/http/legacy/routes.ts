@@ -3,7 +3,7 @@
  */
 import type { Catalog } from '../../catalog/index.ts';
 import { readParams } from '../request/body.ts';
-import { type Answers, admit, heavy, mount, NOTHING, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
+import { type Answers, admit, heavy, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
 import { audited } from '../request/writer.ts';
@@ -29,20 +29,19 @@ export const LEGACY_ROUTES: Routes = {
   '/lineage': { GET: heavy(WALK_WEIGHT, reading(readLineage, 'LineagePage', LINEAGE)) },
   '/relationships': {
     GET: reading(readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
-    DELETE: upkeep(deleteRelationships, NOTHING, ['urn']),
+    DELETE: upkeep(deleteRelationships, NOTHING, OF_SYSTEM, ['urn']),
   },
 };
 
 export function legacyRoutes(catalog: Catalog): Answers {
-  const { names } = catalog.model;
   const act = async (context: Context, resource: string): Promise<void> => {
     const action = actionNamed(resource, textParam(context, 'action'));
-    await admit(context, names, action);
+    await admit(context, catalog, action);
     const body = await readParams(context);
     await action.run(context, audited(context, catalog, action.reads), body);
   };
   const reads = mount(LEGACY_ROUTES, async (context, operation) => {
-    await admit(context, names, operation);
+    await admit(context, catalog, operation);
     return operation.run(context, audited(context, catalog, operation.reads));
   });
   const actions = RESOURCES.map((resource) => [`/${resource}`, { ...reads[`/${resource}`], POST: (context: Context) => act(context, resource) }]);

@@ -38,7 +38,7 @@ export interface McpParts {
 
 export function mcpRoutes({ catalog, log, version, calls }: McpParts): Answers {
   return mount(MCP_ROUTES, async (context, row) => {
-    await admit(context, catalog.model.names, row);
+    await admit(context, catalog, row);
     const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
     for (const message of Array.isArray(body) ? body : [body]) checkParams(message);

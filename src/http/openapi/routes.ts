@@ -149,7 +149,7 @@ function named(handler: Handler<string>): Handler {
 async function enter(context: Context, catalog: Catalog, methods: Methods): Promise<void> {
   const operation = methods[context.method] ?? (context.method === 'HEAD' ? methods.GET : undefined);
   if (operation) {
-    await admit(context, catalog.model.names, operation);
+    await admit(context, catalog, operation);
     return operation.run(context, audited(context, catalog, operation.reads));
   }
   const allowed = Object.keys(methods).join(', ');

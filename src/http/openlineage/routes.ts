@@ -8,8 +8,8 @@ import { receiveBatch, receiveEvents } from './receive.ts';
 
 // What is stored follows from all events of a run, so conditions about versions cannot apply.
 const SITE = ['env', 'platformInstance'];
-const ON_EVENTS = { POST: upkeep(receiveEvents, 'LineageReceived', SITE) };
-const ON_BATCH = { POST: upkeep(receiveBatch, 'LineageReceived', SITE) };
+const ON_EVENTS = { POST: upkeep(receiveEvents, 'LineageReceived', 'each change', SITE) };
+const ON_BATCH = { POST: upkeep(receiveBatch, 'LineageReceived', 'each change', SITE) };
 
 /** By address, as in the API reference. */
 export const LINEAGE_ROUTES: Routes = {
@@ -21,7 +21,7 @@ export const LINEAGE_ROUTES: Routes = {
 
 export function lineageRoutes(catalog: Catalog): Answers {
   return mount(LINEAGE_ROUTES, async (context, operation) => {
-    await admit(context, catalog.model.names, operation);
+    await admit(context, catalog, operation);
     return operation.run(context, audited(context, catalog));
   });
 }

@@ -3,9 +3,8 @@
  * and calls `admit` for each request: rights and warnings about parameters follow from the row alone. A test compares parameters and answers
  * with the OpenAPI document.
  */
-import { CONDITIONAL_HEADERS } from '../../catalog/index.ts';
+import { type Catalog, CONDITIONAL_HEADERS, type Privilege } from '../../catalog/index.ts';
 import { asOfNotServed, conditionWithoutVersion } from '../../errors.ts';
-import type { Names } from '../../model/names.ts';
 import { warn } from '../answer/warn.ts';
 import type { Context, Handler } from '../types.ts';
 import { refuseForeign } from './guard-hosts.ts';
@@ -14,6 +13,15 @@ import { decode } from './query.ts';
 /** Methods whose bodies are not read. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
+/**
+ * What policies must grant to who calls it, if they decide about the caller: one privilege of each list. `each change`: the core judges what it
+ * writes. Reading is not restricted.
+ */
+export type Needs = 'reading' | 'each change' | readonly (readonly Privilege[])[];
+
+/** What is about the whole server. */
+export const OF_SYSTEM: Needs = [['MANAGE_SYSTEM_OPERATIONS']];
+
 /** The answer of an operation whose success has no body. */
 export const NOTHING = 'nothing';
 
@@ -21,6 +29,7 @@ export interface Operation<Run = Handler> {
   readonly run: Run;
   /** What a success answers: a schema of `openapi/answers.yaml` or `api.yaml`, or `NOTHING`. */
   readonly answer: string;
+  readonly needs: Needs;
   /** Does it only read? Then owners of read-only tokens and pages of other sites may call it. */
   readonly reads: boolean;
   /** What it weighs beside a small read, which weighs 1 (shares.ts). */
@@ -49,22 +58,22 @@ export type SystemOperation = Pick<Operation<(context: Context) => Promise<void>
 
 /** The row of an operation that only reads. */
 export function reading<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: true, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
+  return { run, answer, needs: 'reading', reads: true, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
 }
 
 /** The row of an operation that reads, or writes if the body of the request says so. */
 export function readingOrWriting(answer: string): Operation<undefined> {
-  return { ...reading(undefined, answer), ownPages: true };
+  return { ...reading(undefined, answer), needs: 'each change', ownPages: true };
 }
 
 /** The row of an operation that writes or deletes aspects. */
 export function writing<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: false, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
+  return { run, answer, needs: 'each change', reads: false, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
 }
 
 /** The row of an operation that changes something without versions, so that conditional headers cannot apply. */
-export function upkeep<Run>(run: Run, answer: string, query: readonly string[] = []): Operation<Run> {
-  return { run, answer, reads: false, weight: 1, open: false, ownPages: false, conditional: false, query, passed: [] };
+export function upkeep<Run>(run: Run, answer: string, needs: Needs, query: readonly string[] = []): Operation<Run> {
+  return { run, answer, needs, reads: false, weight: 1, open: false, ownPages: false, conditional: false, query, passed: [] };
 }
 
 /** What a search, and a walk through lineage, weigh: about as many times the CPU of a small read. */
@@ -108,18 +117,21 @@ export function mount<Row>(routes: Routes<Row>, answer: (context: Context, row: 
  * @throws Refusal forbidden for a write without the right to write, and for a page of another site where only own pages may ask; malformed for `asOf` where the operation does not support it, and for
  *   conditions that it cannot check
  */
-export async function admit(context: Context, names: Names, operation: Omit<Operation<unknown>, 'run' | 'answer'>): Promise<void> {
+export async function admit(context: Context, catalog: Catalog, operation: Omit<Operation<unknown>, 'run' | 'answer'>): Promise<void> {
   context.state.reading = operation.reads;
   if (operation.ownPages) refuseForeign(context);
-  const { mayNotWrite } = context.state;
+  const { mayNotWrite, decided } = context.state;
   if (!operation.reads && mayNotWrite) throw mayNotWrite;
+  if (decided && typeof operation.needs !== 'string')
+    await catalog.people.require(decided, `call ${context.method} ${context.path}`, operation.needs);
   if (!operation.conditional) refuseConditions(context);
   const sent = parameterNames(context);
   const wrongTime = sent.find((name) => isAsOf(name) && !operation.query.includes(name));
   if (wrongTime !== undefined) throw asOfNotServed(wrongTime, operation.query.includes('asOf'));
   const known = new Set([...operation.query, ...operation.passed]);
   const unknown = sent.filter((name) => !known.has(name));
-  if (unknown.length > 0) warn(context, names, `Unknown parameters have no effect: ${unknown.join(', ')} (${knownParameters(operation.query)})`);
+  if (unknown.length > 0)
+    warn(context, catalog.model.names, `Unknown parameters have no effect: ${unknown.join(', ')} (${knownParameters(operation.query)})`);
   const { share } = context.state;
   share.weigh(operation.weight);
   if (WITHOUT_BODY.has(context.method)) await share.begin();

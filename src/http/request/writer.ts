@@ -6,19 +6,20 @@ import { type Catalog, CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 
 /**
- * The core for this request: it notes all writes in the audit line, and the newest commit in headers (docs/semantics.md 9.8). What only
+ * The core for this request: it notes all writes in the audit line, and the newest commit in headers (docs/semantics.md 9.8); policies judge each. What only
  * reads gets the core itself.
  */
 export function audited(context: Context, catalog: Catalog, reads = false): Catalog {
   if (reads) return catalog;
   const { seq: header, epoch } = catalog.model.names.headers;
-  return catalog.observed({
+  const observer = {
     wrote: context.state.trail.wrote,
-    committed: (seq) => {
+    committed: (seq: number) => {
       context.set(header, String(Math.max(seq, Number(context.response.get(header)) || 0)));
       context.set(epoch, catalog.epoch());
     },
-  });
+  };
+  return catalog.observed(observer, context.state.decided);
 }
 
 /** Conditional headers of a request (docs/semantics.md 4.4). */

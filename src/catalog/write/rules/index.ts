@@ -16,16 +16,18 @@ import { checkMustExist } from './must-exist.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
 import { checkSettings } from './property-settings.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
+import { checkRights } from './rights.ts';
 import { versionFollowers, withIsLatest } from './versions.ts';
 
 /**
  * Checks a new value, and gives the value to write.
  *
  * @param value the value of the proposal, or what its patch makes
- * @throws Refusal invalid
+ * @throws Refusal invalid; forbidden
  */
 export function governed(context: Context, draft: EntityDraft, proposal: Proposal, value: Value): Governed {
   const { aspect } = proposal;
+  checkRights(context, draft, aspect, value.json);
   checkMustExist(context, draft, aspect, value);
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, proposal, value);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
@@ -43,9 +45,10 @@ export function followers(context: Context, draft: EntityDraft, { aspect }: Prop
 /**
  * Checks the deletion of an aspect.
  *
- * @throws Refusal invalid
+ * @throws Refusal invalid; forbidden
  */
 export function governRemoval(context: Context, draft: EntityDraft, aspect: AspectSpec): void {
+  checkRights(context, draft, aspect, undefined);
   if (aspect.name === PROPERTY_VALUES) checkRemoval(context, draft);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionRemoval(draft);
 }
@@ -54,10 +57,11 @@ export function governRemoval(context: Context, draft: EntityDraft, aspect: Aspe
  * Checks that a rollback may put an aspect back to an earlier version. Deleting a whole entity is always allowed.
  *
  * @param previous if absent: the aspect is deleted
- * @throws Refusal invalid
+ * @throws Refusal invalid; forbidden
  */
 export function governReversal(context: Context, draft: EntityDraft, aspect: AspectSpec, previous: AspectState | undefined): void {
   if (!previous) return governRemoval(context, draft, aspect);
+  checkRights(context, draft, aspect, previous.value.json);
   if (aspect.name === PROPERTY_VALUES) checkValuesReversal(context, draft, previous);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionReversal(draft, previous);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, previous.value);

@@ -8,7 +8,6 @@ import { LEVELS } from '../operations/mutations/sent.ts';
 import { owned, ownerOf } from '../schema/owners.ts';
 import { entitySource, firstOf } from '../schema/places.ts';
 import { columnWord } from '../types/aspect-types.ts';
-import { fieldsOf } from './offers.ts';
 
 type Part = Resolve<never, Readonly<Record<string, unknown>>>;
 type OfEntity = Resolve<never, EntityRef>;
@@ -20,10 +19,6 @@ const lastIngested: OfEntity = async ({ read }, _, { loaders }) => {
   const times = states.flatMap((state) => (state && state.meta.runId !== undefined && state.meta.lastObserved ? [state.meta.lastObserved] : []));
   return times.length > 0 ? Math.max(...times) : null;
 };
-
-/** A token may write everything or nothing. Everybody may read. */
-const privileges: OfEntity = (_, __, { mayNotWrite }, { returnType }) =>
-  Object.fromEntries(fieldsOf(returnType).map((name) => [name, name.startsWith('canView') || mayNotWrite === undefined]));
 
 const incidentPriority: OfEntity = async ({ read }, _, { loaders }) => {
   const priority = (await loaders.value(read, 'incidentInfo'))?.priority;
@@ -111,7 +106,7 @@ const isAssignedToMe: Part = ({ users }, _, { actor }) => Array.isArray(users) &
 const parentNodes = ancestors('nodes', 'glossaryTermInfo.parentNode', 'glossaryNodeInfo.parentNode');
 
 export const facts: Resolvers = {
-  Entity: { lastIngested, privileges, parentContainers: ancestors('containers', 'container.container') },
+  Entity: { lastIngested, parentContainers: ancestors('containers', 'container.container') },
   Document: { parentDocuments: ancestors('documents', 'documentInfo.parentDocument.document') },
   Domain: { parentDomains: ancestors('domains', 'domainProperties.parentDomain') },
   GlossaryTerm: { parentNodes },

@@ -2,8 +2,10 @@
  * What the server offers, what the sender may do with it, and how much it holds.
  */
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
+import type { Model } from '../../../model/types.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type Resolve, type Resolvers, refNamed, urnOfType } from '../operation.ts';
+import { policiesConfig } from '../operations/access/policies-config.ts';
 import { requestOf, type SearchInput, searched } from '../operations/search.ts';
 import { typesNamed } from '../types/search-inputs.ts';
 
@@ -11,16 +13,6 @@ const me: Resolve = (_, __, { catalog, actor }) => {
   const corpUser = refNamed(catalog.model, actor);
   return corpUser && { corpUser };
 };
-
-/** What everybody may do, and what nobody may because Cairn does not have it. A token that writes may do the rest. */
-const READING = new Set(['viewTests', 'viewManageTags', 'viewStructuredPropertiesPage']);
-const NEVER = new Set([
-  ...['viewAnalytics', 'managePolicies', 'generatePersonalAccessTokens', 'manageSecrets', 'manageTokens'],
-  ...['manageUserCredentials', 'manageGlobalViews', 'manageGlobalAnnouncements'],
-]);
-
-const platformPrivileges: Resolve = (_, __, { mayNotWrite }, { returnType }) =>
-  Object.fromEntries(fieldsOf(returnType).map((name) => [name, READING.has(name) || (mayNotWrite === undefined && !NEVER.has(name))]));
 
 /** The names of the fields of a type. */
 export function fieldsOf(type: GraphQLOutputType): string[] {
@@ -46,15 +38,15 @@ const productAssets: Resolve<{ urn: string; input: SearchInput }> = async (_, { 
 const OFF = { enabled: false };
 
 /** @param appVersion of Cairn */
-export function offers(appVersion: string): Resolvers {
+export function offers(model: Model, appVersion: string): Resolvers {
   const appConfig = {
     appVersion,
     telemetryConfig: { enableThirdPartyLogging: false },
     semanticSearchConfig: { ...OFF, enabledEntities: [] },
-    policiesConfig: { ...OFF, platformPrivileges: [], resourcePrivileges: [] },
+    policiesConfig: policiesConfig(model),
     analyticsConfig: OFF,
-    authConfig: { tokenAuthEnabled: false },
-    identityManagementConfig: OFF,
+    authConfig: { tokenAuthEnabled: true },
+    identityManagementConfig: { enabled: true },
     lineageConfig: { supportsImpactAnalysis: true },
     managedIngestionConfig: OFF,
     testsConfig: OFF,
@@ -69,13 +61,10 @@ export function offers(appVersion: string): Resolvers {
       appConfig: () => appConfig,
       getEntityCounts: costing(SEARCH, entityCounts),
       listDataProductAssets: costing(SEARCH, productAssets),
-      listAccessTokens: (_, { input }: { input: { start?: number | null } }) => ({ start: input.start ?? 0, count: 0, total: 0, tokens: [] }),
       isAnalyticsEnabled: () => false,
-      getGrantedPrivileges: () => ({ privileges: [] }),
       listRecommendations: () => ({ modules: [] }),
       getQuickFilters: () => ({ quickFilters: [] }),
       docPropagationSettings: () => ({ docColumnPropagation: false }),
     },
-    AuthenticatedUser: { platformPrivileges },
   };
 }

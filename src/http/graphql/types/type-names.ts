@@ -21,6 +21,7 @@ const TAKEN = new Set([
 
 /** Entity types that known clients call otherwise. */
 const KNOWN_AS: Readonly<Record<string, string>> = {
+  dataHubAccessToken: 'AccessTokenMetadata',
   dataHubExecutionRequest: 'ExecutionRequest',
   dataHubIngestionSource: 'IngestionSource',
   dataHubSecret: 'Secret',

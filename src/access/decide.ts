@@ -1,0 +1,75 @@
+/**
+ * The decision: may this user do this here, and why. Policies only grant, and one that grants is enough.
+ */
+import { covers, grantsTo, type Policy } from './policy.ts';
+import { isOfPlatform, type Privilege } from './privileges.ts';
+import type { Actor, Resource } from './types.ts';
+
+export interface Policies {
+  readonly all: readonly Policy[];
+  /** The active ones that grant a privilege to somebody. */
+  granting(privilege: string): readonly Policy[];
+  readonly of: ReadonlyMap<string, Policy>;
+}
+
+export type Verdict = { readonly may: true; readonly policy: Policy } | { readonly may: false; readonly anyOf: readonly Privilege[] };
+
+export function policiesOf(all: readonly Policy[]): Policies {
+  const byPrivilege = new Map<string, Policy[]>();
+  for (const policy of all) {
+    if (!policy.active || policy.problem !== undefined) continue;
+    for (const privilege of policy.privileges) {
+      const found = byPrivilege.get(privilege);
+      if (found) found.push(policy);
+      else byPrivilege.set(privilege, [policy]);
+    }
+  }
+  return { all, of: new Map(all.map((each) => [each.urn, each])), granting: (privilege) => byPrivilege.get(privilege) ?? [] };
+}
+
+/**
+ * Does some policy grant one of these privileges?
+ *
+ * @param resource what it is about; undefined for what is about no single entity
+ */
+export function may(policies: Policies, actor: Actor, anyOf: readonly Privilege[], resource?: Resource): Verdict {
+  for (const privilege of anyOf) {
+    const about = isOfPlatform(privilege) ? undefined : resource;
+    const policy = policies.granting(privilege).find((each) => grantsTo(each, actor, about) && covers(each, about));
+    if (policy) return { may: true, policy };
+  }
+  return { may: false, anyOf };
+}
+
+/** Why a policy does not grant what it names; undefined if it does. */
+export function whyNot(policy: Policy, actor: Actor, resource?: Resource): string | undefined {
+  if (!policy.active) return 'it is not active';
+  if (policy.problem !== undefined) return policy.problem;
+  if (!grantsTo(policy, actor, resource)) return 'it does not grant to this user';
+  return covers(policy, resource) ? undefined : resource ? 'it is about other entities' : 'it is about some entities only';
+}
+
+/** All privileges that are granted, in the order of the alphabet. */
+export function granted(policies: Policies, actor: Actor, resource?: Resource): string[] {
+  const found = policies.all.filter((policy) => whyNot(policy, actor, resource) === undefined);
+  return [...new Set(found.flatMap(({ privileges }) => [...privileges]))].sort();
+}
+
+const MOST_NAMED = 3;
+
+/** To whom policies grant one of these privileges somewhere: whom to ask, as a sentence; empty if nobody has it. */
+export function holders(policies: Policies, anyOf: readonly Privilege[]): string {
+  const found = [...new Set(anyOf.flatMap((privilege) => policies.granting(privilege)))];
+  // Roles first: they say most in few words.
+  found.sort((one, other) => Number(other.actors.roles.size > 0) - Number(one.actors.roles.size > 0));
+  const named = found.slice(0, MOST_NAMED).map(({ name, actors }) => `"${name}" to ${holdersIn(actors)}`);
+  return named.length === 0 ? '' : `${named.join(', ')}${found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''}`;
+}
+
+function holdersIn({ users, groups, roles, allUsers, allGroups, owners }: Policy['actors']): string {
+  if (allUsers) return 'all users';
+  const urns = [...roles, ...groups, ...users];
+  const named = urns.slice(0, MOST_NAMED).join(', ');
+  const parts = [named, urns.length > MOST_NAMED ? 'others' : '', allGroups ? 'members of groups' : '', owners ? 'owners' : ''];
+  return parts.filter((part) => part !== '').join(', ') || 'nobody';
+}

@@ -1,0 +1,18 @@
+/**
+ * What the core may use of the decisions.
+ */
+export { granted, holders, may, type Policies, policiesOf, whyNot } from './decide.ts';
+export { compilePolicy, type Policy } from './policy.ts';
+export {
+  ADMINISTRATION,
+  displayName,
+  isOfPlatform,
+  isPrivilege,
+  PLATFORM_PRIVILEGES,
+  type PlatformPrivilege,
+  PRIVILEGES_OF_TYPE,
+  type Privilege,
+} from './privileges.ts';
+export { makeRights, type Rights } from './rights.ts';
+export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
+export type { Actor, Change, Resource } from './types.ts';

@@ -1,0 +1,213 @@
+/**
+ * Which privileges a change needs: the table of aspects and types, and the floors that no policy undercuts. It is the same for every API.
+ */
+import { isRecord } from '../model/path.ts';
+import type { Privilege } from './privileges.ts';
+import type { Actor, Change } from './types.ts';
+
+/** One of these privileges, on the changed entity or on another one; without an entity for those of the platform. */
+export interface Need {
+  readonly anyOf: readonly Privilege[];
+  /** URN of the other entity. */
+  readonly on?: string;
+}
+
+/** All of these; an empty list is allowed to everybody. Or why nobody may, whatever policies say. */
+export type Needs = readonly Need[] | { readonly never: string };
+
+/** What the table cannot know by itself. */
+export interface Floors {
+  /** A URN as it is stored. */
+  canonical(text: string): string;
+  /** Does membership of the group give rights over policies, people or the server? */
+  isPowerful(group: string): boolean;
+  /** Is it a policy that may not be changed? */
+  isFixed(policy: string): boolean;
+}
+
+const CREATE: Privilege = 'CREATE_ENTITY';
+const EDIT: Privilege = 'EDIT_ENTITY';
+const DELETE: Privilege = 'DELETE_ENTITY';
+const POLICIES: Privilege = 'MANAGE_POLICIES';
+const PEOPLE: Privilege = 'MANAGE_USERS_AND_GROUPS';
+const SYSTEM: Privilege = 'MANAGE_SYSTEM_OPERATIONS';
+
+/** Aspects that a privilege of their own is enough for, beside EDIT_ENTITY. */
+const BY_ASPECT: Readonly<Record<string, Privilege>> = {
+  globalTags: 'EDIT_ENTITY_TAGS',
+  glossaryTerms: 'EDIT_ENTITY_GLOSSARY_TERMS',
+  ownership: 'EDIT_ENTITY_OWNERS',
+  documentation: 'EDIT_ENTITY_DOCS',
+  institutionalMemory: 'EDIT_ENTITY_DOC_LINKS',
+  domains: 'EDIT_DOMAINS_PRIVILEGE',
+  deprecation: 'EDIT_DEPRECATION_PRIVILEGE',
+  structuredProperties: 'EDIT_ENTITY_PROPERTIES',
+  upstreamLineage: 'EDIT_LINEAGE',
+  dataJobInputOutput: 'EDIT_LINEAGE',
+  embed: 'EDIT_ENTITY_EMBED',
+  operation: 'EDIT_ENTITY_OPERATIONS',
+};
+
+/** Aspects of a column: policies see it as its table, and know of nothing else about it. */
+const OF_COLUMN: Readonly<Record<string, Privilege>> = {
+  globalTags: 'EDIT_DATASET_COL_TAGS',
+  glossaryTerms: 'EDIT_DATASET_COL_GLOSSARY_TERMS',
+  documentation: 'EDIT_DATASET_COL_DESCRIPTION',
+};
+
+interface OfType {
+  /** Enough for each of creating, changing and deleting. */
+  readonly all: readonly Privilege[];
+  readonly create?: readonly Privilege[];
+  /** Nothing else is enough, not even EDIT_ENTITY: these decide about rights, or are of the whole server. */
+  readonly alone?: true;
+}
+
+const BY_TYPE: Readonly<Record<string, OfType>> = {
+  dataHubPolicy: { all: [POLICIES], alone: true },
+  dataHubRole: { all: [POLICIES], alone: true },
+  ownershipType: { all: ['MANAGE_GLOBAL_OWNERSHIP_TYPES'], alone: true },
+  dataHubSecret: { all: ['MANAGE_SECRETS'], alone: true },
+  dataHubConnection: { all: ['MANAGE_CONNECTIONS'], alone: true },
+  dataHubIngestionSource: { all: ['MANAGE_INGESTION'], alone: true },
+  dataHubExecutionRequest: { all: ['MANAGE_INGESTION'], alone: true },
+  globalSettings: { all: [SYSTEM, 'MANAGE_FEATURES', 'MANAGE_GLOBAL_VIEWS'], alone: true },
+  structuredProperty: { all: ['MANAGE_STRUCTURED_PROPERTIES'], alone: true },
+  dataHubUpgrade: { all: [SYSTEM], alone: true },
+  dataHubRetention: { all: [SYSTEM], alone: true },
+  dataType: { all: [SYSTEM], alone: true },
+  entityType: { all: [SYSTEM], alone: true },
+  telemetry: { all: [SYSTEM], alone: true },
+  dataHubView: { all: ['MANAGE_GLOBAL_VIEWS'], alone: true },
+  incident: { all: ['EDIT_ENTITY_INCIDENTS'] },
+  assertion: { all: ['EDIT_ENTITY_ASSERTIONS'] },
+  query: { all: ['EDIT_ENTITY_QUERIES'] },
+  dataContract: { all: ['EDIT_ENTITY_DATA_CONTRACT'] },
+  post: { all: ['MANAGE_GLOBAL_ANNOUNCEMENTS'], create: ['CREATE_GLOBAL_ANNOUNCEMENTS'], alone: true },
+  form: { all: ['MANAGE_DOCUMENTATION_FORMS'] },
+  test: { all: ['MANAGE_TESTS'] },
+  tag: { all: ['MANAGE_TAGS'], create: ['CREATE_TAGS'] },
+  domain: { all: ['MANAGE_DOMAINS'], create: ['CREATE_DOMAINS'] },
+  dataProduct: { all: ['MANAGE_DATA_PRODUCTS'] },
+  glossaryTerm: { all: ['MANAGE_GLOSSARIES'] },
+  glossaryNode: { all: ['MANAGE_GLOSSARIES'] },
+  businessAttribute: { all: ['MANAGE_BUSINESS_ATTRIBUTE'], create: ['CREATE_BUSINESS_ATTRIBUTE'] },
+};
+
+const MEMBERSHIPS: Readonly<Record<string, string>> = { groupMembership: 'groups', nativeGroupMembership: 'nativeGroups' };
+const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings']);
+
+export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
+  const { type, aspect } = change;
+  if (type === 'dataHubAccessToken')
+    return change.erases ? [{ anyOf: ['MANAGE_ACCESS_TOKENS'] }] : { never: 'tokens are made with createAccessToken' };
+  if (type === 'corpuser' || type === 'corpGroup') return needsOfPeople(change, actor, floors);
+  if (type === 'dataHubPolicy' && floors.isFixed(change.urn)) return { never: 'Cairn keeps this policy as it is' };
+  if (type === 'dataHubView' && isOwnView(change, actor)) return [];
+  const ofColumn = OF_COLUMN[aspect];
+  if (type === 'schemaField' && !change.erases) return [{ anyOf: ofColumn ? [ofColumn, EDIT] : [EDIT] }];
+  const { all = [], create = [], alone = false } = BY_TYPE[type] ?? {};
+  const more = (others: readonly Privilege[]): Need => ({ anyOf: alone ? all : [...others, ...all] });
+  if (change.erases) return [more([DELETE])];
+  if (change.creates) return [{ anyOf: [...more([CREATE, EDIT]).anyOf, ...create] }];
+  if (alone) return [{ anyOf: all }];
+  if (aspect === 'status') return [more(isRemoved(change.after) || change.after === undefined ? [DELETE] : ['EDIT_ENTITY_STATUS', EDIT])];
+  if (aspect === 'editableSchemaMetadata') return needsOfColumns(change);
+  const own = BY_ASPECT[aspect] ?? (/^editable\w+Properties$/.test(aspect) ? 'EDIT_ENTITY_DOCS' : undefined);
+  return [more(own === undefined ? [EDIT] : [own, EDIT])];
+}
+
+/** Users and groups: EDIT_ENTITY says nothing about them, and nobody becomes more by changing oneself. */
+function needsOfPeople(change: Change, actor: Actor, floors: Floors): Needs {
+  const { type, urn, aspect, creates, erases, before, after } = change;
+  const oneself = urn === actor.urn || actor.groups.has(urn);
+  if (erases) return urn === actor.urn ? { never: 'nobody deletes oneself' } : [{ anyOf: [PEOPLE] }];
+  const maintainers: readonly Privilege[] = [creates ? 'CREATE_USERS_AND_GROUPS' : 'UPDATE_USERS_AND_GROUPS', PEOPLE];
+  const people: readonly Need[] = [{ anyOf: maintainers }];
+  const made = creates ? people : [];
+  if (aspect === 'roleMembership') {
+    if (oneself && added(before, after, 'roles', floors).length > 0) return { never: 'nobody gives a role to oneself, or to a group of oneself' };
+    return [...made, { anyOf: [POLICIES] }];
+  }
+  const list = MEMBERSHIPS[aspect];
+  if (list !== undefined) {
+    const joined = added(before, after, list, floors);
+    const left = added(after, before, list, floors);
+    if (urn === actor.urn && joined.some(floors.isPowerful))
+      return { never: 'nobody adds oneself to a group that has a role or gives rights over others' };
+    const each = joined.map((group): Need[] => [
+      ...(floors.isPowerful(group) ? [{ anyOf: [POLICIES] }] : []),
+      urn === actor.urn ? { anyOf: [PEOPLE] } : { anyOf: ['EDIT_GROUP_MEMBERS'], on: group },
+    ]);
+    // Nothing changes: who may change some group may say so.
+    const needs = [...made, ...each.flat(), ...left.map((group): Need => ({ anyOf: ['EDIT_GROUP_MEMBERS'], on: group }))];
+    return needs.length > 0 ? needs.map((need) => (need.on === undefined ? need : { ...need, anyOf: [...need.anyOf, PEOPLE] })) : people;
+  }
+  if (type === 'corpGroup' && aspect === 'ownership') {
+    const mine = ownersAdded(before, after)
+      .map(floors.canonical)
+      .some((owner) => owner === actor.urn || actor.groups.has(owner));
+    return [...made, { anyOf: mine ? [PEOPLE] : ['EDIT_ENTITY_OWNERS', EDIT, PEOPLE] }];
+  }
+  if (creates) return people;
+  if (type === 'corpuser' && PROFILE.has(aspect)) return urn === actor.urn ? [] : [{ anyOf: ['EDIT_USER_PROFILE', ...maintainers] }];
+  if (type === 'corpGroup' && aspect === 'corpGroupEditableInfo') return [{ anyOf: ['EDIT_CONTACT_INFO', ...maintainers] }];
+  return people;
+}
+
+/** The columns of a table: each kind of change needs its privilege. */
+function needsOfColumns({ before, after }: Change): Needs {
+  const kinds: readonly (readonly [string, Privilege])[] = [
+    ['globalTags', 'EDIT_DATASET_COL_TAGS'],
+    ['glossaryTerms', 'EDIT_DATASET_COL_GLOSSARY_TERMS'],
+    ['description', 'EDIT_DATASET_COL_DESCRIPTION'],
+  ];
+  const named = new Set(['fieldPath', ...kinds.map(([field]) => field)]);
+  const [old, now] = [columnsIn(before), columnsIn(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])];
+  const differs = (field: string): boolean => paths.some((path) => said(old.get(path)?.[field]) !== said(now.get(path)?.[field]));
+  const fields = new Set(paths.flatMap((path) => [...Object.keys(old.get(path) ?? {}), ...Object.keys(now.get(path) ?? {})]));
+  if ([...fields].some((field) => !named.has(field) && differs(field))) return [{ anyOf: [EDIT] }];
+  const needed = kinds.filter(([field]) => differs(field)).map(([, privilege]): Need => ({ anyOf: [privilege, EDIT] }));
+  return needed.length > 0 ? needed : [{ anyOf: [...kinds.map(([, privilege]) => privilege), EDIT] }];
+}
+
+function columnsIn(value: unknown): Map<string, Readonly<Record<string, unknown>>> {
+  const columns = isRecord(value) && Array.isArray(value.editableSchemaFieldInfo) ? value.editableSchemaFieldInfo.filter(isRecord) : [];
+  return new Map(columns.map((column) => [String(column.fieldPath), column]));
+}
+
+function said(value: unknown): string {
+  return JSON.stringify(value ?? null);
+}
+
+/** A view of one's own that only oneself sees. */
+function isOwnView({ before, after, erases, aspect }: Change, actor: Actor): boolean {
+  const isMine = (value: unknown): boolean =>
+    isRecord(value) && value.type === 'PERSONAL' && isRecord(value.created) && value.created.actor === actor.urn;
+  return !erases && aspect === 'dataHubViewInfo' && isMine(after) && (before === undefined || isMine(before));
+}
+
+function isRemoved(status: unknown): boolean {
+  return isRecord(status) && status.removed === true;
+}
+
+/** The texts of a list that `after` has and `before` lacks. */
+function added(before: unknown, after: unknown, list: string, { canonical }: Floors): string[] {
+  const old = new Set(listIn(before, list).map(canonical));
+  return listIn(after, list)
+    .map(canonical)
+    .filter((each) => !old.has(each));
+}
+
+function listIn(value: unknown, list: string): string[] {
+  const found = isRecord(value) ? value[list] : undefined;
+  return Array.isArray(found) ? found.map(String) : [];
+}
+
+function ownersAdded(before: unknown, after: unknown): string[] {
+  const ownersIn = (value: unknown): string[] =>
+    isRecord(value) && Array.isArray(value.owners) ? value.owners.map((each: unknown) => (isRecord(each) ? String(each.owner) : '')) : [];
+  const old = new Set(ownersIn(before));
+  return ownersIn(after).filter((each) => !old.has(each));
+}

@@ -1,0 +1,183 @@
+/**
+ * From a stored policy to the form in which it decides. A policy with something that this version does not understand grants nothing: what it
+ * leaves out may be what narrows it.
+ */
+import { isRecord } from '../model/path.ts';
+import type { Actor, Resource } from './types.ts';
+
+export interface Policy {
+  readonly urn: string;
+  readonly name: string;
+  readonly active: boolean;
+  /** Of the platform: resources do not matter. */
+  readonly platform: boolean;
+  readonly privileges: ReadonlySet<string>;
+  readonly editable: boolean;
+  readonly actors: Actors;
+  /** All must be met. Undefined: it is about everything, also about no entity. */
+  readonly criteria: readonly Criterion[] | undefined;
+  /** Why it grants nothing, although it is active. */
+  readonly problem: string | undefined;
+}
+
+export interface Actors {
+  readonly users: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+  readonly roles: ReadonlySet<string>;
+  readonly allUsers: boolean;
+  readonly allGroups: boolean;
+  readonly owners: boolean;
+  /** Only owners of these types; undefined: any. */
+  readonly ownerTypes: ReadonlySet<string> | undefined;
+}
+
+export interface Criterion {
+  readonly of: (resource: Resource) => readonly string[];
+  readonly values: readonly string[];
+  readonly condition: 'EQUALS' | 'STARTS_WITH' | 'NOT_EQUALS';
+}
+
+/** The fields of criteria, and what they compare. */
+const FIELDS: Readonly<Record<string, Criterion['of']>> = {
+  TYPE: ({ type }) => [type],
+  RESOURCE_TYPE: ({ type }) => [type],
+  URN: ({ urn }) => [urn],
+  RESOURCE_URN: ({ urn }) => [urn],
+  OWNER: ({ owners }) => owners.map(({ owner }) => owner),
+  DOMAIN: ({ domains }) => domains,
+  CONTAINER: ({ containers }) => containers,
+  TAG: ({ tags }) => tags,
+  DATA_PLATFORM_INSTANCE: ({ instances }) => instances,
+  GROUP_MEMBERSHIP: ({ groups }) => groups,
+};
+
+/** What stored policies may have. Each is either read below or grants nothing more. */
+const KNOWN = {
+  policy: ['displayName', 'description', 'type', 'state', 'resources', 'privileges', 'actors', 'editable', 'lastUpdatedTimestamp'],
+  resources: ['filter', 'type', 'resources', 'allResources'],
+  filter: ['criteria'],
+  criterion: ['field', 'values', 'condition'],
+  actors: ['users', 'groups', 'roles', 'allUsers', 'allGroups', 'resourceOwners', 'resourceOwnersTypes'],
+} as const;
+
+type Stored = Readonly<Record<string, unknown>>;
+
+class NotUnderstood extends Error {}
+
+/** @param canonical gives a URN as it is stored, and any other text as it is */
+export function compilePolicy(urn: string, info: unknown, canonical: (text: string) => string): Policy {
+  const stored = isRecord(info) ? info : {};
+  const { type, state, displayName } = stored;
+  const base = {
+    urn,
+    name: typeof displayName === 'string' ? displayName : urn,
+    active: state === 'ACTIVE',
+    platform: type === 'PLATFORM',
+    editable: stored.editable !== false,
+    privileges: new Set(texts(stored.privileges)),
+  };
+  const nobody = actorsOf({}, canonical);
+  try {
+    refuseUnknown('policy', stored);
+    if (type !== 'PLATFORM' && type !== 'METADATA') throw new NotUnderstood(`type ${String(type)}`);
+    const actors = actorsOf(recordOf(stored.actors, 'actors'), canonical);
+    const criteria = base.platform || !isThere(stored.resources) ? undefined : criteriaOf(recordOf(stored.resources, 'resources'), canonical);
+    return { ...base, actors, criteria, problem: undefined };
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error;
+    return { ...base, actors: nobody, criteria: [], problem: `it has ${error.message}, which Cairn does not understand` };
+  }
+}
+
+function actorsOf(stored: Stored, canonical: (text: string) => string): Actors {
+  refuseUnknown('actors', stored);
+  const urns = (value: unknown): Set<string> => new Set(texts(value).map(canonical));
+  const ownerTypes = urns(stored.resourceOwnersTypes);
+  return {
+    users: urns(stored.users),
+    groups: urns(stored.groups),
+    roles: urns(stored.roles),
+    allUsers: stored.allUsers === true,
+    allGroups: stored.allGroups === true,
+    owners: stored.resourceOwners === true,
+    ownerTypes: ownerTypes.size > 0 ? ownerTypes : undefined,
+  };
+}
+
+function criteriaOf(stored: Stored, canonical: (text: string) => string): Criterion[] | undefined {
+  const { filter, type, resources, allResources, ...rest } = stored;
+  refuseUnknown('resources', rest);
+  if (isThere(filter)) {
+    const { criteria, ...other } = recordOf(filter, 'filter');
+    refuseUnknown('filter', other);
+    if (criteria !== undefined && criteria !== null && !Array.isArray(criteria)) throw new NotUnderstood('criteria that are no list');
+    const found = ((criteria ?? []) as unknown[]).map((each) => criterionOf(recordOf(each, 'criterion'), canonical));
+    return found.length > 0 ? found : undefined;
+  }
+  // The form of old clients.
+  const found: Criterion[] = [];
+  if (isThere(type)) found.push(criterionOf({ field: 'TYPE', values: [type] }, canonical));
+  if (isThere(resources) && allResources !== true) found.push(criterionOf({ field: 'URN', values: resources }, canonical));
+  return found.length > 0 ? found : undefined;
+}
+
+function criterionOf(stored: Stored, canonical: (text: string) => string): Criterion {
+  const { structuredPropertyValues, ...known } = stored;
+  if (Array.isArray(structuredPropertyValues) && structuredPropertyValues.length > 0) throw new NotUnderstood('structuredPropertyValues');
+  refuseUnknown('criterion', known);
+  const { field, values, condition } = known;
+  const name = String(field).toUpperCase();
+  const of = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+  if (!of) throw new NotUnderstood(`a criterion on ${String(field)}`);
+  const given = condition ?? 'EQUALS';
+  if (given !== 'EQUALS' && given !== 'STARTS_WITH' && given !== 'NOT_EQUALS') throw new NotUnderstood(`the condition ${String(given)}`);
+  // The beginning of a URN is no URN.
+  return { of, values: given === 'STARTS_WITH' ? texts(values) : texts(values).map(canonical), condition: given };
+}
+
+function refuseUnknown(part: keyof typeof KNOWN, stored: Stored): void {
+  const known: readonly string[] = KNOWN[part];
+  const other = Object.keys(stored).find((field) => !known.includes(field) && isThere(stored[field]));
+  if (other !== undefined) throw new NotUnderstood(`the field ${other}`);
+}
+
+function recordOf(value: unknown, name: string): Stored {
+  if (isRecord(value)) return value;
+  throw new NotUnderstood(`no object as ${name}`);
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** Is the actor among those that it grants to? Owners only where there is something to own. */
+export function grantsTo({ actors }: Policy, actor: Actor, resource: Resource | undefined): boolean {
+  if (actors.allUsers || actors.users.has(actor.urn) || (actors.allGroups && actor.groups.size > 0)) return true;
+  if (meet(actors.groups, actor.groups) || meet(actors.roles, actor.roles)) return true;
+  if (!actors.owners || !resource) return false;
+  return resource.owners.some(
+    ({ owner, type }) =>
+      (owner === actor.urn || actor.groups.has(owner)) && (actors.ownerTypes === undefined || (type !== undefined && actors.ownerTypes.has(type))),
+  );
+}
+
+/** Is it about this entity, or, without one, about everything? */
+export function covers({ criteria }: Policy, resource: Resource | undefined): boolean {
+  if (criteria === undefined) return true;
+  return resource !== undefined && criteria.length > 0 && criteria.every((criterion) => meets(criterion, resource));
+}
+
+function meets({ of, values, condition }: Criterion, resource: Resource): boolean {
+  const found = of(resource);
+  if (condition === 'NOT_EQUALS') return values.length > 0 && !found.some((each) => values.includes(each));
+  return values.some((value) => found.some((each) => (condition === 'EQUALS' ? each === value : each.startsWith(value))));
+}
+
+function meet(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const each of some) if (others.has(each)) return true;
+  return false;
+}

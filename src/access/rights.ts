@@ -1,0 +1,74 @@
+/**
+ * What one user may do, with what a request has read of policies and entities. Every change of that request is judged by it.
+ */
+import { notAllowed, notForAnybody } from '../errors.ts';
+import { holders, may, type Policies } from './decide.ts';
+import { type Need, needsOf } from './needs.ts';
+import type { Privilege } from './privileges.ts';
+import type { Actor, Change, Resource } from './types.ts';
+
+export interface Rights {
+  readonly actor: Actor;
+  readonly policies: Policies;
+  /** Refuses a change that is not allowed. @throws Refusal forbidden */
+  judge(change: Change): void;
+  /** As `judge`, without a reason. */
+  allows(change: Change): boolean;
+  has(anyOf: readonly Privilege[], resource?: string): boolean;
+  /** Refuses what is about no single entity, or about one. @throws Refusal forbidden */
+  require(what: string, anyOf: readonly Privilege[], resource?: string): void;
+}
+
+/** Whoever is in such a group may become more than the group was meant for. */
+const POWERS: readonly Privilege[] = [
+  'MANAGE_POLICIES',
+  'MANAGE_USERS_AND_GROUPS',
+  'MANAGE_USER_CREDENTIALS',
+  'MANAGE_ACCESS_TOKENS',
+  'MANAGE_SERVICE_ACCOUNTS',
+  'MANAGE_SYSTEM_OPERATIONS',
+];
+
+export interface RightsParts {
+  readonly actor: Actor;
+  readonly policies: Policies;
+  canonical(text: string): string;
+  /** What has been read of an entity; undefined if it has not been read. */
+  resource(urn: string): Resource | undefined;
+  /** An entity of which only the URN is known. */
+  bare(urn: string): Resource;
+}
+
+export function makeRights({ actor, policies, canonical, resource, bare }: RightsParts): Rights {
+  const floors = {
+    canonical,
+    // A group that has not been read may have a role.
+    isPowerful: (group: string) =>
+      (resource(group)?.roles.length ?? 1) > 0 ||
+      POWERS.some((power) => policies.granting(power).some(({ actors }) => actors.groups.has(group) || actors.allGroups)),
+    isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
+  };
+  const about = (urn: string): Resource => resource(urn) ?? bare(urn);
+  const has = ({ anyOf, on }: Need): boolean => may(policies, actor, anyOf, on === undefined ? undefined : about(on)).may;
+  const ask = (what: string, need: Need): void => {
+    if (has(need)) return;
+    const { anyOf } = need;
+    throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']));
+  };
+  return {
+    actor,
+    policies,
+    judge(change) {
+      const what = change.erases ? `delete ${change.urn}` : `change ${change.aspect} of ${change.urn}`;
+      const needs = needsOf(change, actor, floors);
+      if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
+      for (const need of needs) ask(what, { on: change.urn, ...need });
+    },
+    allows(change) {
+      const needs = needsOf(change, actor, floors);
+      return !('never' in needs) && needs.every((need) => has({ on: change.urn, ...need }));
+    },
+    has: (anyOf, on) => has({ anyOf, ...(on !== undefined && { on }) }),
+    require: (what, anyOf, on) => ask(what, { anyOf, ...(on !== undefined && { on }) }),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * What a decision is about: who acts, on what, and what would change. All URNs are canonical.
+ */
+
+/** A user, with all groups and roles that count: those that exist. */
+export interface Actor {
+  readonly urn: string;
+  readonly groups: ReadonlySet<string>;
+  /** Roles of the user and of the groups. */
+  readonly roles: ReadonlySet<string>;
+}
+
+export interface Owner {
+  readonly owner: string;
+  /** URN of the type of ownership, if it is stated. */
+  readonly type: string | undefined;
+}
+
+/** An entity as policies see it. */
+export interface Resource {
+  readonly urn: string;
+  readonly type: string;
+  readonly owners: readonly Owner[];
+  /** With their ancestors, as are containers. */
+  readonly domains: readonly string[];
+  readonly containers: readonly string[];
+  readonly tags: readonly string[];
+  readonly instances: readonly string[];
+  /** The groups that a user is in. */
+  readonly groups: readonly string[];
+  /** The roles that a user or a group has. */
+  readonly roles: readonly string[];
+}
+
+/** A change of one aspect, as the commit decides it. */
+export interface Change {
+  readonly urn: string;
+  readonly type: string;
+  readonly aspect: string;
+  /** The aspect as it is and as it would be; undefined where there is none. */
+  readonly before: unknown;
+  readonly after: unknown;
+  /** The entity does not exist before this request. */
+  readonly creates: boolean;
+  /** The whole entity is deleted. */
+  readonly erases: boolean;
+}

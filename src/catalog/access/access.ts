@@ -1,0 +1,134 @@
+/**
+ * Who comes in with a token that was made at run time, and what policies let this user do. Whoever has an operator's token, or asks an open
+ * server without one, may do everything: no policy is asked.
+ */
+import { type Actor, makeRights, may, type Policies, type Privilege, type Resource, type Rights } from '../../access/index.ts';
+import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
+import type { EntityReader, EntityRow } from '../../graph/read.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import type { Proposal } from '../write/proposal.ts';
+import { jsonOf } from './json-of.ts';
+import { actorFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
+import { makePolicyReader, type PolicyParts } from './read-policies.ts';
+import { hashOf, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+
+/** A user whom policies decide about. */
+export interface Decided {
+  /** URN. */
+  readonly user: string;
+}
+
+export interface SignedIn extends Decided {
+  /** URN of the token. */
+  readonly token: string;
+  readonly readOnly: boolean;
+}
+
+export interface AccessReader {
+  /** The user of a secret. @throws Refusal unauthorized if there is none, or if it does not count any more */
+  signIn(secret: string): Promise<SignedIn>;
+  policies(): Promise<Policies>;
+  actor(urn: string): Promise<Actor>;
+  resource(urn: string): Promise<Resource>;
+  /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
+  require(decided: Decided, what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
+  /** The rights of a user over what these proposals change. */
+  rights(user: string, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[]): Promise<Rights>;
+}
+
+const USER_INFO = 'corpUserInfo';
+const USER_STATUS = 'corpUserStatus';
+const USER_KEY = 'corpUserKey';
+
+export function makeAccessReader(parts: PolicyParts): AccessReader {
+  const { model, reader } = parts;
+  const policies = makePolicyReader(parts);
+  const canonical = (text: string): string => canonicalUrn(model, text);
+  const actor = async (urn: string): Promise<Actor> => actorFrom(model, reader, urn, (await reader([urn], MEMBERSHIPS)).get(urn));
+  const decidingOf = (text: string): string => {
+    const urn = parseUrn(model, text);
+    return isProblem(urn) ? text : decidingUrn(model, urn);
+  };
+  const resources = (urns: readonly string[]): Promise<Map<string, Resource>> => readResources(model, reader, [...new Set(urns.map(decidingOf))]);
+  const rights: AccessReader['rights'] = async (user, proposals) => {
+    const named = proposals.flatMap((each) => [each.urn.text, ...groupsNamed(model, each)]);
+    const [known, decided, compiled] = await Promise.all([actor(user), resources(named), policies()]);
+    // Whoever is taken out of a group is named by what is stored only.
+    const left = [...decided.values()].flatMap(({ groups }) => groups).filter((group) => !decided.has(group));
+    const more = left.length > 0 && proposals.some(isMembership) ? await resources(left) : new Map<string, Resource>();
+    return makeRights({
+      actor: known,
+      policies: compiled,
+      canonical,
+      resource: (urn) => decided.get(decidingOf(urn)) ?? more.get(urn),
+      bare: (urn) => bareResource(model, decidingOf(urn)),
+    });
+  };
+  return {
+    signIn: (secret) => signIn(model, reader, secret),
+    policies,
+    actor,
+    resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
+    rights,
+    require: async ({ user }, what, all) => {
+      const mine = await rights(user, []);
+      for (const anyOf of all) mine.require(what, anyOf);
+    },
+  };
+}
+
+/** Does the sender, or who asks in another way, have one of these privileges? Who is not decided about has all. */
+export async function mayDo(access: AccessReader, decided: Decided | undefined, anyOf: readonly Privilege[], on?: string): Promise<boolean> {
+  if (!decided) return true;
+  const [policies, actor, resource] = await Promise.all([
+    access.policies(),
+    access.actor(decided.user),
+    on === undefined ? undefined : access.resource(on),
+  ]);
+  return may(policies, actor, anyOf, resource).may;
+}
+
+function isMembership({ aspect }: Pick<Proposal, 'aspect'>): boolean {
+  return MEMBERSHIPS.includes(aspect.name);
+}
+
+/** The groups that a proposal of memberships names, in a value or in a patch. */
+function groupsNamed(model: Model, proposal: Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>): string[] {
+  if (!isMembership(proposal)) return [];
+  const found: string[] = [];
+  const prefix = `${model.names.urnPrefix}corpgroup:`;
+  const look = (value: unknown): void => {
+    if (typeof value === 'string') {
+      if (value.toLowerCase().startsWith(prefix.toLowerCase())) found.push(canonicalUrn(model, value));
+    } else if (Array.isArray(value)) value.forEach(look);
+    else if (isRecord(value)) Object.values(value).forEach(look);
+  };
+  look(proposal.value?.json);
+  look(proposal.patch);
+  return found;
+}
+
+async function signIn(model: Model, reader: EntityReader, secret: string): Promise<SignedIn> {
+  const token = `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
+  const info = jsonOf((await reader([token], [TOKEN_INFO])).get(token), TOKEN_INFO) as TokenInfo | undefined;
+  if (!info) throw unknownToken();
+  const user = canonicalUrn(model, info.actorUrn);
+  if (info.expiresAt !== undefined && info.expiresAt <= Date.now()) throw expiredToken(user, info.expiresAt);
+  const row = (await reader([user], [USER_KEY, USER_INFO, USER_STATUS])).get(user);
+  if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
+  return { user, token, readOnly: info.readOnly === true };
+}
+
+/** Does the user exist, and is the account neither suspended nor switched off? */
+function isActive(row: EntityRow | undefined): boolean {
+  const [info, status] = [jsonOf(row, USER_INFO), jsonOf(row, USER_STATUS)];
+  return isThere(row) && !(isRecord(info) && info.active === false) && !(isRecord(status) && status.status === 'SUSPENDED');
+}
+
+/** A user who was deleted and made again does not get old tokens back. */
+function madeAfter(row: EntityRow | undefined, time: number): boolean {
+  const key = row?.latest.find(({ name }) => name === USER_KEY);
+  return key !== undefined && key.firstAt > time;
+}

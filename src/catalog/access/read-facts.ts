@@ -1,0 +1,128 @@
+/**
+ * What decisions know of users and of entities: groups, roles, owners, domains and containers with their ancestors.
+ */
+import type { Actor, Resource } from '../../access/index.ts';
+import type { EntityReader, EntityRow } from '../../graph/read.ts';
+import { CONTAINER, DOMAINS, GLOBAL_TAGS, OWNERSHIP, PLATFORM_INSTANCE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { jsonOf } from './json-of.ts';
+
+const ROLES = 'roleMembership';
+const GROUPS = 'groupMembership';
+const NATIVE_GROUPS = 'nativeGroupMembership';
+export const MEMBERSHIPS = [ROLES, GROUPS, NATIVE_GROUPS];
+const DOMAIN_PROPERTIES = 'domainProperties';
+const FACTS = [OWNERSHIP, DOMAINS, CONTAINER, GLOBAL_TAGS, PLATFORM_INSTANCE, ...MEMBERSHIPS];
+
+/** Ancestors above this are not looked for: nobody nests so deep, and a circle must end. */
+const MOST_LEVELS = 30;
+
+/** @param row what was read of the user, memberships included. Groups that do not exist, or are soft-deleted, do not count. */
+export async function actorFrom(model: Model, reader: EntityReader, urn: string, row: EntityRow | undefined): Promise<Actor> {
+  const named = groupsIn(model, row);
+  const rows = named.length === 0 ? new Map<string, EntityRow>() : await reader(named, [ROLES]);
+  const groups = named.filter((group) => isThere(rows.get(group)));
+  const roles = [row, ...groups.map((group) => rows.get(group))].flatMap((each) => urnsAt(model, jsonOf(each, ROLES), 'roles'));
+  return { urn, groups: new Set(groups), roles: new Set(roles) };
+}
+
+/** What is known of an entity by its URN. A column is seen as its dataset. */
+export function bareResource(model: Model, text: string): Resource {
+  const urn = parseUrn(model, text);
+  const type = isProblem(urn) ? '' : urn.type.name;
+  return { urn: text, type, owners: [], domains: [], containers: [], tags: [], instances: [], groups: [], roles: [] };
+}
+
+/** URN of the entity whose facts decide about another one: for a column, that of its dataset. */
+export function decidingUrn(model: Model, { text, type, parts }: Pick<Urn, 'text' | 'type' | 'parts'>): string {
+  return type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, parts[0] ?? text) : text;
+}
+
+/** Entities as policies see them, by URN. Those that do not exist are bare. */
+export async function readResources(model: Model, reader: EntityReader, urns: readonly string[]): Promise<Map<string, Resource>> {
+  if (urns.length === 0) return new Map();
+  const rows = await reader(urns, FACTS);
+  const found = urns.map((urn): Resource => {
+    const row = rows.get(urn);
+    const [ownership, instance] = [jsonOf(row, OWNERSHIP), jsonOf(row, PLATFORM_INSTANCE)];
+    return {
+      ...bareResource(model, urn),
+      owners: itemsAt(ownership, 'owners').map((each) => ({
+        owner: canonicalUrn(model, String(each.owner)),
+        type: typeof each.typeUrn === 'string' ? canonicalUrn(model, each.typeUrn) : undefined,
+      })),
+      domains: urnsAt(model, jsonOf(row, DOMAINS), 'domains'),
+      containers: urnAt(model, jsonOf(row, CONTAINER), 'container'),
+      tags: itemsAt(jsonOf(row, GLOBAL_TAGS), 'tags').map((each) => canonicalUrn(model, String(each.tag))),
+      instances: urnAt(model, instance, 'instance'),
+      groups: groupsIn(model, row),
+      roles: urnsAt(model, jsonOf(row, ROLES), 'roles'),
+    };
+  });
+  const of = (name: string): string[] => urns.filter((urn) => bareResource(model, urn).type === name);
+  const domains = await ancestors(reader, [...found.flatMap((each) => each.domains), ...of('domain')], DOMAIN_PROPERTIES, (json) =>
+    urnAt(model, json, 'parentDomain'),
+  );
+  const containers = await ancestors(
+    reader,
+    found.flatMap((each) => each.containers),
+    CONTAINER,
+    (json) => urnAt(model, json, 'container'),
+  );
+  return new Map(
+    found.map((each) => {
+      // A domain is within itself: who may edit what is in it may edit it.
+      const own = each.type === 'domain' ? [each.urn] : [];
+      return [each.urn, { ...each, domains: above([...own, ...each.domains], domains), containers: above(each.containers, containers) }];
+    }),
+  );
+}
+
+/** Of each of these and of all above them: what is directly above. */
+async function ancestors(
+  reader: EntityReader,
+  urns: readonly string[],
+  aspect: string,
+  parents: (json: unknown) => string[],
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  let next = [...new Set(urns)];
+  for (let level = 0; next.length > 0 && level < MOST_LEVELS; level++) {
+    const rows = await reader(next, [aspect]);
+    for (const urn of next) found.set(urn, parents(jsonOf(rows.get(urn), aspect)));
+    next = [...new Set(next.flatMap((urn) => found.get(urn) ?? []))].filter((urn) => !found.has(urn));
+  }
+  return found;
+}
+
+function above(urns: readonly string[], parents: ReadonlyMap<string, readonly string[]>): string[] {
+  const all = new Set(urns);
+  for (const urn of all) for (const parent of parents.get(urn) ?? []) all.add(parent);
+  return [...all];
+}
+
+export function isThere(row: EntityRow | undefined): boolean {
+  return row?.exists === true && !row.removed;
+}
+
+function groupsIn(model: Model, row: EntityRow | undefined): string[] {
+  const named = [...urnsAt(model, jsonOf(row, GROUPS), 'groups'), ...urnsAt(model, jsonOf(row, NATIVE_GROUPS), 'nativeGroups')];
+  return [...new Set(named)];
+}
+
+function urnsAt(model: Model, json: unknown, field: string): string[] {
+  const list = isRecord(json) ? json[field] : undefined;
+  return Array.isArray(list) ? list.map((each) => canonicalUrn(model, String(each))) : [];
+}
+
+function urnAt(model: Model, json: unknown, field: string): string[] {
+  const value = isRecord(json) ? json[field] : undefined;
+  return typeof value === 'string' ? [canonicalUrn(model, value)] : [];
+}
+
+function itemsAt(json: unknown, field: string): Record<string, unknown>[] {
+  const list = isRecord(json) ? json[field] : undefined;
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}

@@ -1,0 +1,30 @@
+/**
+ * Tokens that are made at run time. Their ids are the SHA-256 of secrets of 256 random bits: enough to find them, of no use to whoever reads it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+
+export const TOKEN_TYPE = 'dataHubAccessToken';
+export const TOKEN_INFO = 'dataHubAccessTokenInfo';
+
+/** Secrets begin with it, so that people and scanners know what they have found. */
+export const SECRET_PREFIX = 'cairn_';
+
+export interface TokenInfo {
+  readonly name: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly actorUrn: string;
+  readonly ownerUrn: string;
+  readonly readOnly?: boolean;
+  /** Epoch ms, as is the end. */
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+}
+
+export function newSecret(): string {
+  return `${SECRET_PREFIX}${randomBytes(32).toString('base64url')}`;
+}
+
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

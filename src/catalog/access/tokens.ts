@@ -1,0 +1,169 @@
+/**
+ * Makes and withdraws tokens, and the service accounts that use them. The secret of a token is told once.
+ */
+import type { Privilege } from '../../access/index.ts';
+import { badParameter, noSuchEntity, notForAnybody } from '../../errors.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import { valueOf } from '../../model/json.ts';
+import { urnFrom, userUrn } from '../../model/named.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import type { WriteRequest, WriteResult } from '../write/write.ts';
+import { type AccessReader, type Decided, mayDo } from './access.ts';
+import { jsonOf } from './json-of.ts';
+import { isThere } from './read-facts.ts';
+import { hashOf, newSecret, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+
+export interface TokenRequest {
+  readonly type: 'PERSONAL' | 'SERVICE_ACCOUNT';
+  /** URN of the user who acts with it. */
+  readonly user: string;
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** How long it counts, ms; without an end if absent. */
+  readonly ms?: number | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+export interface Token extends TokenInfo {
+  readonly urn: string;
+  readonly id: string;
+}
+
+/** Answers for one entity that exists. */
+export interface EntityRights {
+  /** May some value of the aspect be written, or the entity be deleted? */
+  allows(change: { readonly aspect: string; readonly erases?: boolean }): boolean;
+  has(anyOf: readonly Privilege[]): boolean;
+}
+
+/** The calls of one sender. */
+export interface AccessCalls {
+  /** Has the sender one of these privileges? Also about one entity. */
+  mayI(anyOf: readonly Privilege[], on?: string): Promise<boolean>;
+  /** What the sender may change of an entity; undefined for who may change everything. */
+  rightsOver(urn: Urn): Promise<EntityRights | undefined>;
+  /** @throws Refusal forbidden unless the sender has a privilege of each list */
+  require(what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
+  /** @param by URN of the sender @throws Refusal forbidden; notFound for a user that does not exist */
+  createToken(by: string, request: TokenRequest): Promise<{ readonly secret: string; readonly token: Token }>;
+  /** @returns false if there is no such token @throws Refusal forbidden */
+  revokeToken(by: string, id: string): Promise<boolean>;
+  /** What is known of a secret that somebody holds, or of an id; undefined if there is no such token. */
+  tokenOf(secret: string): Promise<Token | undefined>;
+  token(id: string): Promise<Token | undefined>;
+  /** @returns its URN @throws Refusal forbidden */
+  createServiceAccount(by: string, name: string | undefined, description: string | undefined): Promise<string>;
+  /** @returns false if there is no such account @throws Refusal forbidden */
+  deleteServiceAccount(by: string, urn: string): Promise<boolean>;
+}
+
+export interface TokenParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  readonly access: AccessReader;
+  /** Writes whatever it is given: the calls here decide before. */
+  write(request: WriteRequest): Promise<WriteResult>;
+}
+
+const SERVICE_PREFIX = 'service_';
+export const SERVICE_ACCOUNT = 'SERVICE_ACCOUNT';
+const ACCOUNTS: Privilege = 'MANAGE_SERVICE_ACCOUNTS';
+const TOKENS: Privilege = 'MANAGE_ACCESS_TOKENS';
+const MOST_NAME = 500;
+
+/** @param decided who asks, if policies decide about the sender */
+export function accessCalls(parts: TokenParts, decided: Decided | undefined): AccessCalls {
+  const { model, reader, access } = parts;
+  const has = (anyOf: readonly Privilege[], on?: string): Promise<boolean> => mayDo(access, decided, anyOf, on);
+  const require = async (what: string, all: readonly (readonly Privilege[])[]): Promise<void> => {
+    if (decided) await access.require(decided, what, all);
+  };
+  const urnOf = (id: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${id}`;
+  const write = async (actor: string, proposals: readonly RawProposal[]): Promise<void> => {
+    await parts.write({ proposals, together: true, actor });
+  };
+  const token = async (id: string): Promise<Token | undefined> => {
+    if (!/^[\da-f]{64}$/.test(id)) return undefined;
+    const urn = urnOf(id);
+    const info = jsonOf((await reader([urn], [TOKEN_INFO])).get(urn), TOKEN_INFO) as TokenInfo | undefined;
+    return info && { ...info, urn, id };
+  };
+  return {
+    mayI: has,
+    rightsOver: async (urn) => {
+      if (!decided) return undefined;
+      const rights = await access.rights(decided.user, [{ urn, aspect: urn.type.key, value: undefined, patch: undefined }]);
+      const about = { urn: urn.text, type: urn.type.name, before: undefined, creates: false };
+      return {
+        allows: ({ aspect, erases = false }) => rights.allows({ ...about, aspect, erases, after: erases ? undefined : {} }),
+        has: (anyOf) => rights.has(anyOf, urn.text),
+      };
+    },
+    require,
+    token,
+    tokenOf: (secret) => token(hashOf(secret)),
+    async createToken(by, { type, user: named, name, description, ms, readOnly }) {
+      const { text: user, type: of } = urnFrom(model, named);
+      if (of.name !== 'corpuser') throw badParameter('/input/actorUrn', 'the URN of a user', named);
+      if (name.trim() === '' || name.length > MOST_NAME) throw badParameter('/input/name', `a name of at most ${MOST_NAME} characters`, name);
+      const service = lastPart(user).startsWith(SERVICE_PREFIX);
+      if (service !== (type === 'SERVICE_ACCOUNT'))
+        throw badParameter(
+          '/input/type',
+          service ? 'SERVICE_ACCOUNT, because the user is a service account' : 'PERSONAL, because the user is no service account',
+          type,
+        );
+      const own: readonly Privilege[] = user === by ? ['GENERATE_PERSONAL_ACCESS_TOKENS'] : [];
+      await require(`make a token of ${user}`, [service ? [ACCOUNTS] : [...own, TOKENS]]);
+      const exists = isThere((await reader([user], ['corpUserKey'])).get(user));
+      if (!exists && user !== by) throw noSuchEntity(user);
+      // Who has come in without being in the catalog enters it, so that the account can be suspended.
+      if (!exists) await write(by, [proposal(user, 'corpUserInfo', { active: true, displayName: lastPart(user) })]);
+      const secret = newSecret();
+      const [id, createdAt] = [hashOf(secret), Date.now()];
+      const info: TokenInfo = {
+        name,
+        type,
+        actorUrn: user,
+        ownerUrn: by,
+        createdAt,
+        ...(description !== undefined && { description }),
+        ...(ms !== undefined && { expiresAt: createdAt + ms }),
+        ...(readOnly && { readOnly }),
+      };
+      await write(by, [proposal(urnOf(id), TOKEN_INFO, { ...info })]);
+      return { secret, token: { ...info, urn: urnOf(id), id } };
+    },
+    async revokeToken(by, id) {
+      const found = await token(id);
+      if (!found) return false;
+      const [user, owner] = [canonicalUrn(model, found.actorUrn), canonicalUrn(model, found.ownerUrn)];
+      const service = lastPart(user).startsWith(SERVICE_PREFIX);
+      if (user !== by && owner !== by) await require(`revoke a token of ${user}`, [service ? [ACCOUNTS, TOKENS] : [TOKENS]]);
+      await write(by, [{ entityUrn: found.urn, changeType: 'DELETE' }]);
+      return true;
+    },
+    async createServiceAccount(by, displayName, description) {
+      await require('make a service account', [[ACCOUNTS]]);
+      const urn = userUrn(model, `${SERVICE_PREFIX}${crypto.randomUUID()}`);
+      const info = { active: true, displayName: displayName ?? lastPart(urn), ...(description !== undefined && { title: description }) };
+      await write(by, [proposal(urn, 'corpUserInfo', info), proposal(urn, 'subTypes', { typeNames: [SERVICE_ACCOUNT] })]);
+      return urn;
+    },
+    async deleteServiceAccount(by, named) {
+      const urn = canonicalUrn(model, named);
+      await require(`delete the service account ${urn}`, [[ACCOUNTS]]);
+      if (!lastPart(urn).startsWith(SERVICE_PREFIX)) throw badParameter('/urn', 'the URN of a service account', named);
+      if (decided && urn === by) throw notForAnybody(by, `delete ${urn}`, 'nobody deletes oneself');
+      if (!isThere((await reader([urn], ['corpUserKey'])).get(urn))) return false;
+      await write(by, [{ entityUrn: urn, changeType: 'DELETE' }]);
+      return true;
+    },
+  };
+}
+
+function proposal(entityUrn: string, aspectName: string, value: Record<string, unknown>): RawProposal {
+  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value) };
+}

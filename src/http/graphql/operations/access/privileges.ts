@@ -1,0 +1,120 @@
+/**
+ * What policies grant: to who asks, to a named user, here or anywhere.
+ */
+import { granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
+import { fieldsOf } from '../../fields/offers.ts';
+import { type EntityRef, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
+
+/** What a field of `platformPrivileges` stands for: one of these is enough. */
+const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
+  managePolicies: ['MANAGE_POLICIES'],
+  manageIdentities: ['MANAGE_USERS_AND_GROUPS'],
+  generatePersonalAccessTokens: ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'],
+  manageTokens: ['MANAGE_ACCESS_TOKENS'],
+  createDomains: ['CREATE_DOMAINS', 'MANAGE_DOMAINS'],
+  manageDomains: ['MANAGE_DOMAINS'],
+  manageIngestion: ['MANAGE_INGESTION'],
+  viewTests: ['VIEW_TESTS', 'MANAGE_TESTS'],
+  manageTests: ['MANAGE_TESTS'],
+  manageGlossaries: ['MANAGE_GLOSSARIES'],
+  createTags: ['CREATE_TAGS', 'MANAGE_TAGS'],
+  manageTags: ['MANAGE_TAGS'],
+  manageOwnershipTypes: ['MANAGE_GLOBAL_OWNERSHIP_TYPES'],
+  createBusinessAttributes: ['CREATE_BUSINESS_ATTRIBUTE', 'MANAGE_BUSINESS_ATTRIBUTE'],
+  manageBusinessAttributes: ['MANAGE_BUSINESS_ATTRIBUTE'],
+  manageStructuredProperties: ['MANAGE_STRUCTURED_PROPERTIES'],
+};
+/** What everybody may do, because reading is not restricted. */
+const READING = new Set(['viewTests', 'viewManageTags', 'viewStructuredPropertiesPage']);
+
+const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { returnType }) => {
+  const allowed = fieldsOf(returnType).map(async (name): Promise<[string, boolean]> => {
+    const privileges = PLATFORM[name];
+    return [name, READING.has(name) || (mayNotWrite === undefined && privileges !== undefined && (await catalog.access.mayI(privileges)))];
+  });
+  return Object.fromEntries(await Promise.all(allowed));
+};
+
+/** The aspect that a field of `privileges` is about: who may change it may. */
+const ASPECTS: Readonly<Record<string, string>> = {
+  canEditLineage: 'upstreamLineage',
+  canEditEmbed: 'embed',
+  canEditProperties: 'structuredProperties',
+  canEditTags: 'globalTags',
+  canEditGlossaryTerms: 'glossaryTerms',
+  canEditDescription: 'documentation',
+  canEditLinks: 'institutionalMemory',
+  canEditDomains: 'domains',
+  canEditOwners: 'ownership',
+  canEditDeprecation: 'deprecation',
+};
+const ON_ENTITY: Readonly<Record<string, readonly Privilege[]>> = {
+  canManageChildren: ['MANAGE_GLOSSARIES', 'MANAGE_DOMAINS', 'EDIT_ENTITY'],
+  canEditQueries: ['EDIT_ENTITY_QUERIES', 'EDIT_ENTITY'],
+  canEditIncidents: ['EDIT_ENTITY_INCIDENTS', 'EDIT_ENTITY'],
+  canEditAssertions: ['EDIT_ENTITY_ASSERTIONS', 'EDIT_ENTITY'],
+  canEditDataProducts: ['EDIT_ENTITY'],
+  canEditSchemaFieldTags: ['EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY'],
+  canEditSchemaFieldGlossaryTerms: ['EDIT_DATASET_COL_GLOSSARY_TERMS', 'EDIT_ENTITY'],
+  canEditSchemaFieldDescription: ['EDIT_DATASET_COL_DESCRIPTION', 'EDIT_ENTITY'],
+};
+
+const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalog, mayNotWrite }, { returnType }) => {
+  const names = fieldsOf(returnType);
+  const rights = mayNotWrite === undefined ? await catalog.access.rightsOver(read) : undefined;
+  const may = (name: string): boolean => {
+    if (mayNotWrite !== undefined || name.startsWith('canView')) return name.startsWith('canView');
+    if (!rights) return true;
+    const aspect = ASPECTS[name];
+    if (aspect !== undefined) return rights.allows({ aspect });
+    if (name === 'canManageEntity') return rights.allows({ aspect: read.type.key.name, erases: true });
+    const privileges = ON_ENTITY[name];
+    return privileges !== undefined && rights.has(privileges);
+  };
+  return Object.fromEntries(names.map((name) => [name, may(name)]));
+};
+
+interface GrantedInput {
+  readonly actorUrn: string;
+  readonly resourceSpec?: { readonly resourceUrn: string } | null;
+  readonly includeEvaluationDetails?: boolean | null;
+}
+
+const getGrantedPrivileges: Resolve<{ input: GrantedInput }> = async (_, { input }, { catalog }) => {
+  const { actorUrn, resourceSpec, includeEvaluationDetails } = input;
+  const { people, model } = catalog;
+  const [compiled, actor, resource] = await Promise.all([
+    people.policies(),
+    people.actor(urnOfType(model, actorUrn, 'corpuser').text),
+    resourceSpec ? people.resource(resourceSpec.resourceUrn) : undefined,
+  ]);
+  const details = compiled.all.flatMap((policy) => {
+    const reason = whyNot(policy, actor, resource);
+    return reason === undefined ? [] : [{ policyName: policy.name, reason }];
+  });
+  return { privileges: granted(compiled, actor, resource), evaluationDetails: includeEvaluationDetails ? details : [] };
+};
+
+const debugAccess: Resolve<{ userUrn: string }> = async (_, { userUrn }, { catalog }) => {
+  const { people, model } = catalog;
+  const user = urnOfType(model, userUrn, 'corpuser').text;
+  const [compiled, actor, own] = await Promise.all([people.policies(), people.actor(user), people.resource(user)]);
+  const groups = await Promise.all([...actor.groups].map((group) => people.resource(group)));
+  const viaGroups = [...new Set(groups.flatMap(({ roles }) => roles))];
+  const grants = compiled.all.filter((policy) => whyNot({ ...policy, criteria: undefined }, actor) === undefined);
+  return {
+    roles: own.roles,
+    groups: [...actor.groups],
+    groupsWithRoles: groups.filter(({ roles }) => roles.length > 0).map(({ urn }) => urn),
+    rolesViaGroups: viaGroups,
+    allRoles: [...actor.roles],
+    policies: grants.map(({ urn }) => urn),
+    privileges: [...new Set(grants.flatMap(({ privileges }) => [...privileges]))].sort(),
+  };
+};
+
+export const privileges: Resolvers = {
+  Query: { getGrantedPrivileges, debugAccess },
+  AuthenticatedUser: { platformPrivileges },
+  Entity: { privileges: entityPrivileges },
+};

@@ -1,0 +1,116 @@
+/**
+ * Tokens that are made at run time, and the accounts of programs. The core decides who may make and withdraw them.
+ */
+import { SERVICE_ACCOUNT } from '../../../../catalog/index.ts';
+import { noSuchEntity } from '../../../../errors.ts';
+import { costing, SEARCH } from '../../cost.ts';
+import { type GraphContext, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
+import { listed } from '../../schema/search.ts';
+import { requestOf, runSearch, type SearchInput } from '../search.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How long a token counts, ms. */
+const DURATIONS: Readonly<Record<string, number | undefined>> = {
+  ONE_HOUR: HOUR,
+  ONE_DAY: DAY,
+  ONE_WEEK: 7 * DAY,
+  ONE_MONTH: 30 * DAY,
+  THREE_MONTHS: 90 * DAY,
+  SIX_MONTHS: 180 * DAY,
+  ONE_YEAR: 365 * DAY,
+  NO_EXPIRY: undefined,
+};
+
+interface TokenInput {
+  readonly type: 'PERSONAL' | 'SERVICE_ACCOUNT';
+  readonly actorUrn: string;
+  readonly duration: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly readOnly?: boolean | null;
+}
+
+const createAccessToken: Resolve<{ input: TokenInput }> = async (_, { input }, { catalog, actor, loaders }) => {
+  const { type, actorUrn, duration, name } = input;
+  const made = await catalog.access.createToken(actor, {
+    type,
+    user: actorUrn,
+    name,
+    description: input.description ?? undefined,
+    ms: DURATIONS[duration],
+    readOnly: input.readOnly ?? undefined,
+  });
+  loaders.forget();
+  return { accessToken: made.secret, metadata: refNamed(catalog.model, made.token.urn) };
+};
+
+const revokeAccessToken: Resolve<{ tokenId: string }> = async (_, { tokenId }, { catalog, actor, loaders }) => {
+  const revoked = await catalog.access.revokeToken(actor, tokenId);
+  loaders.forget();
+  return revoked;
+};
+
+const getAccessTokenMetadata: Resolve<{ token: string }> = async (_, { token }, { catalog }) =>
+  refNamed(catalog.model, (await catalog.access.tokenOf(token))?.urn);
+
+const tokensFound = listed('tokens');
+
+const listAccessTokens: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
+  const { catalog, actor } = context;
+  const all = await catalog.access.mayI(['MANAGE_ACCESS_TOKENS']);
+  const own = all ? [] : [{ field: 'ownerUrn', values: [actor] }];
+  const types = [catalog.model.entityTypes.get('dataHubAccessToken')?.graphql ?? ''];
+  const sortInput = { sortCriterion: { field: 'expiresAt', sortOrder: 'DESCENDING' as const } };
+  return tokensFound(context, { ...input, types, query: '*', filters: [...(input.filters ?? []), ...own], sortInput }, false);
+};
+
+/** Undefined for what is no service account, or does not exist. */
+async function accountOf({ catalog, loaders }: GraphContext, named: string): Promise<object | undefined> {
+  const read = urnOfType(catalog.model, named, 'corpuser');
+  const types = (await loaders.value(read, 'subTypes'))?.typeNames;
+  if (!Array.isArray(types) || !types.includes(SERVICE_ACCOUNT)) return undefined;
+  const state = await loaders.state(read, 'corpUserInfo');
+  const info = (await loaders.value(read, 'corpUserInfo')) ?? {};
+  const [name] = read.parts;
+  const { displayName, title } = info;
+  return { urn: read.text, type: read.type.graphql, name, displayName, description: title, createdBy: state?.firstBy, createdAt: state?.firstAt };
+}
+
+const createServiceAccount: Resolve<{ input: { displayName?: string | null; description?: string | null } }> = async (_, { input }, context) => {
+  const { catalog, actor, loaders } = context;
+  const urn = await catalog.access.createServiceAccount(actor, input.displayName ?? undefined, input.description ?? undefined);
+  loaders.forget();
+  return accountOf(context, urn);
+};
+
+const deleteServiceAccount: Resolve<{ urn: string }> = async (_, { urn }, { catalog, actor, loaders }) => {
+  const deleted = await catalog.access.deleteServiceAccount(actor, urn);
+  loaders.forget();
+  return deleted;
+};
+
+const getServiceAccount: Resolve<{ urn: string }> = async (_, { urn }, context) => {
+  const found = await accountOf(context, urn);
+  if (!found) throw noSuchEntity(urn);
+  return found;
+};
+
+const listServiceAccounts: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
+  const filters = [{ field: 'typeNames', values: [SERVICE_ACCOUNT] }];
+  const flags = { skipAggregates: true, skipHighlighting: true, allWords: true };
+  const request = requestOf(context, { ...input, types: ['CORP_USER'], filters, searchFlags: flags });
+  const { total, hits } = await runSearch(context, request);
+  const found = (await Promise.all(hits.map(({ urn }) => accountOf(context, urn)))).filter((each) => each !== undefined);
+  return { start: request.start, count: found.length, total, serviceAccounts: found };
+};
+
+export const tokens: Resolvers = {
+  Query: {
+    listAccessTokens: costing(SEARCH, listAccessTokens),
+    getAccessTokenMetadata,
+    getServiceAccount,
+    listServiceAccounts: costing(SEARCH, listServiceAccounts),
+  },
+  Mutation: { createAccessToken, revokeAccessToken, createServiceAccount, deleteServiceAccount },
+};

@@ -1,0 +1,335 @@
+/** Who may change what (docs/access.md): users with tokens that were made at run time, and policies. */
+import { expect } from 'chai';
+import { asUser, changePolicy, makePolicy, makeUser, tokenOf, type User, WRITERS } from '../support/access.ts';
+import { api, encode } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { graphql } from '../support/graphql.ts';
+import { deletion, description, ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { values, write } from '../support/writes.ts';
+
+const own = ownNames('access');
+const role = (name: string) => urns.of('dataHubRole', name);
+
+async function dataset(): Promise<string> {
+  const urn = urns.dataset(own());
+  await write(urn, 'datasetProperties', description('before'));
+  return urn;
+}
+
+const describeIt = (urn: string, { headers }: User) =>
+  api.ingestProposal(proposal(urn, 'editableDatasetProperties', { description: own() }), headers);
+
+describe('A token that is made at run time', () => {
+  it('is its user: it reads, is told once, is found by its secret, and listed', async () => {
+    const user = await makeUser(own());
+    const { data } = await asUser(user, '{ me { corpUser { urn } } }');
+    expect(data.me.corpUser.urn).to.equal(user.urn);
+    expect((await api.send('GET', `/entitiesV2/${encode(user.urn)}`, { headers: user.headers })).status).to.equal(200);
+    const { getAccessTokenMetadata: found } = await graphql(
+      'query ($token: String!) { getAccessTokenMetadata(token: $token) { id actorUrn expiresAt } }',
+      {
+        token: user.secret,
+      },
+    );
+    expect(found).to.deep.include({ id: user.id, actorUrn: user.urn });
+    expect(found.expiresAt).to.be.above(Date.now());
+    await eventually(async () => {
+      const { listAccessTokens: listed } = (await asUser(user, '{ listAccessTokens(input: {}) { total tokens { id } } }')).data;
+      expect(listed.tokens).to.deep.equal([]);
+    });
+    const listed = await eventually(async () => {
+      const filters = [{ field: 'actorUrn', values: [user.urn] }];
+      const answer = await graphql('query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { tokens { id name } } }', {
+        input: { filters },
+      });
+      expect(answer.listAccessTokens.tokens).to.have.length(1);
+      return answer.listAccessTokens.tokens;
+    });
+    expect(listed).to.deep.equal([{ id: user.id, name: 'test' }]);
+    expect(JSON.stringify(await values(urns.of('dataHubAccessToken', user.id)))).not.to.contain(user.secret);
+  });
+
+  it('ends with the next request after it is revoked', async () => {
+    const user = await makeUser(own());
+    const { data } = await asUser(user, 'mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', { id: user.id });
+    expect(data).to.deep.equal({ revokeAccessToken: true });
+    const answer = await api.send('GET', `/entitiesV2/${encode(user.urn)}`, { headers: user.headers });
+    expectRefusal(answer, 401, 'does not know the token');
+    expect(answer.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
+  });
+
+  it('ends with its user: suspended, switched off, or deleted, also if somebody of that name comes again', async () => {
+    const read = async ({ urn, headers }: User) => (await api.send('GET', `/entitiesV2/${encode(urn)}`, { headers })).status;
+    const [suspended, off, deleted] = [await makeUser(own()), await makeUser(own()), await makeUser(own())];
+    await graphql(`mutation { updateUserStatus(urn: "${suspended.urn}", status: SUSPENDED) }`);
+    expect(await read(suspended)).to.equal(401);
+    await graphql(`mutation { updateUserStatus(urn: "${suspended.urn}", status: ACTIVE) }`);
+    expect(await read(suspended)).to.equal(200);
+    await write(off.urn, 'corpUserInfo', { active: false });
+    expect(await read(off)).to.equal(401);
+    await graphql(`mutation { removeUser(urn: "${deleted.urn}") }`);
+    expect(await read(deleted)).to.equal(401);
+    await write(deleted.urn, 'corpUserInfo', { active: true });
+    expect(await read(deleted)).to.equal(401);
+    expect(await read(await tokenOf(deleted.urn))).to.equal(200);
+  });
+
+  it('may be for reading only, whatever policies say', async () => {
+    const urn = await dataset();
+    const admin = await makeUser(own(), 'Admin');
+    expect((await describeIt(urn, admin)).status).to.equal(200);
+    expectRefusal(await describeIt(urn, await tokenOf(admin.urn, { readOnly: true })), 403, 'may read but not write');
+  });
+
+  it('is made for oneself, and for others only with the privilege', async () => {
+    const [user, other, admin] = [await makeUser(own()), await makeUser(own()), await makeUser(own(), 'Admin')];
+    const make = (by: User, of: User) =>
+      asUser(by, 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { metadata { actorUrn ownerUrn } } }', {
+        input: { type: 'PERSONAL', actorUrn: of.urn, duration: 'ONE_DAY', name: 'x' },
+      });
+    expect((await make(user, user)).data.createAccessToken.metadata).to.deep.equal({ actorUrn: user.urn, ownerUrn: user.urn });
+    const { errors } = await make(user, other);
+    expect(errors?.[0]?.extensions).to.deep.include({ code: 403, reason: 'not-allowed' });
+    expect((await make(admin, other)).data.createAccessToken.metadata).to.deep.equal({ actorUrn: other.urn, ownerUrn: admin.urn });
+    const revoked = await asUser(user, 'mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', { id: other.id });
+    expect(revoked.errors?.[0]?.message).to.contain('MANAGE_ACCESS_TOKENS');
+  });
+
+  it('may be that of a program', async () => {
+    const { createServiceAccount: account } = await graphql(
+      'mutation { createServiceAccount(input: { displayName: "Nightly", description: "Loads" }) { urn name displayName description createdBy } }',
+    );
+    expect(account).to.deep.include({ displayName: 'Nightly', description: 'Loads' });
+    const program = await tokenOf(account.urn, { type: 'SERVICE_ACCOUNT' });
+    expect((await asUser(program, '{ me { corpUser { urn } } }')).data.me.corpUser.urn).to.equal(account.urn);
+    expect((await asUser(await makeUser(own()), 'mutation { createServiceAccount(input: {}) { urn } }')).errors?.[0]?.message).to.contain(
+      'MANAGE_SERVICE_ACCOUNTS',
+    );
+    await eventually(async () => {
+      const { listServiceAccounts: list } = await graphql('{ listServiceAccounts(input: { count: 100 }) { serviceAccounts { urn } } }');
+      expect(list.serviceAccounts).to.deep.include({ urn: account.urn });
+    });
+    expect(await graphql(`mutation { deleteServiceAccount(urn: "${account.urn}") }`)).to.deep.equal({ deleteServiceAccount: true });
+    expect((await api.send('GET', '/runs', { headers: program.headers })).status).to.equal(401);
+  });
+});
+
+describe('The policies of a new catalog', () => {
+  it('let everybody read and nobody without a role change anything; the refusal says what is missing and whom to ask', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    expect((await api.send('GET', `/entitiesV2/${encode(urn)}`, { headers: user.headers })).status).to.equal(200);
+    const { message } = expectRefusal(await describeIt(urn, user), 403, 'EDIT_ENTITY_DOCS or EDIT_ENTITY');
+    expect(message).to.contain(role('Editor')).and.to.contain(role('Admin'));
+  });
+
+  it('let editors edit, but neither delete nor give owners; administrators may', async () => {
+    const [urn, editor, admin] = [await dataset(), await makeUser(own(), 'Editor'), await makeUser(own(), 'Admin')];
+    expect((await describeIt(urn, editor)).status).to.equal(200);
+    const sent = [deletion(urn, 'datasetKey'), proposal(urn, 'status', { removed: true })];
+    for (const each of sent) expectRefusal(await api.ingestProposal(each, editor.headers), 403, 'DELETE_ENTITY');
+    expectRefusal(
+      await api.ingestProposal(proposal(urns.user(own()), 'corpUserInfo', { active: true }), editor.headers),
+      403,
+      'CREATE_USERS_AND_GROUPS',
+    );
+    const bulk = await api.send('POST', '/bulk', { json: {}, headers: editor.headers });
+    expect(bulk.status).to.equal(403);
+    expect(bulk.text).to.contain('MANAGE_POLICIES');
+    for (const each of sent.toReversed()) expect((await api.ingestProposal(each, admin.headers)).status).to.equal(200);
+  });
+
+  it('let owners change what they own, by themselves or by a group', async () => {
+    const [urn, other, owner, member] = [await dataset(), await dataset(), await makeUser(own()), await makeUser(own())];
+    const group = urns.group(own());
+    await write(group, 'corpGroupInfo', { displayName: 'Owners', admins: [], members: [], groups: [] });
+    await write(member.urn, 'nativeGroupMembership', { nativeGroups: [group] });
+    await write(urn, 'ownership', ownership(owner.urn, group));
+    for (const user of [owner, member]) {
+      expect((await describeIt(urn, user)).status).to.equal(200);
+      expectRefusal(await describeIt(other, user), 403, 'EDIT_ENTITY');
+    }
+    await write(urn, 'ownership', ownership(owner.urn));
+    expectRefusal(await describeIt(urn, member), 403, 'EDIT_ENTITY');
+  });
+});
+
+describe('A policy', () => {
+  it('is about what its criteria say, with what is within a domain', async () => {
+    const [top, below] = [urns.of('domain', own()), urns.of('domain', own())];
+    await write(top, 'domainProperties', { name: 'Top' });
+    await write(below, 'domainProperties', { name: 'Below', parentDomain: top });
+    const [inside, outside, user] = [await dataset(), await dataset(), await makeUser(own())];
+    await write(inside, 'domains', { domains: [below] });
+    await makePolicy({ privileges: ['EDIT_ENTITY_TAGS'], users: [user.urn], criteria: [{ field: 'domain', values: [top] }] });
+    const tag = (urn: string, aspect = 'globalTags') => api.ingestProposal(proposal(urn, aspect, tags()), user.headers);
+    expect((await tag(inside)).status).to.equal(200);
+    expectRefusal(await tag(outside), 403, 'EDIT_ENTITY_TAGS');
+    expectRefusal(await api.ingestProposal(proposal(inside, 'domains', { domains: [] }), user.headers), 403, 'EDIT_DOMAINS_PRIVILEGE');
+    const { data } = await asUser(user, `{ dataset(urn: "${inside}") { privileges { canEditTags canEditDomains canViewDatasetUsage } } }`);
+    expect(data.dataset.privileges).to.deep.equal({ canEditTags: true, canEditDomains: false, canViewDatasetUsage: true });
+  });
+
+  it('counts from the next request on, and not while it is a draft or inactive', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    const policy = { privileges: ['EDIT_ENTITY'], users: [user.urn], criteria: [{ field: 'URN', values: [urn] }] };
+    const made = await makePolicy({ ...policy, state: 'DRAFT' });
+    for (const [state, status] of [
+      ['DRAFT', 403],
+      ['ACTIVE', 200],
+      ['INACTIVE', 403],
+      ['ACTIVE', 200],
+    ] as const) {
+      await changePolicy(made, { ...policy, state });
+      expect((await describeIt(urn, user)).status, state).to.equal(status);
+    }
+    await graphql(`mutation { deletePolicy(urn: "${made}") }`);
+    expect((await describeIt(urn, user)).status).to.equal(403);
+  });
+
+  it('that Cairn does not understand grants nothing, and is told when it is saved', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    const input = {
+      type: 'METADATA',
+      name: 'Odd',
+      state: 'ACTIVE',
+      privileges: ['EDIT_ENTITY'],
+      resources: { filter: { criteria: [{ field: 'WEEKDAY', values: ['Monday'], condition: 'EQUALS' }] } },
+      actors: { users: [user.urn], resourceOwners: false, allUsers: false, allGroups: false },
+    };
+    const answer = await api.send<{ extensions: { warnings: string[] } }>('POST', '/api/graphql', {
+      json: { query: 'mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }', variables: { input } },
+    });
+    expect(answer.body.extensions.warnings.join()).to.contain('a criterion on WEEKDAY');
+    expect((await describeIt(urn, user)).status).to.equal(403);
+  });
+
+  it('of columns tells tags from descriptions, as the change shows', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    await write(urn, 'schemaMetadata', schemaMetadata(['a']));
+    await makePolicy({ privileges: ['EDIT_DATASET_COL_TAGS'], users: [user.urn], criteria: [{ field: 'URN', values: [urn] }] });
+    const tag = urns.tag(own());
+    await write(tag, 'tagProperties', { name: 'pii' });
+    const input = { resourceUrn: urn, subResource: 'a', subResourceType: 'DATASET_FIELD' };
+    const tagged = await asUser(user, 'mutation ($input: TagAssociationInput!) { addTag(input: $input) }', { input: { tagUrn: tag, ...input } });
+    expect(tagged.errors).to.equal(undefined);
+    const described = await asUser(user, 'mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
+      input: { description: 'x', ...input },
+    });
+    expect(described.errors?.[0]?.message).to.contain('EDIT_DATASET_COL_DESCRIPTION');
+  });
+
+  it('shows what it grants', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own(), 'Editor')];
+    const query =
+      'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges evaluationDetails { policyName reason } } }';
+    const { getGrantedPrivileges: found } = await graphql(query, {
+      input: { actorUrn: user.urn, resourceSpec: { resourceType: 'DATASET', resourceUrn: urn }, includeEvaluationDetails: true },
+    });
+    expect(found.privileges).to.include('EDIT_ENTITY').and.not.to.include('DELETE_ENTITY');
+    expect(found.evaluationDetails).to.deep.include({ policyName: 'Admins: metadata', reason: 'it does not grant to this user' });
+    const { debugAccess } = await graphql(`{ debugAccess(userUrn: "${user.urn}") { allRoles policies } }`);
+    expect(debugAccess.allRoles).to.deep.equal([role('Editor')]);
+    expect(debugAccess.policies).to.include(urns.of('dataHubPolicy', 'editor-metadata-policy'));
+    const { data } = await asUser(user, '{ me { platformPrivileges { managePolicies manageTags generatePersonalAccessTokens } } }');
+    expect(data.me.platformPrivileges).to.deep.equal({ managePolicies: false, manageTags: true, generatePersonalAccessTokens: true });
+  });
+});
+
+describe('Nobody becomes more by an own write', () => {
+  const everything = {
+    displayName: 'x',
+    description: 'x',
+    type: 'PLATFORM',
+    state: 'ACTIVE',
+    privileges: ['MANAGE_POLICIES'],
+    actors: { allUsers: true },
+  };
+
+  for (const [api, send] of Object.entries(WRITERS)) {
+    it(`through ${api}`, async () => {
+      // Owners may edit what they own, editors every asset; both are less than an administrator.
+      const [editor, manager] = [await makeUser(own(), 'Editor'), await makeUser(own())];
+      await makePolicy({ privileges: ['MANAGE_USERS_AND_GROUPS', 'MANAGE_POLICIES'], users: [manager.urn], type: 'PLATFORM' });
+      const [plain, powerful, mine] = [urns.group(own()), urns.group(own()), urns.group(own())];
+      for (const group of [plain, powerful, mine]) await write(group, 'corpGroupInfo', { displayName: 'G', admins: [], members: [], groups: [] });
+      await write(powerful, 'roleMembership', { roles: [role('Admin')] });
+      await write(powerful, 'ownership', ownership(editor.urn));
+      await write(mine, 'ownership', ownership(editor.urn));
+      await write(editor.urn, 'nativeGroupMembership', { nativeGroups: [mine] });
+      await write(manager.urn, 'nativeGroupMembership', { nativeGroups: [mine] });
+      const other = await makeUser(own());
+      const admin = { roles: [role('Admin')] };
+      const token = urns.of('dataHubAccessToken', 'a'.repeat(64));
+      const info = { name: 'x', actorUrn: urns.user('datahub'), ownerUrn: editor.urn, createdAt: 1 };
+      const refusals: readonly [User, string, string, unknown][] = [
+        [editor, editor.urn, 'roleMembership', admin],
+        [editor, other.urn, 'roleMembership', admin],
+        [editor, mine, 'roleMembership', admin],
+        [manager, manager.urn, 'roleMembership', admin],
+        [manager, mine, 'roleMembership', admin],
+        [editor, editor.urn, 'nativeGroupMembership', { nativeGroups: [mine, plain] }],
+        [editor, editor.urn, 'nativeGroupMembership', { nativeGroups: [mine, powerful] }],
+        [editor, editor.urn, 'groupMembership', { groups: [powerful] }],
+        [manager, manager.urn, 'nativeGroupMembership', { nativeGroups: [mine, powerful] }],
+        [editor, other.urn, 'nativeGroupMembership', { nativeGroups: [powerful] }],
+        [editor, plain, 'ownership', ownership(editor.urn)],
+        [editor, editor.urn, 'corpUserInfo', { active: true, displayName: 'x', title: 'Boss' }],
+        [editor, editor.urn, 'corpUserStatus', { status: 'ACTIVE', lastModified: { time: 1, actor: editor.urn } }],
+        [editor, urns.of('dataHubPolicy', own()), 'dataHubPolicyInfo', everything],
+        [editor, urns.of('dataHubPolicy', 'view-entity-page-all'), 'dataHubPolicyInfo', everything],
+        [manager, urns.of('dataHubPolicy', 'admin-platform-policy'), 'dataHubPolicyInfo', everything],
+        [editor, role('Editor'), 'dataHubRoleInfo', { name: 'x', description: 'x' }],
+        [editor, token, 'dataHubAccessTokenInfo', info],
+        [manager, token, 'dataHubAccessTokenInfo', info],
+        [
+          editor,
+          urns.of('ownershipType', own()),
+          'ownershipTypeInfo',
+          { name: 'x', created: { time: 1, actor: editor.urn }, lastModified: { time: 1, actor: editor.urn } },
+        ],
+      ];
+      for (const [{ headers }, urn, aspect, value] of refusals) expect(await send(urn, aspect, value, headers), `${aspect} of ${urn}`).to.equal(403);
+      const allowed: readonly [User, string, string, unknown][] = [
+        [editor, editor.urn, 'corpUserEditableInfo', { aboutMe: 'Me' }],
+        [editor, other.urn, 'nativeGroupMembership', { nativeGroups: [mine] }],
+        [manager, other.urn, 'roleMembership', admin],
+      ];
+      for (const [{ headers }, urn, aspect, value] of allowed)
+        expect(await send(urn, aspect, value, headers), `${aspect} of ${urn}`).to.be.within(200, 202);
+    });
+  }
+
+  it('nor through GraphQL, nor by going back to an earlier version', async () => {
+    const [editor, manager] = [await makeUser(own(), 'Editor'), await makeUser(own())];
+    await makePolicy({ privileges: ['MANAGE_USERS_AND_GROUPS', 'MANAGE_POLICIES'], users: [manager.urn], type: 'PLATFORM' });
+    const assign = (user: User, actor: string) =>
+      asUser(user, 'mutation ($input: BatchAssignRoleInput!) { batchAssignRole(input: $input) }', {
+        input: { roleUrn: role('Admin'), actors: [actor] },
+      });
+    for (const [user, actor] of [
+      [editor, editor.urn],
+      [editor, manager.urn],
+      [manager, manager.urn],
+    ] as const)
+      expect((await assign(user, actor)).errors?.[0]?.extensions.code).to.equal(403);
+    const policy = 'mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }';
+    const input = {
+      type: 'PLATFORM',
+      name: 'x',
+      state: 'ACTIVE',
+      privileges: [],
+      actors: { resourceOwners: false, allUsers: true, allGroups: false },
+    };
+    expect((await asUser(editor, policy, { input })).errors?.[0]?.message).to.contain('MANAGE_POLICIES');
+    expect((await asUser(editor, `mutation { deletePolicy(urn: "${urns.of('dataHubPolicy', '7')}") }`)).errors?.[0]?.extensions.code).to.equal(403);
+    const run = own();
+    await write(editor.urn, 'roleMembership', { roles: [] }, { systemMetadata: { runId: run, lastObserved: 0 } });
+    expectRefusal(
+      await api.send('POST', '/runs?action=rollback', { json: { runId: run, dryRun: false }, headers: editor.headers }),
+      403,
+      'EDIT_ENTITY',
+    );
+    expect((await values(editor.urn)).roleMembership).to.deep.equal({ roles: [] });
+  });
+});

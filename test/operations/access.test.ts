@@ -1,0 +1,108 @@
+/** Access on two servers with a tokens file (docs/access.md): the operator's tokens are as they were, policies decide about all others. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { proposal, urns } from '../support/make.ts';
+import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
+
+const OPERATOR = 'the-token-of-the-operator';
+const READER = 'the-token-of-a-reader';
+const ALICE = urns.user('alice');
+const TABLE = urns.dataset('access.table');
+
+describe('Two servers with a tokens file', function () {
+  this.timeout(240_000);
+  let settings: Record<string, string>;
+  let one: RunningCairn;
+  let two: RunningCairn;
+
+  before(async () => {
+    const tokens = path.join(throwAwayFolder(), 'tokens');
+    writeFileSync(tokens, `${OPERATOR} operator\n${READER} reader read\n`, { mode: 0o600 });
+    settings = { ...(await emptyEngines()), AUTH_TOKENS_FILE: tokens };
+    one = await startCairn(settings);
+    two = await startCairn(settings);
+  });
+  after(endAll);
+
+  const post = (cairn: RunningCairn, token: string, where: string, json: unknown): Promise<Response> =>
+    fetch(cairn.url + where, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+  const write = async (cairn: RunningCairn, token: string, urn: string, aspect: string, value: unknown): Promise<number> => {
+    const answer = await post(cairn, token, '/aspects?action=ingestProposal', { proposal: proposal(urn, aspect, value) });
+    await answer.text();
+    return answer.status;
+  };
+  const graphql = async (cairn: RunningCairn, token: string, query: string, variables: object = {}): Promise<Record<string, never>> => {
+    const answer = (await (await post(cairn, token, '/api/graphql', { query, variables })).json()) as {
+      data: Record<string, never>;
+      errors?: unknown;
+    };
+    expect(answer.errors, JSON.stringify(answer.errors)).to.equal(undefined);
+    return answer.data;
+  };
+  const describeTable = (cairn: RunningCairn, token: string) =>
+    write(cairn, token, TABLE, 'editableDatasetProperties', { description: String(Math.random()) });
+  const newToken = async (): Promise<{ accessToken: string; metadata: { id: string } }> => {
+    const input = { type: 'PERSONAL', actorUrn: ALICE, duration: 'ONE_HOUR', name: 'alice' };
+    const query = 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken metadata { id } } }';
+    return (await graphql(one, OPERATOR, query, { input })).createAccessToken as never;
+  };
+
+  it('serve the tokens of the file as before, and the others by their policies', async () => {
+    expect(await write(one, OPERATOR, TABLE, 'datasetProperties', { description: 'x' })).to.equal(200);
+    expect(await write(one, READER, TABLE, 'datasetProperties', { description: 'y' })).to.equal(403);
+    expect(await write(one, OPERATOR, ALICE, 'corpUserInfo', { active: true })).to.equal(200);
+    const { accessToken } = await newToken();
+    expect(await describeTable(two, accessToken)).to.equal(403);
+    expect(await write(one, OPERATOR, ALICE, 'roleMembership', { roles: [urns.of('dataHubRole', 'Editor')] })).to.equal(200);
+    expect(await describeTable(two, accessToken)).to.equal(200);
+    expect(await write(one, 'cairn_unknown', TABLE, 'datasetProperties', { description: 'z' })).to.equal(401);
+  });
+
+  it('know of each change of the other with the next request: policies, roles, groups, tokens', async () => {
+    const { accessToken, metadata } = await newToken();
+    const policy = urns.of('dataHubPolicy', 'editor-metadata-policy-entities');
+    const editors = urns.of('dataHubPolicy', 'alice-describes');
+    const info = { displayName: 'x', description: '', type: 'METADATA', privileges: ['EDIT_ENTITY_DOCS'], actors: { users: [ALICE] } };
+    expect(await write(one, OPERATOR, ALICE, 'roleMembership', { roles: [] })).to.equal(200);
+    for (let turn = 0; turn < 5; turn++) {
+      expect(await write(one, OPERATOR, editors, 'dataHubPolicyInfo', { ...info, state: 'ACTIVE' })).to.equal(200);
+      expect(await describeTable(two, accessToken)).to.equal(200);
+      expect(await write(two, OPERATOR, editors, 'dataHubPolicyInfo', { ...info, state: 'INACTIVE' })).to.equal(200);
+      expect(await describeTable(one, accessToken)).to.equal(403);
+      expect(await describeTable(two, accessToken)).to.equal(403);
+    }
+    expect(await graphql(two, OPERATOR, `mutation { revokeAccessToken(tokenId: "${metadata.id}") }`)).to.deep.equal({ revokeAccessToken: true });
+    expect(await describeTable(one, accessToken)).to.equal(401);
+    expect(await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${policy}") }`)).to.deep.equal({ deletePolicy: policy });
+  });
+
+  it('say in the audit whether an operator or a policy has decided', async () => {
+    const { accessToken, metadata } = await newToken();
+    await describeTable(one, accessToken);
+    await eventually(async () => {
+      const lines = readFileSync(path.join(one.dataDir, 'audit', 'audit.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(lines.find(({ actor }) => actor === urns.user('operator'))).to.include({ operator: true });
+      const token = urns.of('dataHubAccessToken', metadata.id);
+      expect(lines.find((line) => line.token === token)).to.include({ actor: ALICE, outcome: 'denied', status: 403 });
+    });
+  });
+
+  it('put back at the next start only the policies that may not be changed', async () => {
+    const [own, fixed] = ['editor-metadata-policy-entities', 'admin-platform-policy'].map((id) => urns.of('dataHubPolicy', id)) as [string, string];
+    await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${fixed}") }`);
+    await one.stop();
+    one = await startCairn(settings);
+    const state = async (urn: string): Promise<unknown> => (await graphql(one, OPERATOR, `{ dataHubPolicy(urn: "${urn}") { state } }`)).dataHubPolicy;
+    expect([await state(own), await state(fixed)]).to.deep.equal([{ state: null }, { state: 'ACTIVE' }]);
+  });
+});
