@@ -23,9 +23,8 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { makeToolCalls } from './mcp/tool-calls.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
-import { makeRowFinder, type RowFinder } from './request/find-row.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
-import type { Answer } from './request/operation.ts';
+import { type AnswerRouter, makeRouter } from './request/make-router.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import type { Health } from './system.ts';
@@ -69,7 +68,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
-  let built: { readonly catalog: Catalog; readonly routes: RowFinder<Answer> } | undefined;
+  let built: { readonly catalog: Catalog; readonly router: AnswerRouter } | undefined;
   app.use(async (context) => {
     if (!built) {
       const catalog = parts.catalog();
@@ -79,7 +78,7 @@ export function makeApp(parts: AppParts): Koa<State> {
         if (mayNotWrite && apiRow(context as Context)?.reads === false) throw mayNotWrite;
         throw cairnStarts();
       }
-      const routes = makeRowFinder<Answer>({
+      const router = makeRouter({
         ...legacyRoutes(catalog),
         ...openapiRoutes(catalog),
         ...changeRoutes(catalog, parts.stopping),
@@ -89,17 +88,18 @@ export function makeApp(parts: AppParts): Koa<State> {
         ...graphRoutes({ catalog, log, version: parts.version }),
         ...mcpRoutes({ catalog, log, version: parts.version, calls: toolCalls }),
       });
-      built = { catalog, routes };
+      built = { catalog, router };
     }
-    const { catalog, routes } = built;
+    const { catalog, router } = built;
     const seq = await namedCommit(context as Context, catalog);
-    const answer = routes.row(context.method, context.path);
+    let found = false;
     await noteLag(seq, async () => {
-      await answer?.(context as Context);
+      found = await router.answered(context as Context);
       const state = notedLag();
       if (state) sayIndexState(context as Context, model.names, state);
     });
-    if (!answer || context.status === 404) refuseUnanswered(context as Context, [...routes.methods(context.path), ...front.methods(context.path)]);
+    if (!found || context.status === 404)
+      refuseUnanswered(context as Context, [...router.methods(context as Context), ...front.methods(context.path)]);
   });
   return app;
 }
