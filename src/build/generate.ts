@@ -8,12 +8,9 @@ import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
 import { parse } from 'yaml';
-import { pageDocument } from '../http/docs/document.ts';
-import { makeGraphSchema } from '../http/graphql/schema.ts';
 import { TYPE_PAGE } from '../model/annotations.ts';
 import { hashOf, PARSED } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
-import { DOCS, pages } from './pages.ts';
 import { queriesOf } from './queries.ts';
 import { statementTypes } from './statements.ts';
 
@@ -33,6 +30,16 @@ function writeChanged(file: string, text: string): void {
 // What an earlier build has checked is checked again: the checks may be others now.
 rmSync(PARSED, { force: true });
 mkdirSync(FOLDER, { recursive: true });
+
+const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.peggy');
+const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
+writeChanged(path.join(FOLDER, 'query-string.ts'), `// @ts-nocheck\n${parser}`);
+
+// Only now: the server itself imports the parser.
+const { pageDocument } = await import('../http/docs/document.ts');
+const { makeGraphSchema } = await import('../http/graphql/schema.ts');
+const { DOCS, pages } = await import('./pages.ts');
+
 const model = loadModel('svc', undefined);
 // Each legacy action has a path of its own here, and so an answer of its own.
 const document = pageDocument({ model, version: '1', base: '/' });
@@ -43,10 +50,6 @@ const QUERIES = path.join(import.meta.dirname, '../ui/api/queries.graphql');
 writeChanged(path.join(FOLDER, 'queries.ts'), queriesOf(makeGraphSchema(model, '1'), readFileSync(QUERIES, 'utf8')));
 
 writeChanged(path.join(FOLDER, 'statements.ts'), statementTypes());
-
-const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.peggy');
-const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
-writeChanged(path.join(FOLDER, 'query-string.ts'), `// @ts-nocheck\n${parser}`);
 
 const OPENAPI = path.join(import.meta.dirname, '../../openapi');
 const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })
