@@ -1,5 +1,5 @@
 /**
- * Sends the requests that searches consist of. The library needs a third of a search's CPU for them.
+ * Sends the requests that searches consist of. The library needed about 15 % of the profiled time of a search for them.
  */
 import http from 'node:http';
 import https from 'node:https';
