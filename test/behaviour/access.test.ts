@@ -110,6 +110,10 @@ describe('A token that is made at run time', () => {
       const { listServiceAccounts: list } = await graphql('{ listServiceAccounts(input: { count: 100 }) { serviceAccounts { urn } } }');
       expect(list.serviceAccounts).to.deep.include({ urn: account.urn });
     });
+    expect((await graphql(`{ getServiceAccount(urn: "${account.urn}") { displayName description } }`)).getServiceAccount).to.deep.equal({
+      displayName: 'Nightly',
+      description: 'Loads',
+    });
     expect(await graphql(`mutation { deleteServiceAccount(urn: "${account.urn}") }`)).to.deep.equal({ deleteServiceAccount: true });
     expect((await api.send('GET', '/runs', { headers: program.headers })).status).to.equal(401);
   });

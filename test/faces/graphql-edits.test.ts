@@ -118,7 +118,16 @@ describe('GraphQL mutations on many entities at once', () => {
       'BAD_REQUEST',
       currentUrl,
     );
-    await change('removeLink', 'RemoveLinkInput', { linkUrl: moved.linkUrl, label: 'Moved', resourceUrn: a });
+    await change('upsertLink', 'AddLinkInput', { ...moved, label: 'Once more' });
+    await change('upsertLink', 'AddLinkInput', { linkUrl: currentUrl, label: 'Added', resourceUrn: a });
+    const { institutionalMemory } = await values(a);
+    const labels = ((institutionalMemory?.elements ?? []) as { url: string; description: string }[]).map((each) => [each.url, each.description]);
+    expect(labels).to.deep.equal([
+      [moved.linkUrl, 'Once more'],
+      [currentUrl, 'Added'],
+    ]);
+    await change('removeLink', 'RemoveLinkInput', { linkUrl: currentUrl, label: 'Added', resourceUrn: a });
+    await change('removeLink', 'RemoveLinkInput', { linkUrl: moved.linkUrl, label: 'Once more', resourceUrn: a });
     expect((await values(a)).institutionalMemory?.elements).to.deep.equal([]);
   });
 
