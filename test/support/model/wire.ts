@@ -23,6 +23,9 @@ export const VALUES: Readonly<Record<string, (content: number) => unknown>> = {
   [SERIES]: (content) => ({ timestampMillis: 1 + (content % 4), rowCount: content }),
 };
 
+/** What a patch of properties that are not there begins with. */
+const BEGINNING = { customProperties: {}, tags: [] };
+
 export interface Wire {
   readonly datasets: readonly string[];
   readonly owners: readonly string[];
@@ -46,8 +49,8 @@ export function makeWire(own: (label: string) => string): Wire {
       from = [],
       removed = false,
     } = content as { text?: number; owners?: number[]; from?: number[]; removed?: boolean };
-    // Nothing beside what a patch of an aspect that is not there makes: that is the same content.
-    if (aspect === 'datasetProperties') return { description: `content ${text}` };
+    // As a patch makes it of an aspect that is not there: that is the same content.
+    if (aspect === 'datasetProperties') return { ...BEGINNING, description: `content ${text}` };
     if (aspect === 'ownership') return ownership(...some.map((each) => owners[each] ?? ''));
     if (aspect === 'status') return status(removed);
     return aspect === LINEAGE ? upstreams(...from.map((each) => datasets[each] ?? '')) : content;
@@ -76,8 +79,9 @@ export function makeWire(own: (label: string) => string): Wire {
     },
     contentOf(aspect, value) {
       if (aspect === 'datasetProperties') {
-        expect(value).to.have.all.keys('description');
-        return { text: Number(String(value.description).slice('content '.length)) };
+        const { description, ...beside } = value;
+        expect(beside).to.deep.equal(BEGINNING);
+        return { text: Number(String(description).slice('content '.length)) };
       }
       if (aspect === 'ownership') return { owners: (value.owners as { owner: string }[]).map(({ owner }) => owners.indexOf(owner)) };
       if (aspect === LINEAGE) return { from: (value.upstreams as { dataset: string }[]).map(({ dataset }) => datasets.indexOf(dataset)) };
