@@ -35,7 +35,9 @@ const GRAMMAR = path.join(import.meta.dirname, '../search/filter/query-string.pe
 const parser = peggy.generate(readFileSync(GRAMMAR, 'utf8'), { output: 'source', format: 'es', grammarSource: 'query-string.peggy' });
 writeChanged(path.join(FOLDER, 'query-string.ts'), `// @ts-nocheck\n${parser}`);
 
-// Only now: the server itself imports the parser.
+writeChanged(path.join(FOLDER, 'statements.ts'), statementTypes());
+
+// Only now: the server itself imports the parser and the names of the statements.
 const { pageDocument } = await import('../http/docs/document.ts');
 const { makeGraphSchema } = await import('../http/graphql/schema.ts');
 const { DOCS, pages } = await import('./pages.ts');
@@ -48,8 +50,6 @@ writeChanged(path.join(FOLDER, 'api.ts'), astToString(await openapiTS(JSON.strin
 
 const QUERIES = path.join(import.meta.dirname, '../ui/api/queries.graphql');
 writeChanged(path.join(FOLDER, 'queries.ts'), queriesOf(makeGraphSchema(model, '1'), readFileSync(QUERIES, 'utf8')));
-
-writeChanged(path.join(FOLDER, 'statements.ts'), statementTypes());
 
 const OPENAPI = path.join(import.meta.dirname, '../../openapi');
 const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })

@@ -23,15 +23,17 @@ export function columnsOf(text: string): string[] {
 
 /** The text of `src/generated/statements.ts`. */
 export function statementTypes(): string {
-  const rows = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.cypher'))
-    .sort()
-    .map((file) => {
-      const columns = columnsOf(readFileSync(path.join(FOLDER, file), 'utf8')).map((column) => `'${column}'`);
-      return `  '${file
-        .split(path.sep)
-        .join('/')
-        .replace(/\.cypher$/, '')}': [${columns.join(', ')}];\n`;
-    });
-  return `/** The columns of each statement of cypher/, in their order. */\nexport interface Columns {\n${rows.join('')}}\n`;
+    .map((file) => file.slice(0, -'.cypher'.length).split(path.sep).join('/'))
+    .sort();
+  const rows = names.map((name) => {
+    const columns = columnsOf(readFileSync(path.join(FOLDER, `${name}.cypher`), 'utf8')).map((column) => `'${column}'`);
+    return `  '${name}': [${columns.join(', ')}];\n`;
+  });
+  return `/** The columns of each statement of cypher/, in their order. */
+export interface Columns {\n${rows.join('')}}
+
+export const STATEMENTS: readonly (keyof Columns)[] = ${JSON.stringify(names)};
+`;
 }

@@ -1,9 +1,10 @@
 /**
  * Reads the statements of `cypher/`, once at start. The build writes down their names and columns (`src/build/statements.ts`).
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Columns } from '../generated/statements.ts';
+import { StartError } from '../errors.ts';
+import { type Columns, STATEMENTS } from '../generated/statements.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../cypher');
 
@@ -15,16 +16,13 @@ export type StatementOf<Row> = {
 
 const texts = new Map<Statement, string>();
 
-/** Reads all statements. */
+/** Reads all statements. @throws StartError naming a file that is missing */
 export function loadStatements(): void {
-  for (const file of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }))
-    if (file.endsWith('.cypher')) {
-      const name = file
-        .split(path.sep)
-        .join('/')
-        .replace(/\.cypher$/, '') as Statement;
-      texts.set(name, inOneMap(withoutHead(readFileSync(path.join(FOLDER, file), 'utf8'))));
-    }
+  for (const name of STATEMENTS) {
+    const file = path.join(FOLDER, `${name}.cypher`);
+    if (!existsSync(file)) throw new StartError(`cypher/${name}.cypher is missing`);
+    texts.set(name, inOneMap(withoutHead(readFileSync(file, 'utf8'))));
+  }
 }
 
 /** Removes comments: a shorter text is cheaper to compare in the plan cache. */
