@@ -194,9 +194,19 @@ inBrowser('editing in the browser', () => {
     await edit(page, 'links');
     await page.getByLabel('Address').fill('https://example.org/first');
     await page.getByLabel('Link text').fill('First');
+    // The page reads the entity again after a save. Who is faster sees the new value, too.
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(
+      (url) => url.pathname.endsWith(`/generic/${encodeURIComponent(urn)}`),
+      (route) => held.then(() => route.continue()),
+    );
     await save(page);
     await edit(page, 'links');
     await page.getByRole('button', { name: 'Change First' }).click();
+    goOn();
     await page.getByLabel('Address').fill('https://example.org/second');
     await save(page);
     await page.getByRole('link', { name: 'First' }).waitFor();

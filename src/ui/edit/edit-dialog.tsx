@@ -5,6 +5,7 @@ import type { AspectView } from '../api/entity.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { EditForm } from './edit-form.tsx';
 import { type Editing, useEditing } from './use-editing.ts';
+import { useFresh } from './use-fresh.ts';
 
 export interface EditProps<Form> {
   readonly urn: string;
@@ -15,7 +16,12 @@ export interface EditProps<Form> {
   readonly onSaved: () => void;
 }
 
-export function EditDialog<Form>({ urn, editing, current, onClose, onSaved }: EditProps<Form>) {
+export function EditDialog<Form>(props: EditProps<Form>) {
+  const fresh = useFresh(props.urn, props.editing.aspect, props.current);
+  return fresh ? <OpenDialog {...props} current={fresh.value} /> : null;
+}
+
+function OpenDialog<Form>({ urn, editing, current, onClose, onSaved }: EditProps<Form>) {
   const state = useEditing(urn, editing, current, () => {
     onSaved();
     onClose();

@@ -3,9 +3,15 @@ import { Leaving } from '../parts/leaving.tsx';
 import type { EditProps } from './edit-dialog.tsx';
 import { EditForm } from './edit-form.tsx';
 import { useEditing } from './use-editing.ts';
+import { useFresh } from './use-fresh.ts';
 
 /** Edits one aspect over the place that shows it. Escape leaves; it asks first if something was typed. */
-export function EditHere<Form>({ urn, editing: given, current, onClose, onSaved }: EditProps<Form>) {
+export function EditHere<Form>(props: EditProps<Form>) {
+  const fresh = useFresh(props.urn, props.editing.aspect, props.current);
+  return fresh ? <OpenHere {...props} current={fresh.value} /> : null;
+}
+
+function OpenHere<Form>({ urn, editing: given, current, onClose, onSaved }: EditProps<Form>) {
   // The table around it is drawn again while somebody types. The form stays the same one, and keeps the focus.
   const [editing] = useState(given);
   const box = useRef<HTMLElement>(null);

@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { type Change, isConflict, type Json, readAspect, writeAspect } from '../api/edit.ts';
 import type { AspectView } from '../api/entity.ts';
 import { dropDraft, keepDraft, readDraft } from './drafts.ts';
+import { noteReplaced } from './use-fresh.ts';
 
 export interface Editing<Form> {
   readonly title: string;
@@ -94,6 +95,7 @@ export function useEditing<Form>(urn: string, editing: Editing<Form>, current: A
           return;
         }
       }
+      noteReplaced(urn, editing.aspect, onto?.version);
       drop();
       onSaved();
     } catch (thrown) {
