@@ -16,7 +16,7 @@ import { PROPERTY_DEFINITION } from '../model/known-names.ts';
 import { systemActor } from '../model/named.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
-import { type SearchEngine, searchesOf } from '../search/index.ts';
+import { type SearchEngine, searching } from '../search/index.ts';
 import { type AccessReader, type Decided, makeAccessReader } from './access/access.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
@@ -196,7 +196,7 @@ export function makeCatalog({
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const people = makeAccessReader({ model, graph, reader, tail });
-  const lag = makeLag(indexStatus, (documents) => searchesOf(search, documents));
+  const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const finder = makeFinder(search, model, graph, reader, properties, synonyms, log);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {

@@ -48,7 +48,7 @@ export { plainText } from './filter/query-ast.ts';
 export { both, type Criterion, criteriaOf, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
 export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';
 export { isEverything, marked } from './query/input.ts';
-export { searchesOf } from './query/lookup.ts';
+export { searching } from './query/lookup.ts';
 export type { MatchedField } from './query/matches.ts';
 export { asksForRemoved } from './query/scope.ts';
 export type { ScrollPosition as Place } from './query/scroll.ts';

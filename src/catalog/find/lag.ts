@@ -47,12 +47,12 @@ export function notedLag(): IndexState | undefined {
  * - `node` changes when another node of the search engine answers. Then Cairn reads the state and searches once more, so that both are of
  *   the same node.
  *
- * @param searches is called before each search with a text for all that it may find: as long as the text stays, so do the documents. Without
- *   a text they may change at any time.
+ * @param searches makes each search, and gets a text for all that it may find: as long as the text stays, so do the documents. Without a
+ *   text they may change at any time.
  */
 export function makeLag(
   { state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>,
-  searches: (documents: string | undefined) => void = () => undefined,
+  searches: <Result>(documents: string | undefined, call: () => Promise<Result>) => Promise<Result> = (_, call) => call(),
 ): Lag {
   // Other requests wait for the same read, so it does not end when one of them does.
   // An answer that cannot say how far search is does not say it; the connections log why.
@@ -65,8 +65,7 @@ export function makeLag(
         const asked = node();
         let found = await now();
         if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
-        searches(found && documentsOf(found, asked));
-        const result = await call();
+        const result = await searches(found && documentsOf(found, asked), call);
         if (node() !== asked) continue;
         if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;
         return result;

@@ -1,6 +1,7 @@
 /**
  * Answers what filters need to know of the index: which fields exist, and which values of a field meet a condition.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, decode } from '../document/encode.ts';
@@ -23,12 +24,12 @@ const MOST_TOKENS = 50;
 
 /** The known fields of collections, and of which documents. A field appears with the first document that has it, and never disappears. */
 const present = new WeakMap<SearchEngine, { readonly names: ReadonlySet<string>; readonly documents: string | undefined }>();
-/** Names the documents of the search that began last; absent if they may change at any time. */
-const searched = new WeakMap<SearchEngine, string | undefined>();
+/** Names the documents that a search sees; absent if they may change at any time. Each search has its own: an older one may run beside it. */
+const searched = new AsyncLocalStorage<string | undefined>();
 
-/** Searches follow. As long as `documents` is the same, so are their fields: they are not read for each search. */
-export function searchesOf(engine: SearchEngine, documents: string | undefined): void {
-  searched.set(engine, documents);
+/** Searches. As long as `documents` is the same, so are their fields: they are not read for each search. */
+export function searching<Result>(documents: string | undefined, search: () => Promise<Result>): Promise<Result> {
+  return searched.run(documents, search);
 }
 
 export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
@@ -36,7 +37,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
   const has = async (physical: string): Promise<boolean> => {
     const known = present.get(engine);
     if (known?.names.has(physical)) return true;
-    if (known?.documents !== undefined && known.documents === searched.get(engine)) return false;
+    if (known?.documents !== undefined && known.documents === searched.getStore()) return false;
     asking ??= fieldsPresent(engine);
     return (await asking).has(physical);
   };
@@ -69,7 +70,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
 }
 
 async function fieldsPresent(engine: SearchEngine): Promise<ReadonlySet<string>> {
-  const documents = searched.get(engine);
+  const documents = searched.getStore();
   const names = await collectionFields(engine);
   present.set(engine, { names, documents });
   return names;
