@@ -19,31 +19,44 @@ export interface At {
 /** Separates the names of nested key fields, and several keys in one segment. */
 const JOINT = '\u241f';
 
+/** Where a walk along a path is. */
+interface Spot {
+  readonly value: unknown;
+  readonly schema: JsonSchema;
+  /** The name of the field that has the value, or the list around it. */
+  readonly field: string;
+  /** The segments that are left. */
+  readonly rest: readonly string[];
+  readonly pointer: readonly string[];
+}
+
 /** The pointers of everything that a path matches. A path with fewer keys than a list has matches all items that agree. */
 export function matches(at: At, segments: readonly string[]): string[][] {
   const found: string[][] = [];
-  seek(at, at.document, at.schema, '', segments, [], (pointer) => found.push(pointer));
+  seek(at, { value: at.document, schema: at.schema, field: '', rest: segments, pointer: [] }, (pointer) => found.push([...pointer]));
   return found;
 }
 
-function seek(
-  at: At,
-  value: unknown,
-  schema: JsonSchema,
-  field: string,
-  rest: readonly string[],
-  pointer: string[],
-  see: (pointer: string[]) => void,
-): void {
+function seek(at: At, spot: Spot, see: (pointer: readonly string[]) => void): void {
+  const { value, schema, field, rest, pointer } = spot;
   if (rest.length === 0) return see(pointer);
-  const [first = '', ...more] = rest;
+  const [first = ''] = rest;
   if (Array.isArray(value)) {
     const keys = keysOf(at, schema, field);
-    for (const { index, left } of itemsAt(at.index, value, keys, rest))
-      seek(at, value[index], itemSchema(at.model, schema), field, left, [...pointer, String(index)], see);
+    for (const { index, left } of itemsAt(at.index, value, keys, rest)) seek(at, itemOf(at, spot, value[index], index, left), see);
   } else if (isRecord(value) && Object.hasOwn(value, first)) {
-    seek(at, value[first], propertySchema(at.model, schema, first), first, more, [...pointer, first], see);
+    seek(at, memberOf(spot, value[first], propertySchema(at.model, schema, first)), see);
   }
+}
+
+/** The item of the list at a spot. */
+function itemOf({ model }: At, { schema, field, pointer }: Spot, value: unknown, index: number, rest: readonly string[]): Spot {
+  return { value, schema: itemSchema(model, schema), field, rest, pointer: [...pointer, String(index)] };
+}
+
+/** The member that the next segment of a spot names. */
+function memberOf({ rest: [first = '', ...rest], pointer }: Spot, value: unknown, schema: JsonSchema): Spot {
+  return { value, schema, field: first, rest, pointer: [...pointer, first] };
 }
 
 function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonly string[] | undefined {
@@ -113,44 +126,43 @@ export interface Placed {
 export function place(at: At, segments: readonly string[], value: unknown, stamp: Stamp): Placed {
   if (segments.length === 0) return { document: at.document, pointer: [], value, replaces: true };
   const document = isRecord(at.document) || Array.isArray(at.document) ? at.document : {};
-  return descend({ ...at, document }, document, at.schema, '', segments, [], value, stamp);
+  return descend({ ...at, document, given: value, stamp }, { value: document, schema: at.schema, field: '', rest: segments, pointer: [] });
 }
 
-function descend(
-  at: At,
-  here: unknown,
-  schema: JsonSchema,
-  field: string,
-  rest: readonly string[],
-  pointer: string[],
-  value: unknown,
-  stamp: Stamp,
-): Placed {
-  const done = (last: string, placed: unknown, replaces: boolean): Placed => ({
+/** What an `add` brings. */
+interface Adding extends At {
+  readonly given: unknown;
+  readonly stamp: Stamp;
+}
+
+function descend(at: Adding, spot: Spot): Placed {
+  const { value: here, schema, field, rest, pointer } = spot;
+  const { given } = at;
+  const done = (last: string, value: unknown, replaces: boolean): Placed => ({
     document: at.document,
     pointer: [...pointer, last],
-    value: placed,
+    value,
     replaces,
   });
-  const [first = '', ...more] = rest;
+  const [first = ''] = rest;
   if (!Array.isArray(here)) {
-    if (more.length === 0 || !isRecord(here)) return done(first, value, isRecord(here) && Object.hasOwn(here, first));
+    if (rest.length <= 1 || !isRecord(here)) return done(first, given, isRecord(here) && Object.hasOwn(here, first));
     const inner = propertySchema(at.model, schema, first);
-    if (!Object.hasOwn(here, first)) here[first] = inner.type === 'array' ? [] : template(at.model, inner, stamp);
-    return descend(at, here[first], inner, first, more, [...pointer, first], value, stamp);
+    if (!Object.hasOwn(here, first)) here[first] = inner.type === 'array' ? [] : template(at.model, inner, at.stamp);
+    return descend(at, memberOf(spot, here[first], inner));
   }
   const keys = keysOf(at, schema, field);
-  const found = first === '-' ? undefined : itemsAt(at.index, here, keys, slashesOf(keys, rest, value))[0];
+  const found = first === '-' ? undefined : itemsAt(at.index, here, keys, slashesOf(keys, rest, given))[0];
   const items = itemSchema(at.model, schema);
   if (found) {
-    if (found.left.length === 0) return done(String(found.index), keys ? keyed(value, keys, rest, items) : value, keys !== undefined);
-    return descend(at, here[found.index], items, field, found.left, [...pointer, String(found.index)], value, stamp);
+    if (found.left.length === 0) return done(String(found.index), keys ? keyed(given, keys, rest, items) : given, keys !== undefined);
+    return descend(at, itemOf(at, spot, here[found.index], found.index, found.left));
   }
-  if (keys === undefined || first === '-') return done(first, value, false);
-  const { wanted = [], left = [] } = readings(keys, slashesOf(keys, rest, value))[0] ?? {};
-  if (left.length === 0) return done('-', keyed(value, keys, wanted, items), false);
+  if (keys === undefined || first === '-') return done(first, given, false);
+  const { wanted = [], left = [] } = readings(keys, slashesOf(keys, rest, given))[0] ?? {};
+  if (left.length === 0) return done('-', keyed(given, keys, wanted, items), false);
   here.push(keyed({}, keys, wanted, items));
-  return descend(at, here.at(-1), items, field, left, [...pointer, String(here.length - 1)], value, stamp);
+  return descend(at, itemOf(at, spot, here.at(-1), here.length - 1, left));
 }
 
 /** If the key in the value itself equals the whole rest of the path, slashes included, the rest is one segment. */
