@@ -28,6 +28,7 @@ import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
 import { columnPrefix } from './lineage/column-search.ts';
+import { countLineage, type LineageCountRequest } from './lineage/count.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
 import { type Neighbours, type NeighboursRequest, neighbours } from './lineage/neighbours.ts';
@@ -112,6 +113,7 @@ export interface Catalog extends Finder {
   landings(prefix: string, columns: number, most: number): Promise<Landing[]>;
   /** Searches among the entities upstream or downstream of an entity. */
   searchLineage(request: LineageSearchRequest): Promise<LineageSearchResult>;
+  countLineage(request: LineageCountRequest): Promise<number>;
   /** Finishes hard deletes that were interrupted. Answers whether there were any. */
   finishDeletes(): Promise<boolean>;
   readonly index: IndexUpkeep;
@@ -298,6 +300,7 @@ export function makeCatalog({
       const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties }, request));
       return { ...result, hits: await markMissing(model, reader, result.hits) };
     },
+    countLineage: (request) => lag.before(() => countLineage({ model, graph, engine: search, properties, reader }, request)),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {
