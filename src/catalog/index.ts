@@ -85,6 +85,7 @@ export type { EntityView } from './read/read.ts';
 export { type Direction, directionFrom, type RelatedPage } from './read/related.ts';
 export { CATEGORIES as TIMELINE_CATEGORIES } from './read/timeline-items.ts';
 export { difference } from './read/versions.ts';
+export type { Secrets } from './secrets.ts';
 export { readStats, type StatsRequest } from './series/read-stats.ts';
 export { readUsage, type Usage, type UsageRequest, usageIn } from './series/read-usage.ts';
 export { appliedLimit, type SeriesPoint, type SeriesWindow } from './series/series.ts';
