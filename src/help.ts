@@ -34,6 +34,7 @@ Settings, from the environment:
   CHANGES_COMMITS                 how many commits of it are kept at most (default: 1000000)
   WEBHOOK_PRIVATE_TARGETS  false  true: webhooks may call private addresses
   WEBHOOK_HOURS       24          after so many hours of failing, a webhook is set aside
+  SECRETS_KEY                     32 bytes in base64 that encrypt the values of secrets (default: secrets are refused)
   SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
   DISK_RESERVE_MB     256         take no writes when the disk of DATA_DIR has less left; 0: do not look

@@ -186,6 +186,7 @@ export async function startServer(
       strictFields: settings.strictFields,
       retention: settings.retentionVersions,
       synonyms,
+      secretsKey: settings.secretsKey,
       webhooks: settings.webhooks,
       wake: { webhooks: () => woken.webhooks?.wake(), bulk: () => woken.bulk?.wake(), removal: () => woken.removal?.wake() },
     });

@@ -103,6 +103,15 @@ const ENVIRONMENT = z.object({
   WEBHOOK_PRIVATE_TARGETS: flag(false),
   /** How long a target may refuse an event before its webhook is set aside. */
   WEBHOOK_HOURS: z.preprocess(empty, z.coerce.number({ error: 'expected hours, more than 0' }).positive('expected hours, more than 0').default(24)),
+  /** Encrypts the values of secrets. */
+  SECRETS_KEY: z.preprocess(
+    empty,
+    z
+      .base64('expected 32 bytes in base64, as openssl rand -base64 32 prints them')
+      .transform((text) => Buffer.from(text, 'base64'))
+      .refine((key) => key.length === 32, 'expected 32 bytes in base64, as openssl rand -base64 32 prints them')
+      .optional(),
+  ),
   /** Words that mean the same, for search. */
   SYNONYMS_FILE: optional,
   LOG_FORMAT: z.preprocess(empty, z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
@@ -139,7 +148,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
   if (!read.success) {
     const mistakes = read.error.issues.map((issue) => {
       const name = String(issue.path[0]);
-      return `${name}=${withoutSecrets(env[name] ?? '')}: ${issue.message}`;
+      return `${name}=${name.endsWith('_KEY') ? '…' : withoutSecrets(env[name] ?? '')}: ${issue.message}`;
     });
     throw new StartError(`Wrong settings: ${mistakes.join('; ')}`);
   }
@@ -161,6 +170,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     retentionVersions: s.RETENTION_VERSIONS,
     changes: { days: s.CHANGES_DAYS, commits: s.CHANGES_COMMITS },
     webhooks: { privateTargets: s.WEBHOOK_PRIVATE_TARGETS, suspendMs: s.WEBHOOK_HOURS * 3_600_000 },
+    secretsKey: s.SECRETS_KEY,
     synonymsFile: s.SYNONYMS_FILE,
     requestSeconds: s.REQUEST_SECONDS,
     diskReserveMb: s.DISK_RESERVE_MB,

@@ -28,6 +28,7 @@ import { type Finder, makeFinder } from './find/find.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
 import { columnPrefix } from './lineage/column-search.ts';
+import { countLineage, type LineageCountRequest } from './lineage/count.ts';
 import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
 import { type Neighbours, type NeighboursRequest, neighbours } from './lineage/neighbours.ts';
@@ -48,6 +49,7 @@ import { deleteReferences, type References, references } from './read/references
 import { type Direction, type RelatedPage, related, relatedCounts, relatedOf } from './read/related.ts';
 import { type ChangeTransaction, timeline, timelineOfVersions } from './read/timeline.ts';
 import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts';
+import { makeSecrets, type Secrets } from './secrets.ts';
 import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
 import { type SeriesPoint, type SeriesRequest, type SeriesWindow, series, seriesOfEach } from './series/series.ts';
 import type { AspectState } from './state.ts';
@@ -112,6 +114,7 @@ export interface Catalog extends Finder {
   landings(prefix: string, columns: number, most: number): Promise<Landing[]>;
   /** Searches among the entities upstream or downstream of an entity. */
   searchLineage(request: LineageSearchRequest): Promise<LineageSearchResult>;
+  countLineage(request: LineageCountRequest): Promise<number>;
   /** Finishes hard deletes that were interrupted. Answers whether there were any. */
   finishDeletes(): Promise<boolean>;
   readonly index: IndexUpkeep;
@@ -140,6 +143,8 @@ export interface Catalog extends Finder {
   readonly people: AccessReader;
   /** What who asks may do about people and tokens. */
   readonly access: AccessCalls;
+  /** Absent without a key of the operator's. */
+  readonly secrets: Secrets | undefined;
   /** The same core for one request. `observer` is told of each write. `decided`: the user whose policies decide; without one, everything is allowed. */
   observed(observer: WriteObserver, decided?: Decided): Catalog;
   /** Checks a page of the store. With `repair` it corrects edges and search documents. */
@@ -161,6 +166,8 @@ export interface CatalogParts {
   readonly retention: number | undefined;
   /** Groups of words that mean the same, from the operator's file. */
   readonly synonyms: readonly (readonly string[])[];
+  /** 32 bytes that encrypt secrets. */
+  readonly secretsKey: Buffer | undefined;
   readonly webhooks: Pick<WebhooksParts, 'privateTargets'>;
   /** Tells the jobs of this server that there is work. */
   readonly wake: Readonly<Record<'webhooks' | 'bulk' | 'removal', () => void>>;
@@ -177,6 +184,7 @@ export function makeCatalog({
   strictFields,
   retention,
   synonyms,
+  secretsKey,
   webhooks,
   wake,
 }: CatalogParts): Catalog {
@@ -191,6 +199,7 @@ export function makeCatalog({
     { model, strictFields, retention },
     recent,
   );
+  const isTrimmed = (aspect: string): boolean => retention !== undefined || model.aspects.get(aspect)?.keep !== undefined;
   const reader = makeEntityReader(graph);
   const orders = makeDenseOrders(graph);
   const properties = makePropertyFinder(model, graph, reader);
@@ -231,6 +240,7 @@ export function makeCatalog({
     folders: (request) => lag.before(() => finder.folders(request)),
     people,
     access: access(writeHere),
+    secrets: secretsKey && makeSecrets(secretsKey),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
@@ -298,6 +308,7 @@ export function makeCatalog({
       const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties }, request));
       return { ...result, hits: await markMissing(model, reader, result.hits) };
     },
+    countLineage: (request) => lag.before(() => countLineage({ model, graph, engine: search, properties, reader }, request)),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {
@@ -320,7 +331,7 @@ export function makeCatalog({
         dropEdges: (urn) => observed(observer, urn.text, dropEdges(urn)),
       };
     },
-    verify: (place, repair) => verifyPage({ model, graph, search, indexStatus, reader, retention: retention !== undefined }, place, repair),
+    verify: (place, repair) => verifyPage({ model, graph, search, indexStatus, reader, retention: isTrimmed }, place, repair),
     drained: () => committer.drained(),
   };
   return catalog;

@@ -78,6 +78,14 @@ export function notOffered(operation: string, because: string): Refusal {
   return new Refusal('not-offered', `Cairn does not offer ${operation}: ${because}`);
 }
 
+/** The value of a secret does not open with the key of this server. */
+export function secretOfAnotherKey(urn: string): Refusal {
+  return new Refusal(
+    'secret-of-another-key',
+    `The value of ${urn} was not encrypted with SECRETS_KEY of this server for it: set it again with updateSecret`,
+  );
+}
+
 /** `what` completes "may not". `holders`: whom policies grant it to, `managers`: who manages policies; each may be empty. */
 export function notAllowed(actor: string, what: string, anyOf: readonly string[], holders: string, managers: string): Refusal {
   const expected = anyOf.join(' or ');

@@ -91,6 +91,7 @@ export const CODES = {
   'always-writable': ['malformed'],
   'events-not-taken': ['notImplemented'],
   'not-offered': ['notImplemented'],
+  'secret-of-another-key': ['precondition'],
   // Names and URNs.
   'bad-urn': ['malformed'],
   'missing-urn': ['malformed'],

@@ -127,16 +127,20 @@ export interface Reach {
   readonly reached: readonly (readonly [urn: string, degree: number])[];
 }
 
-/** All existing entities that are reached, without the paths. Columns are included even if they are not stored, as most are not. */
+/** What a reach includes although it is not stored: nothing, columns of stored datasets (most columns are not stored), or everything. */
+export type Unstored = 'NONE' | 'COLUMNS' | 'ALL';
+
+/** Everything that is reached, without the paths. */
 export async function readReach(
   graph: Graph,
   walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf'>,
+  unstored: Unstored,
 ): Promise<Reach> {
   const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };
   const [row] = await readRows<{ forgotten: number | null; filtered: number; reached: [string, number][] }>(
     graph,
     'traverse/walk-reach',
-    paramsOf({ ...everything, ...walk }),
+    { ...paramsOf({ ...everything, ...walk }), unstored },
     lineageParts(walk),
   );
   return { forgotten: row?.forgotten ?? undefined, filtered: row?.filtered ?? 0, reached: row?.reached ?? [] };

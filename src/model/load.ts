@@ -172,6 +172,7 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     name: declared.name,
     record: recordName(names, declared.record as string),
     kind: declared.kind as AspectKind,
+    keep: declared.keep as number | undefined,
     description: typeof schema.description === 'string' ? schema.description : '',
     schema,
     urnFields,

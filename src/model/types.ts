@@ -74,6 +74,8 @@ export interface AspectSpec {
   /** Full record name: `com.svc.common.Ownership`. */
   readonly record: string;
   readonly kind: AspectKind;
+  /** Most older versions that are kept. If absent: what the operator says. */
+  readonly keep: number | undefined;
   readonly description: string;
   readonly schema: JsonSchema;
   /** Key aspects: fields in the order of the URN. */

@@ -60,6 +60,26 @@ describe('Usage statistics of datasets', () => {
     expect((await range({ resource, duration: 'MONTH' })).buckets).to.deep.equal([]);
   });
 
+  it('has empty buckets between those of one length', async () => {
+    const [resource, mixed] = [urns.dataset(own()), urns.dataset(own())];
+    const used = { totalSqlQueries: 1 };
+    const empty = { uniqueUserCount: 0, totalSqlQueries: 0 };
+    const month = (at: number) => ({ bucket: at, duration: 'MONTH', resource: mixed, metrics: used });
+    const [january, april] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 3, 1)];
+    await act('usageStats', 'batchIngest', {
+      buckets: [{ ...bucket(resource, 20_000, used), bucket: 20_000 * DAY + 5_000 }, bucket(resource, 20_003, used), month(january), month(april)],
+    });
+    expect((await range({ resource })).buckets.map((each) => [each.bucket / DAY, each.metrics])).to.deep.equal([
+      [20_000 + 5_000 / DAY, used],
+      [20_001, empty],
+      [20_002, empty],
+      [20_003, used],
+    ]);
+    expect((await range({ resource, maxBuckets: 2 })).buckets.map((each) => each.bucket / DAY)).to.deep.equal([20_002, 20_003]);
+    const months = (await range({ resource: mixed })).buckets.map((each) => each.bucket);
+    expect(months).to.deep.equal([january, Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1), april]);
+  });
+
   it('invalid input is refused, and nothing of the request is written', async () => {
     const resource = urns.dataset(own());
     const good = bucket(resource, 1, { totalSqlQueries: 1 });

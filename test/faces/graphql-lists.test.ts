@@ -235,7 +235,7 @@ describe('Ingestion in GraphQL', () => {
 
   it('ingestionSource and executionRequest have what is stored; of another type they are refused', async () => {
     const { ingestionSource } = await graphql(
-      `{ ingestionSource(urn: "${dbt}") { urn name type sourceType schedule { interval timezone } config { recipe executorId }
+      `{ ingestionSource(urn: "${dbt}") { urn name type schedule { interval timezone } config { recipe executorId }
         executions(start: 0, count: 10) { total executionRequests { urn } } latestSuccessfulExecution { urn } } }`,
     );
     expect(ingestionSource.executions).to.deep.equal({ total: 2, executionRequests: [{ urn: newer }, { urn: older }] });
@@ -243,8 +243,7 @@ describe('Ingestion in GraphQL', () => {
     expect(ingestionSource).to.deep.include({
       urn: dbt,
       name: word,
-      type: 'INGESTION_SOURCE',
-      sourceType: 'dbt',
+      type: 'dbt',
       schedule: { interval: '0 5 * * *', timezone: 'UTC' },
       config: { recipe: '{"source": {}}', executorId: 'default' },
     });

@@ -4,9 +4,9 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Data, graphql, refused } from '../support/graphql.ts';
+import { ask, type Data, graphql, refused } from '../support/graphql.ts';
 import { ownership, ownNames, stamp, upstreams, urns } from '../support/make.ts';
-import { values, write } from '../support/writes.ts';
+import { values, version, write } from '../support/writes.ts';
 
 const own = ownNames('gqlmutations');
 
@@ -507,10 +507,48 @@ describe('GraphQL mutations on ingestion, connections and access', () => {
       expect(await run('updateIngestionSource', changed, { urn: each })).to.equal(each);
       expect((await values(each)).dataHubIngestionSourceInfo).to.deep.equal(changed);
     }
-    await notOffered('createIngestionExecutionRequest', { ingestionSourceUrn: urn });
-    await notOffered('cancelIngestionExecutionRequest', { ingestionSourceUrn: urn, executionRequestUrn: urn });
-    await notOffered('createTestConnectionRequest', { recipe: '{}' });
     await erased('deleteIngestionSource', urn);
+  });
+
+  it('ask an executor to run a source, to stop, and to test a connection', async () => {
+    const recipe = '{"source": {"type": "dbt"}, "pipeline_name": "mine"}';
+    const config = { recipe, version: '1.7.0', debugMode: true, extraArgs: [{ key: 'extra', value: 'x' }] };
+    const source = await run('createIngestionSource', { name: 'Nightly', type: 'dbt', config }, { of: 'UpdateIngestionSourceInput' });
+    const asked = await run('createIngestionExecutionRequest', { ingestionSourceUrn: source });
+    const input = (await values(asked)).dataHubExecutionRequestInput as { args: Record<string, string>; requestedAt: number };
+    const { args, requestedAt, ...rest } = input;
+    expect(JSON.parse(args.recipe ?? '')).to.deep.equal({ source: { type: 'dbt' }, pipeline_name: 'mine', run_id: asked });
+    expect({ ...args, recipe: undefined }).to.deep.equal({ recipe: undefined, version: '1.7.0', debug_mode: 'true', extra: 'x' });
+    expect(requestedAt).to.be.a('number');
+    const from = { type: 'MANUAL_INGESTION_SOURCE', ingestionSource: source };
+    expect(rest).to.deep.include({ task: 'RUN_INGEST', executorId: 'default', source: from });
+    const { executionRequest } = await graphql(`{ executionRequest(urn: "${asked}") { input { task } source { urn type } } }`);
+    expect(executionRequest).to.deep.equal({ input: { task: 'RUN_INGEST' }, source: { urn: source, type: 'dbt' } });
+    expect(await run('cancelIngestionExecutionRequest', { ingestionSourceUrn: source, executionRequestUrn: asked })).to.equal(asked);
+    expect((await values(asked)).dataHubExecutionRequestSignal).to.deep.include({ signal: 'KILL', executorId: 'default' });
+    const test = await run('createTestConnectionRequest', { recipe: '{"source": {}}', version: '1.7.0' });
+    expect((await values(test)).dataHubExecutionRequestInput).to.deep.include({
+      task: 'TEST_CONNECTION',
+      args: { recipe: '{"source": {}}', version: '1.7.0' },
+      source: { type: 'MANUAL_TEST_CONNECTION' },
+    });
+    await refusedRun('createTestConnectionRequest', { recipe: 'no' }, 'BAD_REQUEST', 'recipe');
+    const [none, other] = [urns.of('dataHubIngestionSource', own()), urns.of('dataHubExecutionRequest', own())] as const;
+    await refusedRun('createIngestionExecutionRequest', { ingestionSourceUrn: none }, 'NOT_FOUND', none);
+    await refusedRun('cancelIngestionExecutionRequest', { ingestionSourceUrn: source, executionRequestUrn: other }, 'NOT_FOUND', other);
+    await refusedRun(
+      'cancelIngestionExecutionRequest',
+      { ingestionSourceUrn: none, executionRequestUrn: asked },
+      'BAD_REQUEST',
+      'ingestionSourceUrn',
+    );
+  });
+
+  it('keep the latest result of a run only', async () => {
+    const urn = urns.of('dataHubExecutionRequest', own());
+    for (const status of ['RUNNING', 'SUCCESS', 'FAILURE']) await write(urn, 'dataHubExecutionRequestResult', { status });
+    expect((await values(urn)).dataHubExecutionRequestResult).to.deep.equal({ status: 'FAILURE' });
+    expect(await version(urn, 'dataHubExecutionRequestResult', 2)).to.equal(undefined);
   });
 
   it('undo a run', async () => {
@@ -540,6 +578,9 @@ describe('GraphQL mutations on ingestion, connections and access', () => {
     });
     await notOffered('createSecret', { name: 'S', value: 'x' });
     await notOffered('updateSecret', { urn: urns.of('dataHubSecret', own()), name: 'S', value: 'x' });
+    const { errors = [] } = await ask('{ getSecretValues(input: { secrets: ["S"] }) { name value } }');
+    expect(errors[0]?.message).to.include('SECRETS_KEY');
+    expect(errors[0]?.extensions.reason).to.equal('not-offered');
     await notOffered('createInviteToken', {}, { read: '{ inviteToken }' });
     await notOffered('acceptRole', { inviteToken: 'x' });
     await notOffered('createNativeUserResetToken', { userUrn: urns.user('ann') }, { read: '{ resetToken }' });

@@ -118,6 +118,17 @@ describe('References in GraphQL', () => {
     });
   });
 
+  it('the field of a chart is the column of the dataset that it is made from', async () => {
+    const [chart, table] = [urns.chart(own()), urns.dataset(own())];
+    const schemaField = { fieldPath: 'id', nativeDataType: 'int', type: { type: { [`com.svc.schema.NumberType`]: {} } } };
+    await write(chart, 'inputFields', { fields: [{ schemaFieldUrn: urns.column(table, 'id'), schemaField }] });
+    const shown = await graphql(
+      `{ chart(urn: "${chart}") { inputFields { fields { schemaField { fieldPath schemaFieldEntity { urn parent { urn } } } } } } }`,
+    );
+    const schemaFieldEntity = { urn: urns.column(table, 'id'), parent: { urn: table } };
+    expect(shown.chart.inputFields.fields).to.deep.equal([{ schemaField: { fieldPath: 'id', schemaFieldEntity } }]);
+  });
+
   it('health tells which open incident was changed last', async () => {
     const table = urns.dataset(own());
     await write(table, 'status', status(false));
@@ -131,6 +142,12 @@ describe('References in GraphQL', () => {
     const { dataset } = await graphql(`{ dataset(urn: "${table}") { health ${read} } }`);
     const details = { count: 2, latestIncident: { urn: incidents[0] }, latestIncidentTitle: 'at 20', lastActivityAt: 20 };
     expect(dataset.health).to.deep.equal([{ type: 'INCIDENTS', activeIncidentHealthDetails: details }]);
+    const well = urns.dataset(own());
+    await write(well, 'status', status(false));
+    const { entities } = await graphql(`query ($urns: [String!]!) { entities(urns: $urns) { ... on Dataset { health ${read} } } }`, {
+      urns: [well, table],
+    });
+    expect(entities).to.deep.equal([{ health: null }, { health: dataset.health }]);
   });
 
   it('health counts open incidents and assertions whose latest run failed', async () => {

@@ -44,6 +44,37 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expect((await v3.entity('dataset', good)).status).to.equal(404);
   });
 
+  it('async=true writes what is valid, and a warning names the rest; if nothing is, it refuses', async () => {
+    const [good, bad, half] = [dataset(), dataset(), dataset()];
+    const wrong = { value: { customProperties: 1 } };
+    const items = [
+      { urn: good, status: { value: status(false) } },
+      { urn: bad, datasetProperties: wrong },
+      { urn: half, status: { value: status(true) }, datasetProperties: wrong },
+    ];
+    const answer = await v3.batch<Shown[]>('dataset', items, { async: true });
+    expect(body(answer, 202)).to.deep.equal([
+      { urn: good, status: { value: status(false) } },
+      { urn: half, status: { value: status(true) } },
+    ]);
+    expect(answer.headers.get('x-svc-warning')).to.include('2 of 4 aspects were refused').and.include('customProperties');
+    expect((await v3.entity('dataset', good)).status).to.equal(200);
+    expect((await v3.entity('dataset', bad)).status).to.equal(404);
+    const failing = { urn: good, status: { value: status(true), headers: { 'If-Version-Match': '4' } } };
+    expectRefused(await v3.batch('dataset', [{ urn: bad, datasetProperties: wrong }, failing], { async: true }), 400, 'customProperties');
+  });
+
+  it('PATCH answers with empty lists and maps that the aspect has by default, and stores what it was', async () => {
+    const urn = dataset();
+    await write(urn, 'datasetProperties', { name: 'old' });
+    const patch = { patch: [{ op: 'add', path: '/description', value: 'new' }] };
+    const value = { name: 'old', description: 'new', customProperties: {}, tags: [] };
+    expect(body(await v3.patch('dataset', urn, 'datasetProperties', patch)).datasetProperties).to.deep.equal({ value });
+    const [patched] = body(await v3.send<Shown[]>('PATCH', '/dataset', { async: false }, { json: [{ urn, datasetProperties: { value: patch } }] }));
+    expect(patched).to.deep.equal({ urn, datasetProperties: { value } });
+    expect((await values(urn)).datasetProperties).to.deep.equal({ name: 'old', description: 'new' });
+  });
+
   it('refuses an item without urn, of another type, with an unknown aspect or without aspects, and a body that is not a list', async () => {
     expectRefused(await v3.batch('dataset', [{ status: { value: status(false) } }]), 400, 'Missing `urn` field');
     expectRefused(await v3.batch('dataset', [{ urn: urns.chart(own()), status: { value: {} } }]), 400, 'URN entity type does not match');

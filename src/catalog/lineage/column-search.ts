@@ -3,10 +3,14 @@
  * asked of the datasets that they are of.
  */
 
+import { TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import type { EntityGroup, SearchAmongResult } from '../../search/index.ts';
+import { type EntityGroup, type Filter, mapCriteria, type SearchAmongResult } from '../../search/index.ts';
+
+/** The field of what a column is of. */
+export const PARENT = 'parent';
 
 /** `groupingSpec` of a search, as clients send it: GraphQL's constants of entity types. */
 export interface Grouping {
@@ -61,14 +65,31 @@ export async function searchColumns(
   let unknown: SearchAmongResult['unknown'] = [];
   for (const part of parts) {
     const datasets = new Map(part.urns.map((urn) => [urn, datasetOf(model, urn)]));
-    const result = await find([{ filter: part.filter, urns: [...new Set(datasets.values())] }]);
+    const others = part.urns.filter((urn) => datasets.get(urn) === urn);
+    const result = await find([{ filter: ofDatasets(model, part.filter), urns: [...new Set(datasets.values())] }]);
     const found = new Set(result.hits.map(({ urn }) => urn));
-    unknown = result.unknown;
-    kept.push(part.urns.filter((urn) => found.has(datasets.get(urn) ?? '')));
+    const beside = others.length > 0 ? await find([{ filter: part.filter, urns: others }]) : undefined;
+    const foundBeside = new Set(beside?.hits.map(({ urn }) => urn));
+    unknown = (beside ?? result).unknown;
+    kept.push(part.urns.filter((urn) => (datasets.get(urn) === urn ? foundBeside.has(urn) : found.has(datasets.get(urn) ?? ''))));
   }
   const all = kept.flat();
   const hits = all.slice(start, start + count).map((urn) => ({ urn, matchedFields: [] }));
   return { total: all.length, hits, facets: [], unknown, counts: kept.map(({ length }) => length) };
+}
+
+const OF_TYPE: readonly string[] = [TYPE_FIELD, 'entity', 'entityType'];
+
+/** A filter of columns as one of their datasets: what is asked of the type is decided here, `parent` is the dataset. */
+function ofDatasets(model: Model, filter: Filter): Filter {
+  const type = model.entityTypes.get(SCHEMA_FIELD_TYPE);
+  const own = [type?.name, type?.graphql].map((name) => name?.toLowerCase());
+  return mapCriteria(filter, (each) => {
+    if (each.field === PARENT) return { ...each, field: URN_FIELD };
+    if (!OF_TYPE.includes(each.field)) return each;
+    const meant = each.condition === 'EXISTS' || each.values.some((value) => own.includes(value.toLowerCase()));
+    return { is: meant ? 'and' : 'or', of: [] };
+  });
 }
 
 /** The dataset of a column; anything else stays as it is. */

@@ -3,7 +3,7 @@
  */
 import { badSort, tooMuchLineage } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { type Reached, readReach, traverse } from '../../graph/traverse.ts';
+import { type Reached, readReach, traverse, type Unstored } from '../../graph/traverse.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -36,6 +36,8 @@ export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scr
   readonly types?: readonly EntityTypeSpec[] | undefined;
   /** From a column: answer columns, instead of what has them. */
   readonly columns?: boolean | undefined;
+  /** What counts without being stored; columns if absent. */
+  readonly unstored?: Unstored | undefined;
   /** Follow only edges with a stamp in this window, epoch ms, both ends inclusive, and edges without a stamp. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -80,7 +82,7 @@ export interface LineageSearchParts {
 }
 
 /** Most entities to search among: their ids become a filter. */
-const MOST_SEARCHED = 100_000;
+export const MOST_SEARCHED = 100_000;
 
 /**
  * Searches within the lineage of an entity. Without words and sort fields, hits come by degree, then URN; with words, the best come first.
@@ -123,9 +125,10 @@ function isGrouped({ urn, columns = false }: LineageSearchRequest): boolean {
   return urn.type.name === SCHEMA_FIELD_TYPE && !columns;
 }
 
-async function reachOf({ model, graph }: LineageSearchParts, request: LineageSearchRequest, asOf: number | undefined) {
+/** What lineage reaches, before text and filter. @throws Refusal malformed for a time before the hard delete of the start */
+export async function reachOf({ model, graph }: Pick<LineageSearchParts, 'model' | 'graph'>, request: LineageSearchRequest, asOf?: number) {
   const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
-  const { forgotten, ...reach } = await readReach(graph, {
+  const walk = {
     urn: request.urn.text,
     columns: columnPrefix(model),
     direction: request.direction,
@@ -135,7 +138,8 @@ async function reachOf({ model, graph }: LineageSearchParts, request: LineageSea
     from: request.from,
     to: request.to,
     asOf,
-  });
+  };
+  const { forgotten, ...reach } = await readReach(graph, walk, request.unstored ?? 'COLUMNS');
   refuseForgotten(request.urn.text, asOf, forgotten);
   return reach;
 }

@@ -6,6 +6,7 @@ import { valueOf } from '../../model/json.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { RawProposal } from '../write/proposal.ts';
+import { windowBefore, windowOf } from './windows.ts';
 
 export const DURATIONS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;
 export type Duration = (typeof DURATIONS)[number];
@@ -76,6 +77,28 @@ export function bucketOf(resource: string, point: Record<string, unknown>): Usag
     resource,
     metrics: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as UsageMetrics,
   };
+}
+
+/**
+ * Buckets of one length, oldest first, with empty ones between: what draws a line over time needs each window. At most `most`, the newest.
+ */
+export function withoutGaps(buckets: readonly UsageBucket[], most: number): UsageBucket[] {
+  const [first] = buckets;
+  if (!first || buckets.some(({ duration }) => duration !== first.duration)) return [...buckets];
+  const { duration, resource } = first;
+  const filled: UsageBucket[] = [];
+  for (const [at, bucket] of [...buckets.entries()].reverse()) {
+    filled.push(bucket);
+    const before = buckets[at - 1];
+    if (!before) break;
+    const beginning = windowOf(before.bucket, duration);
+    for (let empty = windowBefore(windowOf(bucket.bucket, duration), duration); empty > beginning; empty = windowBefore(empty, duration)) {
+      if (filled.length >= most) break;
+      filled.push({ bucket: empty, duration, resource, metrics: { uniqueUserCount: 0, totalSqlQueries: 0 } });
+    }
+    if (filled.length >= most) break;
+  }
+  return filled.reverse();
 }
 
 /** The totals of all buckets: users and columns, most used first. */

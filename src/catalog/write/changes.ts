@@ -89,7 +89,8 @@ function* addEntity(
     addVersions(changes, draft, mine, now);
     yield* addEdges(model, changes, draft, mine, hardDeletions, now);
     const newest = mine.appended.at(-1)?.seq ?? 0;
-    if (retention !== undefined && newest > retention + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - retention });
+    const kept = Math.min(mine.aspect.keep ?? Number.POSITIVE_INFINITY, retention ?? Number.POSITIVE_INFINITY);
+    if (newest > kept + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - kept });
   }
   for (const point of onePointEach(draft)) changes.points.push(point);
   if (urn.type.name === PROPERTY_TYPE) addProperty(changes, draft);

@@ -27,6 +27,7 @@ import { assets } from './operations/mutations/assets.ts';
 import { documents } from './operations/mutations/documents.ts';
 import { edges } from './operations/mutations/edges.ts';
 import { formMutations } from './operations/mutations/forms.ts';
+import { ingestion } from './operations/mutations/ingestion.ts';
 import { links } from './operations/mutations/links.ts';
 import { reports } from './operations/mutations/reports.ts';
 import { stored } from './operations/mutations/stored.ts';
@@ -76,6 +77,7 @@ const RESOLVERS: readonly Resolvers[] = [
   vocabulary,
   assets,
   stored,
+  ingestion,
   documents,
   links,
   edges,

@@ -1,9 +1,11 @@
 /**
  * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
+
 import { unknownAction } from '../../errors.ts';
 import { heavy, type Needs, NOTHING, OF_SYSTEM, type Operation, reading, SEARCH_WEIGHT, upkeep, WALK_WEIGHT, writing } from '../request/operation.ts';
 import type { Handler } from '../types.ts';
+import { getTimeseriesStats } from './analytics.ts';
 import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
 import { getLineage } from './get-lineage.ts';
@@ -66,6 +68,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     describe: reading(describe, 'RunRows'),
     rollback: upkeep(rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']]),
   },
+  analytics: { getTimeseriesStats: heavy(SEARCH_WEIGHT, reading(getTimeseriesStats, 'TimeseriesStats')) },
   usageStats: { batchIngest: writing(ingestUsage, NOTHING), queryRange: reading(queryRange, 'UsageAnswer') },
   operations: {
     restoreIndices: upkeep(restoreIndices, 'RestoredIndices', OF_INDEX),

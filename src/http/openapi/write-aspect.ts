@@ -1,8 +1,8 @@
 /**
  * `POST` and `PATCH …/{urn}/{aspect}` (docs/semantics.md 13.4, 13.6).
  */
-import type { Catalog, RawProposal, Written } from '../../catalog/index.ts';
-import type { AspectSpec } from '../../model/types.ts';
+import { type Catalog, type RawProposal, type Written, withEmptyDefaults } from '../../catalog/index.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
@@ -37,8 +37,19 @@ async function writeOne(context: Context, catalog: Catalog, proposal: RawProposa
   nameTrace(context);
   const first = items[0];
   const written = first && 'written' in first ? first.written.find(({ added }) => !added) : undefined;
-  const text = entityText(versionOf(context), { urn: urn.text, aspects: written ? [writtenAspect(written, withMetadata)] : [] });
+  const shown = proposal.changeType === 'PATCH' ? patchedAspect(catalog.model) : writtenAspect;
+  const text = entityText(versionOf(context), { urn: urn.text, aspects: written ? [shown(written, withMetadata)] : [] });
   sendJson(context, text, asynchronous ? 202 : 200);
+}
+
+/** As `writtenAspect`, with the lists and maps that are empty by default, as known clients read them. */
+export function patchedAspect(model: Model): typeof writtenAspect {
+  return (written, withMetadata) => {
+    const { aspect, now } = written;
+    if (!now || aspect.kind === 'timeseries') return writtenAspect(written, withMetadata);
+    const text = withEmptyDefaults(model, aspect, now.value);
+    return envelope(aspect.name, { ...now, value: { ...now.value, text } }, withMetadata);
+  };
 }
 
 /** What became of a write; an aspect that a patch has left empty is shown empty. */

@@ -1,10 +1,10 @@
 /**
- * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (docs/semantics.md 13.5, 13.6). One bad item refuses all; a URN
- * may come several times.
+ * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (docs/semantics.md 13.5, 13.6). One bad item refuses all, unless
+ * the request says `async=true`; a URN may come several times.
  */
 
-import type { Catalog, ChangeType, RawProposal } from '../../catalog/index.ts';
-import { badBody, missingUrn, noAspectSent, tooMany } from '../../errors.ts';
+import type { Catalog, ChangeType, RawProposal, WriteResult } from '../../catalog/index.ts';
+import { badBody, missingUrn, noAspectSent, Refusal, tooMany } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
@@ -12,6 +12,7 @@ import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
 import { objectText, sendJson } from '../answer/send.ts';
+import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ITEMS } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
@@ -23,7 +24,10 @@ import { itemsInSlices, membersInSlices } from './json-parts.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
 import { typeNamed, typeOf, type Version, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
-import { writtenAspect } from './write-aspect.ts';
+import { patchedAspect, writtenAspect } from './write-aspect.ts';
+
+/** Refusals that a warning names. */
+const MOST_NAMED = 5;
 
 interface Item {
   readonly urn: Urn;
@@ -47,21 +51,22 @@ async function writeAll(context: Context, catalog: Catalog, changeType: ChangeTy
     const lists: (readonly [string, Item[]])[] = [];
     for (const [name, list] of await membersInSlices(body))
       lists.push([name, await itemsIn(model, version, typeNamed(model, name), list, changeType, `/${name}`)]);
-    const written = await write(
-      context,
-      catalog,
-      lists.flatMap(([, items]) => items),
-    );
+    const all = lists.flatMap(([, items]) => items);
+    const written = await write(context, catalog, all, changeType);
     const ends = lists.map((_, index) => lists.slice(0, index + 1).reduce((sum, [, { length }]) => sum + length, 0));
     const texts: [string, string][] = [];
     for (const [index, [name, { length }]] of lists.entries())
-      texts.push([name, await entitiesText(version, written.slice((ends[index] ?? 0) - length, ends[index]))]);
+      texts.push([name, await entitiesText(version, shown(written.slice((ends[index] ?? 0) - length, ends[index])))]);
     sendBatch(context, objectText(texts));
     return;
   }
   refuseNoList(body, 'entities', MOST_ITEMS);
-  const written = await write(context, catalog, await itemsIn(model, version, type, body, changeType, ''));
-  sendBatch(context, await entitiesText(version, written));
+  const written = await write(context, catalog, await itemsIn(model, version, type, body, changeType, ''), changeType);
+  sendBatch(context, await entitiesText(version, shown(written)));
+}
+
+function shown(answers: readonly (EntityAnswer | undefined)[]): EntityAnswer[] {
+  return answers.filter((each) => each !== undefined);
 }
 
 async function itemsIn(
@@ -90,24 +95,48 @@ function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, poin
   return ofType(type, urnFrom(model, text));
 }
 
-/** Accepted entities, or with `async=false` the written ones, what the server added to them included. */
-async function write(context: Context, catalog: Catalog, items: readonly Item[]): Promise<EntityAnswer[]> {
+/**
+ * Accepted entities, or with `async=false` the written ones, what the server added to them included. Undefined for an entity of which all is
+ * refused.
+ */
+async function write(context: Context, catalog: Catalog, items: readonly Item[], changeType: ChangeType): Promise<(EntityAnswer | undefined)[]> {
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asynchronous = isAsync(context);
-  const { items: outcomes, ...notes } = await catalog.write({
-    proposals: items.flatMap(({ proposals }) => proposals),
-    together: true,
-    ...writer(context, catalog),
-  });
+  const text = changeType === 'PATCH' ? patchedAspect(catalog.model) : writtenAspect;
+  const { items: outcomes, ...notes } = await writeAllOrValid(
+    context,
+    catalog,
+    items.flatMap(({ proposals }) => proposals),
+  );
   warnOfWrite(context, catalog, notes);
   let next = 0;
   return mapInSlices(items, ({ urn, proposals }) => {
-    const mine = proposals.flatMap(() => {
-      const outcome = outcomes[next++];
-      return outcome && 'written' in outcome ? outcome.written.filter(({ added }) => !asynchronous || !added) : [];
-    });
-    return { urn: urn.text, aspects: [...new Map(mine.map((written) => writtenAspect(written, withMetadata)))] };
+    const own = proposals.map(() => outcomes[next++]);
+    if (own.every((outcome) => outcome && 'refusal' in outcome)) return undefined;
+    const mine = own.flatMap((outcome) => (outcome && 'written' in outcome ? outcome.written.filter(({ added }) => !asynchronous || !added) : []));
+    return { urn: urn.text, aspects: [...new Map(mine.map((written) => text(written, withMetadata)))] };
   });
+}
+
+/**
+ * Writes all or nothing; with `async=true` in the request, what is valid, and a warning names the rest.
+ *
+ * @throws Refusal if nothing is valid
+ */
+async function writeAllOrValid(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<WriteResult> {
+  const request = { proposals, ...writer(context, catalog) };
+  try {
+    return await catalog.write({ ...request, together: true });
+  } catch (error) {
+    if (!(error instanceof Refusal) || proposals.length < 2 || !flagParam(context, 'async', false)) throw error;
+    const result = await catalog.write({ ...request, together: false });
+    const refusals = result.items.flatMap((item) => ('refusal' in item ? [item.refusal] : []));
+    if (refusals.length === proposals.length) throw error;
+    const messages = refusals.slice(0, MOST_NAMED).map(({ message }) => message.replaceAll('\n', ' '));
+    if (refusals.length > 0)
+      warn(context, catalog.model.names, `${refusals.length} of ${proposals.length} aspects were refused: ${messages.join('; ')}`);
+    return result;
+  }
 }
 
 function isAsync(context: Context): boolean {

@@ -79,7 +79,7 @@ describe('What of an entity can be repaired', () => {
 describe('What is wrong with an entity', () => {
   for (const [title, change, differences] of ENTITIES) {
     it(title, () => {
-      const found = entityDifferences(model, { ...WELL, ...change }, false);
+      const found = entityDifferences(model, { ...WELL, ...change }, () => false);
       expect(found.map(({ expected, got }) => [expected, got])).to.deep.equal(differences);
       for (const { what } of found) expect(what).to.equal('entity');
     });

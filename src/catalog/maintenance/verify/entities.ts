@@ -13,8 +13,8 @@ import type { Difference } from './difference.ts';
 /** Labels that mark work to do; the other labels are entity types. */
 const WORK = new Set(['Dirty', 'Doomed', 'Purge']);
 
-/** @param retention are older versions removed? Then a chain may begin with any number. */
-export function entityDifferences(model: Model, entity: VerifiedEntity, retention: boolean): Difference[] {
+/** @param retention are older versions of an aspect removed? Then a chain may begin with any number. */
+export function entityDifferences(model: Model, entity: VerifiedEntity, retention: (aspect: string) => boolean): Difference[] {
   return [...flagDifferences(model, entity), ...chainDifferences(entity, retention), ...pastDifferences(entity)];
 }
 
@@ -106,7 +106,7 @@ function inOrder(aspect: string, versions: Chain[4]): boolean {
   return versions.every(([steps, seq, name], at) => steps === at && seq === newest - at && name === aspect);
 }
 
-function chainDifferences({ urn, chains }: VerifiedEntity, retention: boolean): Difference[] {
+function chainDifferences({ urn, chains }: VerifiedEntity, retention: (aspect: string) => boolean): Difference[] {
   const latest = new Map<string, number>();
   for (const [kind, name] of chains) if (kind === 'LATEST') latest.set(name, (latest.get(name) ?? 0) + 1);
   const twice = [...latest].filter(([, count]) => count > 1);
@@ -116,7 +116,7 @@ function chainDifferences({ urn, chains }: VerifiedEntity, retention: boolean): 
   ];
 }
 
-function versionDifferences(urn: string, [kind, aspect, endedName, until, versions]: Chain, retention: boolean): Difference[] {
+function versionDifferences(urn: string, [kind, aspect, endedName, until, versions]: Chain, retention: (aspect: string) => boolean): Difference[] {
   const found: Difference[] = [];
   const add = (expected: string, got: string): void => void found.push({ what: 'version', urn, aspect, expected, got });
   if (kind === 'ENDED' && (endedName !== aspect || until === null))
@@ -125,7 +125,7 @@ function versionDifferences(urn: string, [kind, aspect, endedName, until, versio
   const ordered = inOrder(aspect, versions);
   if (!ordered) add('versions in one row, each the number before that of the newer one', `${kind} ${shortened(seqs)}`);
   const oldest = seqs.at(-1);
-  if (ordered && oldest !== 1 && !(retention && Number(oldest) > 1)) add('versions down to 1', `${kind} ${shortened(seqs)}`);
+  if (ordered && oldest !== 1 && !(retention(aspect) && Number(oldest) > 1)) add('versions down to 1', `${kind} ${shortened(seqs)}`);
   return found;
 }
 

@@ -40,7 +40,7 @@ export interface VerifyPage {
 export interface VerifyParts extends IndexParts {
   readonly reader: EntityReader;
   /** Are older versions removed (RETENTION_VERSIONS)? */
-  readonly retention: boolean;
+  readonly retention: (aspect: string) => boolean;
 }
 
 /** Entities on a page. A page takes a second or two. */

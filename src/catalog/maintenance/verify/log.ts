@@ -22,8 +22,8 @@ export interface LogPage {
   readonly last: number | undefined;
 }
 
-/** @param after 0: from the oldest commit that is kept. @param retention are older versions removed? */
-export async function logPage(graph: Graph, after: number, retention: boolean): Promise<LogPage> {
+/** @param after 0: from the oldest commit that is kept. @param retention are older versions of an aspect removed? */
+export async function logPage(graph: Graph, after: number, retention: (aspect: string) => boolean): Promise<LogPage> {
   const rows = await readCommitRows(graph, Math.max(0, after - 1), COMMITS);
   const before = after > 0 && rows[0]?.seq === after ? rows.shift() : undefined;
   const differences: Difference[] = [];
@@ -82,7 +82,7 @@ async function headDifferences(graph: Graph, last: Pick<CommitRow, 'seq' | 'chan
 const OF_VERSIONS: ReadonlySet<string> = new Set(['create', 'update', 'revert']);
 
 /** Entries that name versions which are not stored. */
-async function namedDifferences(graph: Graph, named: readonly Named[], retention: boolean): Promise<Difference[]> {
+async function namedDifferences(graph: Graph, named: readonly Named[], retention: (aspect: string) => boolean): Promise<Difference[]> {
   const ofVersions = named.filter(({ type, version }) => OF_VERSIONS.has(type) && version !== undefined);
   const urns = [...new Set(ofVersions.map(({ urn }) => urn))].sort();
   const found: Difference[] = [];
@@ -102,12 +102,12 @@ function missing({ urn, aspect, version, seq }: Named): Difference {
 }
 
 /** Is the version stored, or may it be gone by a hard deletion or by retention? */
-function isStored(entity: VerifiedEntity | undefined, { aspect, version = 0, at }: Named, retention: boolean): boolean {
+function isStored(entity: VerifiedEntity | undefined, { aspect, version = 0, at }: Named, retention: (aspect: string) => boolean): boolean {
   if (!entity) return false;
   if (entity.beingDeleted || (entity.forgotten !== null && at <= entity.forgotten + SKEW_MS)) return true;
   const chains = entity.chains.filter(([, name]) => name === aspect);
   const seqs = chains.flatMap(([, , , , versions]) => versions.map(([, seq]) => seq));
-  return seqs.includes(version) || (retention && seqs.some((seq) => seq > version));
+  return seqs.includes(version) || (retention(aspect) && seqs.some((seq) => seq > version));
 }
 
 /** Something that a commit must name. `key`: see `keyOf`. */

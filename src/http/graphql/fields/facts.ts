@@ -61,7 +61,7 @@ const schemaFieldEntity: Part = (part, _, { catalog: { model }, budget }) => {
 /** The field of a chart is made from a column: what it is about is the column's dataset. */
 const chartField: Part = ({ schemaField, schemaFieldUrn }, _, { catalog: { model } }) => {
   const dataset = refNamed(model, refNamed(model, schemaFieldUrn)?.read.parts[0]);
-  return dataset && isRecord(schemaField) ? owned({ ...schemaField }, { entity: dataset, version: 0 }) : schemaField;
+  return dataset && isRecord(schemaField) ? owned({ ...schemaField }, { entity: dataset, version: 0, fixed: true }) : schemaField;
 };
 
 const aspectVersion: Part = (schema) => ownerOf(schema)?.version ?? 0;

@@ -8,7 +8,7 @@ import { cursorText, lineagePosition, lineageQuestion } from '../../request/curs
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, WALK } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
-import { typesNamed } from '../types/search-inputs.ts';
+import { filterIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf } from '../types/search-results.ts';
 import { inView } from '../types/views.ts';
 import { requestOf, type SearchInput } from './search.ts';
@@ -19,6 +19,19 @@ interface Input extends Omit<SearchInput, 'type' | 'facets'> {
   readonly scrollId?: string | null;
   readonly startTimeMillis?: number | null;
   readonly endTimeMillis?: number | null;
+  readonly lineageFlags?: Window | null;
+}
+
+interface Window {
+  readonly startTimeMillis?: number | null;
+  readonly endTimeMillis?: number | null;
+}
+
+interface CountInput extends Pick<Input, 'direction' | 'types' | 'orFilters' | 'lineageFlags'> {
+  readonly urn: string;
+  readonly includeGhostEntities?: boolean | null;
+  readonly includeSoftDeleted?: boolean | null;
+  readonly validateSchemaFields?: 'NONE' | 'AUTO' | 'ALWAYS' | null;
 }
 
 /**
@@ -35,8 +48,7 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
     urn: urnFrom(catalog.model, input.urn),
     direction: input.direction,
     columns,
-    from: input.startTimeMillis ?? undefined,
-    to: input.endTimeMillis ?? undefined,
+    ...windowOf(input.lineageFlags, input),
   });
   const question = lineageQuestion(catalog, whole);
   const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePosition(scrollId, question) };
@@ -45,6 +57,14 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
   return { request, result, next: result.next ? cursorText(result.next, question) : null };
+}
+
+/** The window of the flags; where they name none, that of the input itself. */
+function windowOf(flags: Window | null | undefined, input: Window = {}): { from: number | undefined; to: number | undefined } {
+  return {
+    from: flags?.startTimeMillis ?? input.startTimeMillis ?? undefined,
+    to: flags?.endTimeMillis ?? input.endTimeMillis ?? undefined,
+  };
 }
 
 function answer(context: GraphContext, { count }: LineageSearchRequest, { total, hits, facets }: LineageSearchResult) {
@@ -78,6 +98,24 @@ const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
   return { nextScrollId: next, ...answer(context, request, result) };
 };
 
+const count: Resolve<{ input: CountInput }> = async (_, { input }, { catalog, notes }) => {
+  const total = await catalog.countLineage({
+    urn: urnFrom(catalog.model, input.urn),
+    direction: input.direction,
+    types: typesNamed(catalog.model, input.types),
+    input: '',
+    filter: filterIn(input),
+    start: 0,
+    count: 0,
+    includeRemoved: input.includeSoftDeleted ?? false,
+    ...windowOf(input.lineageFlags),
+    ghosts: input.includeGhostEntities ?? false,
+    declared: input.validateSchemaFields !== 'NONE',
+  });
+  notes.searched = true;
+  return { total };
+};
+
 /** Without facets: only the entities, by degree. */
 const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }, context) => {
   const flags = { skipAggregates: true, skipHighlighting: true };
@@ -95,4 +133,10 @@ const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }
 /** The field `lineage` of every entity. */
 export const lineageField = costing(WALK, ofEntity);
 
-export const lineage: Resolvers = { Query: { searchAcrossLineage: costing(WALK, search), scrollAcrossLineage: costing(WALK, scroll) } };
+export const lineage: Resolvers = {
+  Query: {
+    searchAcrossLineage: costing(WALK, search),
+    scrollAcrossLineage: costing(WALK, scroll),
+    searchAcrossLineageCounts: costing(WALK, count),
+  },
+};

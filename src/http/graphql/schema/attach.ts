@@ -24,6 +24,7 @@ import { typeName } from '../types/type-names.ts';
 import { resolverByDirective } from './directives.ts';
 import { directiveOf } from './merge.ts';
 import { owned, ownerOf } from './owners.ts';
+import { isOfEntity, shownBy } from './stand-ins.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 type Field = GraphQLField<unknown, GraphContext>;
@@ -67,12 +68,8 @@ function resolverOf(model: Model, schema: GraphQLSchema, type: GraphQLObjectType
   if (own) return own;
   const directive = directiveOf(field.astNode);
   if (directive) return resolverByDirective({ model, schema, type, field }, directive);
-  const ofEntities = isEntity(type) && !modelled.has(field.astNode) ? byHand.Entity?.[field.name] : undefined;
-  return ofEntities ?? ofModel[type.name]?.[field.name];
-}
-
-function isEntity(type: GraphQLObjectType): boolean {
-  return type.getInterfaces().some(({ name }) => name === 'Entity');
+  const ofEntities = isOfEntity(type) && !modelled.has(field.astNode) ? byHand.Entity?.[field.name] : undefined;
+  return ofEntities ?? ofModel[shownBy(type) ?? type.name]?.[field.name];
 }
 
 /** Of entities their type; of records the member that has a field of theirs, else the last. */
@@ -112,8 +109,8 @@ async function* inTurns(list: readonly unknown[], turns: Turns): AsyncGenerator 
 function watch(type: GraphQLObjectType, field: Field): void {
   const inner = field.resolve ?? defaultFieldResolver;
   const named = getNamedType(field.type);
-  const ofEntity = isEntity(type);
-  const isPart = !isLeafType(named) && !isAbstractType(named) && !(isObjectType(named) && isEntity(named));
+  const ofEntity = isOfEntity(type);
+  const isPart = !isLeafType(named) && !isAbstractType(named) && !(isObjectType(named) && isOfEntity(named));
   field.resolve = (parent, args: Record<string, unknown>, context, info) => {
     context.budget.field();
     const { turns } = context;

@@ -9,6 +9,7 @@ import type { Directive, DirectiveParts } from './merge.ts';
 import { ownerOf } from './owners.ts';
 import { entitySource, firstOf, partSource } from './places.ts';
 import { searchDirective } from './search.ts';
+import { isOfEntity } from './stand-ins.ts';
 import { toFieldType } from './to-field-type.ts';
 
 function texts(value: unknown): string[] {
@@ -17,9 +18,8 @@ function texts(value: unknown): string[] {
 
 const DIRECTIVES: Readonly<Record<string, (parts: DirectiveParts) => Resolve<never> | Costly<Resolve<never>>>> = {
   read: ({ model, schema, type, field, args }) => {
-    const ofEntity = type.getInterfaces().some(({ name }) => name === 'Entity');
     const show = toFieldType(model, schema, field.type);
-    if (ofEntity) {
+    if (isOfEntity(type)) {
       const places = texts(args.from).map(entitySource);
       return async (parent, _, context) => show(await firstOf(places, parent, context), context);
     }

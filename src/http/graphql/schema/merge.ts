@@ -64,6 +64,11 @@ export function mergeFiles(
     if (isNew) add(node.name.value, node);
   }
   for (const node of files) if (isFielded(node) && !isPattern(node)) add(node.name.value, node);
+  for (const { node, fields } of open.values()) {
+    const shows = directiveOf(node);
+    if (shows?.name !== 'shows') continue;
+    for (const [field, each] of open.get(String(shows.args.type))?.fields ?? []) if (!fields.has(field)) fields.set(field, each);
+  }
   // A type need not repeat the fields of its interfaces.
   for (const { fields, interfaces } of open.values())
     for (const name of interfaces) for (const [field, node] of open.get(name)?.fields ?? []) if (!fields.has(field)) fields.set(field, node);

@@ -8,6 +8,8 @@ export interface Owner {
   readonly entity: EntityRef;
   /** Version of the aspect that was asked for; 0 is the latest. */
   readonly version: number;
+  /** It stays the owner wherever the part is shown. */
+  readonly fixed?: true;
 }
 
 const owners = new WeakMap<object, Owner>();
@@ -19,6 +21,6 @@ export function ownerOf(part: unknown): Owner | undefined {
 /** Notes whose the parts are, and gives them back. */
 export function owned<Part>(part: Part, owner: Owner): Part {
   if (Array.isArray(part)) for (const each of part) owned(each, owner);
-  else if (isRecord(part)) owners.set(part, owner);
+  else if (isRecord(part) && !owners.get(part)?.fixed) owners.set(part, owner);
   return part;
 }

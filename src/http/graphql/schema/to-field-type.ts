@@ -8,6 +8,7 @@ import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { type GraphContext, refNamed } from '../operation.ts';
 import { typeName } from '../types/type-names.ts';
+import { shownBy } from './stand-ins.ts';
 
 export type Show = (values: readonly unknown[], context: GraphContext) => unknown;
 
@@ -41,7 +42,8 @@ export function toFieldType(model: Model, schema: GraphQLSchema, type: GraphQLOu
 function entityNames(model: Model, schema: GraphQLSchema, name: string): ReadonlySet<string> | undefined {
   const all = new Set([...model.entityTypes.values()].map(typeName));
   const type = schema.getType(name);
-  if (isObjectType(type)) return all.has(name) ? new Set([name]) : undefined;
+  if (isObjectType(type))
+    return [name, shownBy(type)].some((each) => each !== undefined && all.has(each)) ? new Set([shownBy(type) ?? name]) : undefined;
   if (!isAbstractType(type)) return undefined;
   const members = schema.getPossibleTypes(type).map((each) => each.name);
   const known = members.filter((each) => all.has(each));

@@ -33,7 +33,7 @@ export async function pointsOf(
 export async function usageOf({ catalog, budget, loaders }: GraphContext, read: Urn, request: UsageRequest): Promise<Usage> {
   const { from, to, duration, most } = request;
   const points = await loaders.points(read, { aspect: DATASET_USAGE, from, to, limit: most });
-  if (duration === undefined || points.length < most) return usageIn(read, points, duration);
+  if (duration === undefined || points.length < most) return usageIn(read, points, duration, most);
   return budget.list(() => readUsage(catalog, read, request));
 }
 

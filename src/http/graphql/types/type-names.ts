@@ -23,7 +23,6 @@ const TAKEN = new Set([
 const KNOWN_AS: Readonly<Record<string, string>> = {
   dataHubAccessToken: 'AccessTokenMetadata',
   dataHubExecutionRequest: 'ExecutionRequest',
-  dataHubIngestionSource: 'IngestionSource',
   dataHubSecret: 'Secret',
   platformResource: 'DataHubPlatformResource',
 };

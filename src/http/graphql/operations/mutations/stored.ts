@@ -1,11 +1,11 @@
 /**
- * Mutations on views, posts, queries and tests, and on the ingestion sources and connections that Cairn only stores.
+ * Mutations on views, posts, queries and tests, and on the connections that Cairn only stores.
  */
 import type { Model } from '../../../../model/types.ts';
 import type { Resolvers } from '../../operation.ts';
 import { typeOfConstant } from '../../types/type-names.ts';
-import { each, given, mapOf, only, pick, type Sent, type Values } from './sent.ts';
-import { change, create, type Make } from './write.ts';
+import { each, given, only, pick, type Sent, type Values } from './sent.ts';
+import { change, create } from './write.ts';
 
 /** What a view narrows to: an AND is one list, an OR a list of single conditions. */
 function viewDefinition(model: Model, definition: Sent[string]): Values | undefined {
@@ -26,11 +26,6 @@ function postOf({ postType, content }: Sent): Values {
 function subjectsOf(subjects: Sent[string]): Values | undefined {
   return given({ subjects: each(subjects, ({ datasetUrn }) => ({ entity: datasetUrn })) });
 }
-
-const ingestionSource: Make = ({ config, ...sent }) => {
-  const stored = { ...pick(config, 'recipe', 'version', 'executorId', 'debugMode'), extraArgs: mapOf(config?.extraArgs) };
-  return { dataHubIngestionSourceInfo: { ...pick(sent, 'name', 'type', 'schedule'), config: stored } };
-};
 
 export const stored: Resolvers = {
   Mutation: {
@@ -58,8 +53,6 @@ export const stored: Resolvers = {
     createTest: create('test', ({ definition, ...sent }) => ({
       testInfo: { ...pick(sent, 'name', 'category', 'description'), definition: { type: 'JSON', json: definition?.json ?? '{}' } },
     })),
-    createIngestionSource: create('dataHubIngestionSource', ingestionSource),
-    updateIngestionSource: create('dataHubIngestionSource', ingestionSource, 'UPSERT'),
     upsertConnection: create(
       'dataHubConnection',
       ({ type, name, json, platformUrn }) => ({

@@ -1,0 +1,106 @@
+/** Secrets on a server with a key (docs/semantics.md 15.7): who may change them reads them, and nobody else, by no way. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { proposal, urns } from '../support/make.ts';
+import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
+
+const OPERATOR = 'the-token-of-the-operator';
+const READER = 'the-token-of-a-reader';
+const PLAIN = 'correct-horse-battery-staple';
+const SECRET = urns.of('dataHubSecret', 'WAREHOUSE');
+const VALUES = 'query ($names: [String!]!) { getSecretValues(input: { secrets: $names }) { name value } }';
+const CREATE = 'mutation ($input: CreateSecretInput!) { createSecret(input: $input) }';
+
+interface Answered {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly reason: string } }[];
+}
+
+describe('Secrets with a key', function () {
+  this.timeout(240_000);
+  let one: RunningCairn;
+  let other: RunningCairn;
+  let folder: string;
+
+  before(async () => {
+    folder = throwAwayFolder();
+    const tokens = path.join(folder, 'tokens');
+    writeFileSync(tokens, `${OPERATOR} operator\n${READER} reader read\n`, { mode: 0o600 });
+    const key = () => randomBytes(32).toString('base64');
+    const settings = { ...(await emptyEngines()), AUTH_TOKENS_FILE: tokens };
+    one = await startCairn({ ...settings, SECRETS_KEY: key(), LOG_LEVEL: 'debug' });
+    other = await startCairn({ ...settings, SECRETS_KEY: key() });
+  });
+  after(endAll);
+
+  const send = (cairn: RunningCairn, token: string, where: string, json?: unknown): Promise<Response> =>
+    fetch(cairn.url + where, {
+      method: json === undefined ? 'GET' : 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+  const ask = async (query: string, variables: object, token = OPERATOR, cairn = one): Promise<Answered> =>
+    (await (await send(cairn, token, '/api/graphql', { query, variables })).json()) as Answered;
+  const refusal = async (query: string, variables: object, token = OPERATOR, cairn = one): Promise<string | undefined> =>
+    (await ask(query, variables, token, cairn)).errors?.[0]?.extensions.reason;
+  const valuesOf = async (...names: string[]): Promise<unknown> => (await ask(VALUES, { names })).data?.getSecretValues;
+
+  it('are made, read by who may change them, replaced and deleted', async () => {
+    const made = await ask(CREATE, { input: { name: 'WAREHOUSE', value: PLAIN, description: 'of the warehouse' } });
+    expect(made.data).to.deep.equal({ createSecret: SECRET });
+    expect(await valuesOf('WAREHOUSE', 'NOBODY')).to.deep.equal([{ name: 'WAREHOUSE', value: PLAIN }]);
+    expect(await refusal(CREATE, { input: { name: 'WAREHOUSE', value: 'x' } })).to.equal('already-exists');
+    const UPDATE = 'mutation ($input: UpdateSecretInput!) { updateSecret(input: $input) }';
+    expect((await ask(UPDATE, { input: { urn: SECRET, name: 'WAREHOUSE', value: `${PLAIN} ü` } })).data).to.deep.equal({ updateSecret: SECRET });
+    expect(await valuesOf('WAREHOUSE')).to.deep.equal([{ name: 'WAREHOUSE', value: `${PLAIN} ü` }]);
+    expect(await refusal(UPDATE, { input: { urn: `${SECRET}2`, name: 'X', value: 'x' } })).to.equal('no-such-entity');
+  });
+
+  it('are in no other answer, no log and no audit', async () => {
+    const urn = encodeURIComponent(SECRET);
+    for (const where of [
+      `/aspects/${urn}?aspect=dataHubSecretValue&version=0`,
+      `/aspects/${urn}?aspect=dataHubSecretValue&version=1`,
+      `/entitiesV2/${urn}`,
+      `/openapi/v3/entity/dataHubSecret/${urn}`,
+      '/changes?values=true',
+      '/changes',
+    ]) {
+      const answer = await send(one, OPERATOR, where);
+      expect(answer.status, where).to.equal(200);
+      expect(await answer.text(), where).to.not.include('horse');
+    }
+    const raw = await ask('query ($urn: String!) { dataHubSecret(urn: $urn) { aspects(input: {}) { payload } } }', { urn: SECRET });
+    expect(JSON.stringify(raw)).to.not.include('horse');
+    expect(readFileSync(path.join(one.dataDir, 'audit', 'audit.jsonl'), 'utf8'))
+      .to.include('getSecretValues')
+      .and.not.include('horse');
+    expect(one.stdout() + one.stderr()).to.not.include('horse');
+  });
+
+  it('are not for readers, nor for who has no privilege', async () => {
+    expect(await refusal(VALUES, { names: ['WAREHOUSE'] }, READER)).to.equal('read-only-token');
+    const token = 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
+    const alice = urns.user('alice');
+    await send(one, OPERATOR, '/aspects?action=ingestProposal', { proposal: proposal(alice, 'corpUserInfo', { active: true }) });
+    const made = await ask(token, { input: { type: 'PERSONAL', actorUrn: alice, duration: 'ONE_HOUR', name: 'alice' } });
+    const { accessToken } = (made.data?.createAccessToken ?? {}) as { accessToken: string };
+    expect(await refusal(VALUES, { names: ['WAREHOUSE'] }, accessToken)).to.equal('not-allowed');
+    expect(await refusal(CREATE, { input: { name: 'MINE', value: 'x' } }, accessToken)).to.equal('not-allowed');
+  });
+
+  it('open with their key and for their entity only', async () => {
+    expect(await refusal(VALUES, { names: ['WAREHOUSE'] }, OPERATOR, other)).to.equal('secret-of-another-key');
+    const stored = await send(one, OPERATOR, `/aspects/${encodeURIComponent(SECRET)}?aspect=dataHubSecretValue&version=0`);
+    const { aspect } = (await stored.json()) as { aspect: Record<string, { value: string }> };
+    const [{ value } = { value: '' }] = Object.values(aspect);
+    const copy = proposal(urns.of('dataHubSecret', 'COPY'), 'dataHubSecretValue', { name: 'COPY', value });
+    await send(one, OPERATOR, '/aspects?action=ingestProposal', { proposal: copy });
+    expect(await refusal(VALUES, { names: ['COPY'] })).to.equal('secret-of-another-key');
+    expect((await ask('mutation ($urn: String!) { deleteSecret(urn: $urn) }', { urn: SECRET })).data).to.deep.equal({ deleteSecret: SECRET });
+    expect(await valuesOf('WAREHOUSE')).to.deep.equal([]);
+  });
+});
