@@ -1,25 +1,21 @@
 /**
- * The top of an entity's page: its name and type, its state, and soft deletion.
+ * The top of an entity's page: its name and type, and its state.
  */
-import { useContext, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import type { About } from '../api/about.ts';
-import { isConflict, writeAspect } from '../api/edit.ts';
 import type { EntityView } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
-import { idOfUrn, isUrn, partsOfUrn, platformOfUrn, shortName } from '../api/urn.ts';
+import { idOfUrn, isUrn, partsOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn, type Shape } from '../data/aspects.ts';
 import { subTypeIn } from '../data/labels.ts';
 import { spaced, typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
-import { Menu } from '../parts/menu.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { entriesIn, textOf } from '../parts/property-entries.ts';
 import { Time } from '../parts/time.tsx';
 import { useName } from '../parts/use-name.ts';
+import { ActionsMenu } from './actions-menu.tsx';
 import { Breadcrumb, Figures, Trouble } from './head-facts.tsx';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
@@ -66,7 +62,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
             As of…
           </button>
         )}
-        <DeleteOrRestore entity={entity} removed={removed} onSaved={onSaved} />
+        <ActionsMenu entity={entity} removed={removed} onSaved={onSaved} />
       </div>
       {deprecation?.deprecated && <Deprecation value={deprecation} />}
     </header>
@@ -141,46 +137,6 @@ function SourceLink({ entity: { aspects } }: { readonly entity: EntityView }) {
     <a class="button" href={link} rel="noreferrer">
       Open at the source
     </a>
-  );
-}
-
-function DeleteOrRestore({ entity, removed, onSaved }: StateProps & { readonly removed: boolean }) {
-  const [asking, ask] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const { status, ...rest } = entity.aspects;
-  if (Object.keys(rest).length === 0) return null;
-  const write = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      await writeAspect(entity.urn, 'status', status?.version, { value: { ...status?.value, removed: !removed } });
-      ask(false);
-      onSaved(removed ? 'Restored' : 'Soft-deleted');
-    } catch (thrown) {
-      setError(isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown);
-      ask(true);
-    }
-  };
-  return (
-    <>
-      {removed ? (
-        <button type="button" class="primary" onClick={write}>
-          Restore
-        </button>
-      ) : (
-        <Menu label="More actions">
-          <button type="button" onClick={() => ask(true)}>
-            Soft-delete…
-          </button>
-        </Menu>
-      )}
-      {asking && (
-        <Dialog title={removed ? 'Restore' : `Soft-delete ${shortName(entity.urn)}?`} onClose={() => ask(false)}>
-          {!removed && <p>Search, browsing and lineage then leave it out. Nothing is lost: you can restore it here at any time.</p>}
-          {error !== undefined && <Failure error={error} />}
-          <FormButtons label={removed ? 'Restore' : 'Soft-delete'} onCancel={() => ask(false)} onYes={write} danger />
-        </Dialog>
-      )}
-    </>
   );
 }
 
