@@ -8,13 +8,12 @@ import { nameOf } from '../api/names.ts';
 import { idOfUrn, isUrn, partsOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn, type Shape } from '../data/aspects.ts';
 import { subTypeIn } from '../data/labels.ts';
-import { spaced, typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { KindLine } from '../parts/kind-line.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { entriesIn, textOf } from '../parts/property-entries.ts';
 import { Time } from '../parts/time.tsx';
-import { useName } from '../parts/use-name.ts';
 import { ActionsMenu } from './actions-menu.tsx';
 import { Breadcrumb, Figures, Trouble } from './head-facts.tsx';
 import { OfPage } from './page-context.ts';
@@ -44,7 +43,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
           <Kind entity={entity} />
           <Breadcrumb parents={about.parents} />
         </div>
-        <h1>
+        <h1 dir="auto">
           {nameOf(urn, values)} {removed && <Badge tone="bad">Soft-deleted</Badge>}
           {deprecation?.deprecated && <Badge tone="warn">Deprecated</Badge>}
           <Trouble urn={urn} about={about} />
@@ -77,16 +76,10 @@ function fieldsIn(values: ReturnType<typeof valuesOf>): number | undefined {
 
 /** Platform and kind of the entity, and its environment, in one line. */
 function Kind({ entity }: { readonly entity: EntityView }) {
-  const { urn, entityType, aspects } = entity;
-  const platform = platformUrnOf(urn, aspects);
-  const subType = subTypeIn(valuesOf(entity));
-  const environment = partsOfUrn(urn)[2];
+  const { urn, aspects } = entity;
   return (
     <p class="muted small">
-      {platform !== undefined && <PlatformName urn={platform} />}
-      {platform === undefined && platformOfUrn(urn) !== undefined && `${platformOfUrn(urn)} · `}
-      {subType ?? typeWord(entityType)}
-      {environment !== undefined && entityType === 'dataset' && ` · ${spaced(environment)}`}
+      <KindLine urn={urn} subType={subTypeIn(valuesOf(entity))} platform={platformUrnOf(urn, aspects)} />
     </p>
   );
 }
@@ -96,10 +89,6 @@ function platformUrnOf(urn: string, aspects: EntityView['aspects']): string | un
   if (isUrn(first) && first.includes(':dataPlatform:')) return first;
   const named = aspects.dataPlatformInstance?.value.platform;
   return isUrn(named) ? named : undefined;
-}
-
-function PlatformName({ urn }: { readonly urn: string }) {
-  return <>{useName(urn)} · </>;
 }
 
 function Deprecation({ value }: { readonly value: Partial<Shape<'deprecation'>> }) {
