@@ -45,6 +45,7 @@ const PAGES = [
   '/domains',
   '/products',
   '/tags',
+  '/documents',
   '/people',
   '/settings',
   '/signin',

@@ -13,7 +13,7 @@ describe('What a change says', () => {
     expect(said('globalTags', { tags: [{ tag: 'a' }] }, { tags: [{ tag: 'b' }] })).to.deep.equal(['added the tag <b>', 'removed the tag <a>']);
     expect(said('domains', undefined, { domains: ['sales'] })).to.deep.equal(['added the domain <sales>']);
     const value = (text: string) => ({ properties: [{ propertyUrn: 'p', values: [{ string: text }] }] });
-    expect(said('structuredProperties', value('gold'), value('lead'))).to.deep.equal(['changed the property <p> = lead']);
+    expect(said('structuredProperties', value('gold'), value('lead'))).to.deep.equal(['changed the property <p> from gold to lead']);
     expect(said('ownership', { owners: [{ owner: 'ana', type: 'X' }] }, { owners: [] })).to.deep.equal(['removed the owner <ana>']);
   });
 
@@ -21,7 +21,7 @@ describe('What a change says', () => {
     const column = (more: object) => ({ editableSchemaFieldInfo: [{ fieldPath: '[version=2.0].[type=string].email', ...more }] });
     expect(said('editableSchemaMetadata', column({}), column({ description: 'x', globalTags: { tags: [{ tag: 'pii' }] } }))).to.deep.equal([
       'added the tag <pii> on column email',
-      'wrote the description of column email',
+      'wrote the description of column email: “x”',
     ]);
     const fields = (...paths: string[]) => ({ fields: paths.map((fieldPath) => ({ fieldPath })) });
     expect(said('schemaMetadata', fields('a', 'b'), fields('b', 'c'))).to.deep.equal(['added the column c', 'removed the column a']);
@@ -32,7 +32,8 @@ describe('What a change says', () => {
     expect(said('status', undefined, { removed: true })).to.deep.equal(['soft-deleted it']);
     expect(said('status', { removed: true }, undefined)).to.deep.equal(['restored it']);
     expect(said('deprecation', { deprecated: true }, { deprecated: false })).to.deep.equal(['ended the deprecation']);
-    expect(said('datasetProperties', { description: 'a' }, { description: 'b' })).to.deep.equal(['changed the description']);
+    expect(said('datasetProperties', { description: 'a' }, { description: 'b' })).to.deep.equal(['changed the description from “a” to “b”']);
+    expect(said('datasetProperties', { name: 'a'.repeat(90) }, {})).to.deep.equal([`removed the name, which was “${'a'.repeat(60)}…”`]);
     expect(said('upstreamLineage', {}, { upstreams: [] })).to.deep.equal(['changed upstream lineage']);
     expect(said('upstreamLineage', {}, undefined)).to.deep.equal(['removed upstream lineage']);
   });

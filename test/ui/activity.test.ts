@@ -85,6 +85,38 @@ inBrowser('Activity in the browser', () => {
     expect([query.get('person'), query.get('type'), query.get('domain')]).to.deep.equal([anna, 'dataset', domain]);
   });
 
+  it('answers who changed what yesterday, of a kind, with the values before and after', async () => {
+    const urn = urns.dataset(own());
+    for (const text of ['Old words', 'New words']) await writeAs(anna, urn, 'datasetProperties', { name: 'Words', description: text });
+    const page = await visit(`/activity?person=${encodeURIComponent(anna)}&type=dataset`);
+    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
+    await page.getByRole('button', { name: 'Yesterday' }).click();
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
+    await page.getByLabel('What changed').selectOption({ label: 'Owners' });
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByLabel('What changed').selectOption({ label: 'Documentation' });
+    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
+    await expectAccessible(page);
+    expect(new URL(page.url()).searchParams.get('from')).to.match(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it('a change of many is one line that opens', async () => {
+    const many = [1, 2, 3, 4].map(() => urns.dataset(own()));
+    const run = own();
+    for (const urn of many)
+      await api.send('POST', '/aspects?action=ingestProposal', {
+        json: { proposal: proposal(urn, 'datasetProperties', { description: `About ${urn}` }, { systemMetadata: { runId: run } }) },
+        headers: { 'X-Svc-Actor': anna },
+      });
+    const page = await visit(`/activity?person=${encodeURIComponent(anna)}`);
+    const row = page.getByRole('listitem').filter({ hasText: 'changed 4 assets' });
+    await row.getByText('What was done to each').click();
+    await row.getByText(`About ${many[3]}`.slice(0, 40)).last().waitFor();
+    expect(await row.getByText(/^wrote the description/).count()).to.equal(5);
+  });
+
   it('begins with what happened on a phone, where a button shows the filters', async () => {
     const page = await visit(`/activity?person=${encodeURIComponent(anna)}`, { width: 390, height: 800 });
     const first = page.locator('.feed-row').first();

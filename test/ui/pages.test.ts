@@ -22,7 +22,7 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
-  { title: 'home', path: '/', ready: (page) => page.getByRole('heading', { name: 'What is in the catalog' }).waitFor() },
+  { title: 'home', path: '/', ready: (page) => page.getByRole('heading', { name: 'Find data' }).waitFor() },
   { title: 'search', path: `/search?query=${word}`, ready: (page) => page.locator('.result').first().waitFor() },
   { title: 'browse', path: `/browse/DATASET/prod/hive/${word}`, ready: (page) => page.getByRole('button', { name: 'inner' }).waitFor() },
   { title: 'entity', path: entityPath(table), ready: (page) => page.locator('.side-section').nth(4).waitFor() },

@@ -1,7 +1,7 @@
 /**
  * A feed: who did what, and when, in sentences.
  */
-
+import { useState } from 'preact/hooks';
 import { type ActivityEvent, type ActivityRow, rowsOf } from '../data/events.ts';
 import { type Sentence, toldOf } from '../data/sentences.ts';
 import { plural } from '../data/words.ts';
@@ -48,15 +48,8 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
           )
         )}
       </p>
-      <ul class="feed-said stack flush">
-        {(together ? events.slice(0, 1) : events)
-          .flatMap((event) => saidOf(event, named))
-          .map((sentence, at) => (
-            <li key={at}>
-              <Said sentence={sentence} />
-            </li>
-          ))}
-      </ul>
+      <Sentences events={together ? events.slice(0, 1) : events} named={named} />
+      {together && <Each events={events} />}
       <p class="muted small">
         <Time ms={first.time} />
         {first.runId !== undefined && (
@@ -67,6 +60,40 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
         )}
       </p>
     </li>
+  );
+}
+
+function Sentences({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
+  return (
+    <ul class="feed-said stack flush">
+      {events
+        .flatMap((event) => saidOf(event, named))
+        .map((sentence, at) => (
+          <li key={at}>
+            <Said sentence={sentence} />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** What was done to each of many, when somebody opens it. */
+function Each({ events }: { readonly events: readonly ActivityEvent[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary class="small">What was done to each</summary>
+      {open && (
+        <ul class="feed-each stack close">
+          {events.map((event) => (
+            <li key={event.key}>
+              <EntityLink urn={event.urn} />
+              <Sentences events={[event]} named />
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }
 

@@ -2,8 +2,9 @@
  * `/activity`: what happened in the whole catalog, the newest first, by person, type and domain. The URL contains the filter.
  */
 import { useState } from 'preact/hooks';
-import { type ActivityFilter, type ActivityPage as Page, readActivity } from '../api/activity.ts';
+import { type ActivityFilter, KINDS, type ActivityPage as Page, readActivity } from '../api/activity.ts';
 import { entityTypeNames } from '../api/specification.ts';
+import { endOf, startOf } from '../data/days.ts';
 import { typeWord } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { ExportCsv } from '../export/export-csv.tsx';
@@ -19,11 +20,20 @@ import { Link, navigate, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
 import { EVENT_TITLES, eventRow } from './event-row.ts';
 import { Feed } from './feed.tsx';
+import { When } from './when.tsx';
 
 export function ActivityPage() {
   useTitle('Activity');
   const { query } = useRoute();
-  const filter = { person: query.get('person') ?? undefined, type: query.get('type') ?? undefined, domain: query.get('domain') ?? undefined };
+  const of = (name: string): string | undefined => query.get(name) ?? undefined;
+  const filter = {
+    person: of('person'),
+    type: of('type'),
+    domain: of('domain'),
+    kind: of('kind'),
+    from: startOf(of('from')),
+    to: endOf(of('to')),
+  };
   return (
     <div class="page stack far">
       <header class="page-head bar spread">
@@ -41,13 +51,15 @@ export function ActivityPage() {
   );
 }
 
-function Filters({ filter: { person, type, domain } }: { readonly filter: ActivityFilter }) {
+function Filters({ filter: { person, type, domain, kind } }: { readonly filter: ActivityFilter }) {
   const route = useRoute();
   const types = useLoad(async (signal) => (await entityTypeNames(signal)).map(({ name }) => name), []);
+  const [from, to] = [route.query.get('from') ?? undefined, route.query.get('to') ?? undefined];
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes));
   return (
     <section class="activity-filters" aria-label="Filters">
-      <FoldedFilters narrowed={[person, type, domain].filter((each) => each !== undefined).length}>
+      <FoldedFilters narrowed={[person, type, domain, kind, from ?? to].filter((each) => each !== undefined).length}>
+        <When from={from} to={to} onChange={(first, last) => set({ from: first, to: last })} />
         <Chosen label="Person" urn={person} types={['CORP_USER']} onChange={(urn) => set({ person: urn })} />
         <div class="field">
           <label for="activity-type">Type</label>
@@ -61,6 +73,17 @@ function Filters({ filter: { person, type, domain } }: { readonly filter: Activi
           </select>
         </div>
         {types.error !== undefined && <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />}
+        <div class="field">
+          <label for="activity-kind">What changed</label>
+          <select id="activity-kind" value={kind ?? ''} onChange={(event) => set({ kind: event.currentTarget.value || undefined })}>
+            <option value="">Everything</option>
+            {Object.entries(KINDS).map(([id, { title }]) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
         <Chosen label="Domain" urn={domain} types={['DOMAIN']} onChange={(urn) => set({ domain: urn })} />
         <ViewBar />
       </FoldedFilters>

@@ -46,7 +46,7 @@ export async function readAbout(urn: string, signal?: AbortSignal): Promise<Abou
   const { entity } = await graphql(aboutQuery, { urn, card: CARD }, signal);
   if (!entity) return NOTHING_KNOWN;
   const bad = (type: string): number => entity.health?.find((each) => each.type === type && each.status === 'FAIL')?.causes?.length ?? 0;
-  const above = [...(entity.parents?.containers ?? entity.above?.domains ?? entity.nodes?.nodes ?? [])].reverse();
+  const above = [...(entity.parents?.containers ?? entity.above?.domains ?? entity.nodes?.nodes ?? entity.texts?.documents ?? [])].reverse();
   const profile = entity.profile?.[0];
   return {
     parents: [...above, ...(entity.flow ? [entity.flow] : [])].map((sent) => cardOf(sent.urn, sent)),

@@ -2,11 +2,12 @@
  * Reads who changed what, the newest first: of one entity from the versions of its aspects, of the whole catalog from the change stream.
  */
 import { domainsQuery, type PastVersionsFragment, pastVersionsFragment } from '../../generated/queries.ts';
+import { aspectsOf } from '../data/described.ts';
 import type { ActivityEvent, AspectPast } from '../data/events.ts';
 import { isRecord } from '../data/is-record.ts';
 import { type AspectChange, sentencesOf } from '../data/sentences.ts';
 import { typeSettings } from '../settings.ts';
-import { type Answer, documentOf, graphql, request } from './client.ts';
+import { type Answer, ApiError, documentOf, graphql, request } from './client.ts';
 import { stampOf } from './entity.ts';
 import { byName, lookUpName } from './names.ts';
 import { typeOfUrn } from './urn.ts';
@@ -42,7 +43,24 @@ export interface ActivityFilter {
   readonly person: string | undefined;
   readonly type: string | undefined;
   readonly domain: string | undefined;
+  /** One of `KINDS`. */
+  readonly kind: string | undefined;
+  /** Epoch ms: not before, and before. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
 }
+
+/** What changes are about, by the aspects that hold it. */
+export const KINDS: Readonly<Record<string, { readonly title: string; readonly aspects: readonly string[] }>> = {
+  documentation: { title: 'Documentation', aspects: [...aspectsOf('descriptions'), 'documentation', 'institutionalMemory'] },
+  owners: { title: 'Owners', aspects: ['ownership'] },
+  labels: { title: 'Tags and terms', aspects: ['globalTags', 'glossaryTerms'] },
+  columns: { title: 'Columns', aspects: ['schemaMetadata', 'editableSchemaMetadata'] },
+  domain: { title: 'Domain', aspects: ['domains'] },
+  properties: { title: 'Properties', aspects: ['structuredProperties'] },
+  lineage: { title: 'Lineage', aspects: ['upstreamLineage', 'dataJobInputOutput', 'chartInfo', 'dashboardInfo'] },
+  state: { title: 'Deprecation and deletion', aspects: ['deprecation', 'status'] },
+};
 
 export interface ActivityPage {
   readonly events: readonly ActivityEvent[];
@@ -63,21 +81,48 @@ const OF_PEOPLE = ['create', 'update', 'revert', 'delete'];
 
 /** @param before where the page before ended; undefined: the newest */
 export async function readActivity(
-  { person, type, domain }: ActivityFilter,
+  { person, type, domain, kind, from = 0, to }: ActivityFilter,
   before: string | undefined,
   signal?: AbortSignal,
 ): Promise<ActivityPage> {
-  const query = { order: 'newest', limit: MOST_CHANGES, changes: OF_PEOPLE, actors: person, types: type, values: true };
+  const aspects = kind === undefined ? undefined : KINDS[kind]?.aspects;
+  const query = { order: 'newest', limit: MOST_CHANGES, changes: OF_PEOPLE, actors: person, types: type, aspects, values: true };
   const events: ActivityEvent[] = [];
-  let [after, since] = [before, undefined as number | undefined];
+  let [after, since] = [before ?? (to === undefined ? undefined : await placeOf(to, signal)), undefined as number | undefined];
   for (let requests = 0; requests < MOST_REQUESTS && events.length < ENOUGH && after !== '0'; requests++) {
     const { changes, next } = await request<Answer<'/changes'>>('changes', { query: { ...query, after }, signal });
-    events.push(...(await inDomain(eventsOf(changes), domain, signal)));
+    const inRange = changes.filter(({ time }) => time >= from && (to === undefined || time < to));
+    events.push(...(await inDomain(eventsOf(inRange), domain, signal)));
     since = changes.at(-1)?.time ?? since;
-    after = next;
+    after = since !== undefined && since < from ? '0' : next;
   }
   await knowNames(events);
   return { events, before: after === '0' ? undefined : after, since };
+}
+
+/** Where to begin, going back, to find what was changed before a time: the stream has no times, but their order. */
+async function placeOf(to: number, signal?: AbortSignal): Promise<string> {
+  const { newest } = await request<Answer<'/changes'>>('changes', { query: { order: 'newest', limit: 1 }, signal });
+  let [first, last] = [0, newest];
+  while (first < last) {
+    const middle = Math.floor((first + last) / 2);
+    const time = await timeAfter(middle, signal);
+    if (time !== undefined && time < to) first = middle + 1;
+    else last = middle;
+  }
+  // One more: what a commit begins with is before the place behind it.
+  return String(first + 1);
+}
+
+/** When the first change after a commit was; 0 if the log no longer goes back so far. */
+async function timeAfter(seq: number, signal?: AbortSignal): Promise<number | undefined> {
+  try {
+    const { changes } = await request<Answer<'/changes'>>('changes', { query: { after: String(seq), limit: 1 }, signal });
+    return changes[0]?.time;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500 && error.status >= 400) return 0;
+    throw error;
+  }
 }
 
 /** Looks up the names in the sentences of a feed, so that no line grows under the reader. */

@@ -34,7 +34,7 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, QueryValue>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
   /** A token to try instead of the one that is kept. If the server refuses it, nobody is asked for another one. */
   readonly trying?: string | undefined;
@@ -124,11 +124,17 @@ export async function graphql<T, Variables extends object>(
   variables: Variables,
   signal?: AbortSignal,
   trying?: string | undefined,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<T> {
-  const { data, errors } = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal, trying });
+  const { data, errors } = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal, trying, headers });
   const first = errors?.[0];
   if (first || !data) throw new ApiError(first?.extensions?.code ?? 500, first?.message ?? 'The answer is empty.', first?.extensions?.details);
   return data;
+}
+
+/** A mutation whose change search shows when it returns. @throws ApiError with the first of its errors */
+export function mutate<T, Variables extends object>(query: Document<T, Variables>, variables: Variables): Promise<T> {
+  return graphql(query, variables, undefined, undefined, { [settings.syncHeader]: 'true' });
 }
 
 /** A document whose fields depend on what is shown. @param fragments those that it uses */

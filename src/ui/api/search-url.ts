@@ -9,6 +9,9 @@ export const SORTS = [
   { id: 'relevance', title: 'Relevance', sort: undefined },
   { id: 'name', title: 'Name, A to Z', sort: { field: '_entityName', order: 'ASCENDING' } },
   { id: 'name-down', title: 'Name, Z to A', sort: { field: '_entityName', order: 'DESCENDING' } },
+  { id: 'used', title: 'Most used', sort: { field: 'totalSqlQueries', order: 'DESCENDING' } },
+  { id: 'large', title: 'Largest', sort: { field: 'sizeInBytes', order: 'DESCENDING' } },
+  { id: 'fresh', title: 'Freshest data', sort: { field: 'lastOperationTime', order: 'DESCENDING' } },
   { id: 'changed', title: 'Last changed', sort: { field: 'lastModifiedAt', order: 'DESCENDING' } },
 ] as const;
 

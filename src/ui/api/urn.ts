@@ -70,6 +70,11 @@ export function platformOfUrn(urn: string): string | undefined {
   return typeOfUrn(first) === 'dataPlatform' ? idOfUrn(first) : platformOfUrn(first);
 }
 
+/** The environment in the URN, as `PROD`; undefined for types without one. */
+export function environmentOf(urn: string): string | undefined {
+  return typeOfUrn(urn) === 'dataset' ? partsOfUrn(urn)[2] : undefined;
+}
+
 /** The URN of the platform; undefined if there is none, or if it is only named, as tools and orchestrators are. */
 export function platformUrnOf(urn: string): string | undefined {
   const first = partsOfUrn(urn)[0];

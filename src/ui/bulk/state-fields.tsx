@@ -78,7 +78,7 @@ export function DeprecationForm({ changes: { deprecation }, set }: FormProps) {
         <div class="form bulk-inner">
           <div class="field">
             <label for="bulk-note">Why, and what to do</label>
-            <textarea id="bulk-note" value={value.note ?? ''} onInput={(event) => change({ note: event.currentTarget.value })} />
+            <textarea dir="auto" id="bulk-note" value={value.note ?? ''} onInput={(event) => change({ note: event.currentTarget.value })} />
           </div>
           <EntityPicker label="Use this instead" types={[]} onPick={(replacement) => change({ replacement })} hint="Optional" />
           {value.replacement !== undefined && (

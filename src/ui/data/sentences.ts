@@ -79,7 +79,7 @@ function linkSentences({ list, key, noun }: ListOf, before: Value, after: Value,
     ...[...old].filter(([urn]) => !now.has(urn)).map(([urn]): Sentence => [`removed ${noun} `, { urn }, ...end]),
     ...[...now]
       .filter(([urn, item]) => old.has(urn) && JSON.stringify(valuesOf(old.get(urn))) !== JSON.stringify(valuesOf(item)))
-      .map(([urn, item]): Sentence => [`changed ${noun} `, { urn }, ...valuesOf(item), ...end]),
+      .map(([urn, item]): Sentence => [`changed ${noun} `, { urn }, ...changedValues(old.get(urn), item), ...end]),
   ];
 }
 
@@ -87,6 +87,12 @@ function linkSentences({ list, key, noun }: ListOf, before: Value, after: Value,
 function valuesOf(item: unknown): string[] {
   const values = isRecord(item) && Array.isArray(item.values) ? item.values.filter(isRecord) : [];
   return values.length === 0 ? [] : [` = ${values.map((each) => String(each.string ?? each.double)).join(', ')}`];
+}
+
+/** ` from gold to lead`. */
+function changedValues(before: unknown, after: unknown): string[] {
+  const [old = '', now = ''] = [valuesOf(before)[0]?.slice(3), valuesOf(after)[0]?.slice(3)];
+  return old === '' || now === '' ? valuesOf(after) : [` from ${old} to ${now}`];
 }
 
 function keyed(value: Value, list: string, key: string): Map<string, unknown> {
@@ -132,8 +138,22 @@ function textSentences(before: Value, after: Value, where: string): Sentence[] {
     const [old, now] = [before?.[field], after?.[field]];
     if (old === now || (isBlank(old) && isBlank(now))) return [];
     const verb = isBlank(old) ? 'wrote' : isBlank(now) ? 'removed' : 'changed';
-    return [[`${verb} the ${field === 'displayName' ? 'name' : field === 'aboutMe' ? 'text' : field}${where}`]];
+    return [[`${verb} the ${field === 'displayName' ? 'name' : field === 'aboutMe' ? 'text' : field}${where}${fromTo(old, now)}`]];
   });
+}
+
+/** The longest text of a value in a sentence. */
+const LONGEST = 60;
+
+/** ` from “Orders” to “All orders”`; of what was written or removed, only that. */
+function fromTo(before: unknown, after: unknown): string {
+  if (isBlank(before)) return `: ${quoted(after)}`;
+  return isBlank(after) ? `, which was ${quoted(before)}` : ` from ${quoted(before)} to ${quoted(after)}`;
+}
+
+function quoted(value: unknown): string {
+  const text = String(value).trim().replace(/\s+/g, ' ');
+  return `“${text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text}”`;
 }
 
 function isBlank(value: unknown): boolean {

@@ -45,6 +45,7 @@ export function editColumnDescription({ path, own }: Field): Editing<string> {
       <div class="field">
         <label for="column-description">Description</label>
         <textarea
+          dir="auto"
           id="column-description"
           rows={4}
           value={form}

@@ -14,6 +14,13 @@ import { SideHead } from './side-section.tsx';
 
 const MOST = 100;
 
+/** Adds an asset to a data product or removes it, whatever others do with its other assets meanwhile. */
+export function changeProduct(product: string, asset: string, op: 'add' | 'remove'): Promise<void> {
+  const path = `/assets/${pathPart(asset)}`;
+  const patch = op === 'add' ? { op, path, value: { destinationUrn: asset } } : { op, path };
+  return patchAspect(product, 'dataProductProperties', { patch: [patch], arrayPrimaryKeys: { assets: ['destinationUrn'] } });
+}
+
 interface DataProductsProps {
   readonly urn: string;
   /** The time of which to show them, epoch ms; undefined: now. */
@@ -33,9 +40,7 @@ export function DataProducts({ urn, asOf, onSaved }: DataProductsProps) {
   const change = async (product: string, op: 'add' | 'remove'): Promise<void> => {
     setFailed(undefined);
     try {
-      const path = `/assets/${pathPart(urn)}`;
-      const patch = op === 'add' ? { op, path, value: { destinationUrn: urn } } : { op, path };
-      await patchAspect(product, 'dataProductProperties', { patch: [patch], arrayPrimaryKeys: { assets: ['destinationUrn'] } });
+      await changeProduct(product, urn, op);
       reload();
       onSaved(op === 'add' ? 'Added to the data product' : 'Removed from the data product');
     } catch (thrown) {

@@ -56,7 +56,13 @@ function DeprecationForm({ form, set }: { readonly form: Form; readonly set: (fo
     <>
       <div class="field">
         <label for="deprecation-note">Why, and what to do instead</label>
-        <textarea id="deprecation-note" rows={3} value={form.note} onInput={(event) => set({ ...form, note: event.currentTarget.value })} />
+        <textarea
+          dir="auto"
+          id="deprecation-note"
+          rows={3}
+          value={form.note}
+          onInput={(event) => set({ ...form, note: event.currentTarget.value })}
+        />
       </div>
       {form.replacement !== '' && <PickedList urns={[form.replacement]} onRemove={() => set({ ...form, replacement: '' })} />}
       <EntityPicker

@@ -84,6 +84,7 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
         aria-activedescendant={options.length > 0 ? `${id}-list-${chosen}` : undefined}
         autocomplete="off"
         placeholder="Type a name"
+        dir="auto"
         value={text}
         readOnly={making}
         onInput={(event) => {

@@ -67,6 +67,7 @@ export function MarkdownEditor({ label, text, onChange }: MarkdownEditorProps) {
       <div class="field picker">
         <label for={id}>{label}</label>
         <textarea
+          dir="auto"
           ref={field}
           id={id}
           rows={14}

@@ -113,7 +113,7 @@ function Entities({ property, values, onChange }: InputProps) {
 function Single({ id, property, values, onChange }: InputProps) {
   const shown = values[0] ? textOf(values[0]) : '';
   const take = (text: string): void => onChange(text === '' ? [] : [valueFrom(property, text)]);
-  if (property.kind === 'rich_text') return <textarea id={id} value={shown} onInput={(event) => take(event.currentTarget.value)} />;
+  if (property.kind === 'rich_text') return <textarea dir="auto" id={id} value={shown} onInput={(event) => take(event.currentTarget.value)} />;
   if (property.kind === 'number')
     return <input id={id} type="number" step="any" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
   if (property.kind === 'date') return <input id={id} type="date" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
@@ -130,7 +130,7 @@ function Lines({ id, property, values, onChange }: InputProps) {
   };
   return (
     <>
-      <textarea id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
+      <textarea dir="auto" id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
       <p class="hint">One value per line{property.kind === 'date' ? ', such as 2026-03-31' : ''}.</p>
     </>
   );

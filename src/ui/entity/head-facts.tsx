@@ -17,7 +17,9 @@ export function Breadcrumb({ parents }: { readonly parents: readonly Card[] }) {
       <ol>
         {parents.map(({ urn, name }) => (
           <li key={urn}>
-            <Link href={entityUrl(urn)}>{name}</Link>
+            <Link href={entityUrl(urn)} dir="auto">
+              {name}
+            </Link>
           </li>
         ))}
       </ol>

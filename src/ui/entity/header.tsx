@@ -1,25 +1,20 @@
 /**
- * The top of an entity's page: its name and type, its state, and soft deletion.
+ * The top of an entity's page: its name and type, and its state.
  */
-import { useContext, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import type { About } from '../api/about.ts';
-import { isConflict, writeAspect } from '../api/edit.ts';
 import type { EntityView } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
-import { idOfUrn, isUrn, partsOfUrn, platformOfUrn, shortName } from '../api/urn.ts';
+import { idOfUrn, isUrn, partsOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn, type Shape } from '../data/aspects.ts';
 import { subTypeIn } from '../data/labels.ts';
-import { spaced, typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
-import { Menu } from '../parts/menu.tsx';
+import { KindLine } from '../parts/kind-line.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { entriesIn, textOf } from '../parts/property-entries.ts';
 import { Time } from '../parts/time.tsx';
-import { useName } from '../parts/use-name.ts';
+import { ActionsMenu } from './actions-menu.tsx';
 import { Breadcrumb, Figures, Trouble } from './head-facts.tsx';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
@@ -48,7 +43,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
           <Kind entity={entity} />
           <Breadcrumb parents={about.parents} />
         </div>
-        <h1>
+        <h1 dir="auto">
           {nameOf(urn, values)} {removed && <Badge tone="bad">Soft-deleted</Badge>}
           {deprecation?.deprecated && <Badge tone="warn">Deprecated</Badge>}
           <Trouble urn={urn} about={about} />
@@ -66,7 +61,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
             As of…
           </button>
         )}
-        <DeleteOrRestore entity={entity} removed={removed} onSaved={onSaved} />
+        <ActionsMenu entity={entity} removed={removed} onSaved={onSaved} />
       </div>
       {deprecation?.deprecated && <Deprecation value={deprecation} />}
     </header>
@@ -81,16 +76,10 @@ function fieldsIn(values: ReturnType<typeof valuesOf>): number | undefined {
 
 /** Platform and kind of the entity, and its environment, in one line. */
 function Kind({ entity }: { readonly entity: EntityView }) {
-  const { urn, entityType, aspects } = entity;
-  const platform = platformUrnOf(urn, aspects);
-  const subType = subTypeIn(valuesOf(entity));
-  const environment = partsOfUrn(urn)[2];
+  const { urn, aspects } = entity;
   return (
     <p class="muted small">
-      {platform !== undefined && <PlatformName urn={platform} />}
-      {platform === undefined && platformOfUrn(urn) !== undefined && `${platformOfUrn(urn)} · `}
-      {subType ?? typeWord(entityType)}
-      {environment !== undefined && entityType === 'dataset' && ` · ${spaced(environment)}`}
+      <KindLine urn={urn} subType={subTypeIn(valuesOf(entity))} platform={platformUrnOf(urn, aspects)} />
     </p>
   );
 }
@@ -100,10 +89,6 @@ function platformUrnOf(urn: string, aspects: EntityView['aspects']): string | un
   if (isUrn(first) && first.includes(':dataPlatform:')) return first;
   const named = aspects.dataPlatformInstance?.value.platform;
   return isUrn(named) ? named : undefined;
-}
-
-function PlatformName({ urn }: { readonly urn: string }) {
-  return <>{useName(urn)} · </>;
 }
 
 function Deprecation({ value }: { readonly value: Partial<Shape<'deprecation'>> }) {
@@ -141,46 +126,6 @@ function SourceLink({ entity: { aspects } }: { readonly entity: EntityView }) {
     <a class="button" href={link} rel="noreferrer">
       Open at the source
     </a>
-  );
-}
-
-function DeleteOrRestore({ entity, removed, onSaved }: StateProps & { readonly removed: boolean }) {
-  const [asking, ask] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const { status, ...rest } = entity.aspects;
-  if (Object.keys(rest).length === 0) return null;
-  const write = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      await writeAspect(entity.urn, 'status', status?.version, { value: { ...status?.value, removed: !removed } });
-      ask(false);
-      onSaved(removed ? 'Restored' : 'Soft-deleted');
-    } catch (thrown) {
-      setError(isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown);
-      ask(true);
-    }
-  };
-  return (
-    <>
-      {removed ? (
-        <button type="button" class="primary" onClick={write}>
-          Restore
-        </button>
-      ) : (
-        <Menu label="More actions">
-          <button type="button" onClick={() => ask(true)}>
-            Soft-delete…
-          </button>
-        </Menu>
-      )}
-      {asking && (
-        <Dialog title={removed ? 'Restore' : `Soft-delete ${shortName(entity.urn)}?`} onClose={() => ask(false)}>
-          {!removed && <p>Search, browsing and lineage then leave it out. Nothing is lost: you can restore it here at any time.</p>}
-          {error !== undefined && <Failure error={error} />}
-          <FormButtons label={removed ? 'Restore' : 'Soft-delete'} onCancel={() => ask(false)} onYes={write} danger />
-        </Dialog>
-      )}
-    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { nameOf } from '../api/names.ts';
 import { asOfIn, asOfText } from '../api/past.ts';
 import { listProperties } from '../api/properties.ts';
 import { aspectNamesOf } from '../api/specification.ts';
-import { isColumn, platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { idOfUrn, isColumn, isUrn, platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { remember } from '../data/seen.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -34,7 +34,13 @@ export function EntityPage(props: { readonly urn: string; readonly tab: string |
   useEffect(() => {
     if (isInSchema) navigate(entityUrl(props.urn), { replace: true });
   }, [isInSchema, props.urn]);
+  if (!isNamed(props.urn)) return <NotNamed />;
   return isInSchema ? null : <OwnPage {...props} />;
+}
+
+/** Whether it can name an entity of the catalog. */
+function isNamed(urn: string): boolean {
+  return isUrn(urn) && typeSettings(typeOfUrn(urn)) !== undefined && idOfUrn(urn) !== '';
 }
 
 function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | undefined }) {
@@ -58,7 +64,9 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
   }, [message]);
   if (asked !== undefined && error !== undefined && entity?.asOf !== asked) return <NotThen asOf={asked} error={error} onRetry={reload} />;
   if (!entity && error === undefined) return <Spinner label="Loading the entity" />;
-  if (!entity) return error instanceof ApiError && error.status === 404 ? <NotThere urn={urn} /> : <Failure error={error} onRetry={reload} />;
+  if (!entity && error instanceof ApiError && error.status === 404) return <NotThere urn={urn} />;
+  if (!entity && error instanceof ApiError && error.status === 400) return <NotNamed />;
+  if (!entity) return <Failure error={error} onRetry={reload} />;
   const saved = (what: string): void => {
     setMessage(what);
     reload();
@@ -190,9 +198,22 @@ function NotThen({ asOf, error, onRetry }: { readonly asOf: number; readonly err
   );
 }
 
+/** The address does not name an entity: a part of it was lost or mistyped. */
+function NotNamed() {
+  useTitle('Not an entity');
+  return (
+    <Empty title="This address does not name an entity" level={1}>
+      <p>A part of it is missing or misspelt, perhaps because a mail or a chat cut the link. Search for the name instead.</p>
+      <p>
+        <Link href="/search">Search the catalog</Link>
+      </p>
+    </Empty>
+  );
+}
+
 function NotThere({ urn }: { readonly urn: string }) {
   return (
-    <Empty title="This entity is not in the catalog">
+    <Empty title="This entity is not in the catalog" level={1}>
       <p>
         The catalog has nothing under <code>{urn}</code>. Somebody may have deleted it permanently, or nobody has loaded it yet.
       </p>

@@ -9,6 +9,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { KindLine } from '../parts/kind-line.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -142,7 +143,9 @@ function Related({ relationships }: { readonly relationships: readonly { readonl
                   <EntityLink urn={entity} />
                 </span>
               </td>
-              <td>{typeWord(typeOfUrn(entity))}</td>
+              <td>
+                <KindLine urn={entity} />
+              </td>
             </tr>
           ))}
         </tbody>

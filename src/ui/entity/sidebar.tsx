@@ -95,7 +95,9 @@ function Summary({ urn, text }: { readonly urn: string; readonly text: string })
   const summary = summaryOf(text);
   return (
     <div class="prose stack">
-      <p class="summary clamp">{summary}</p>
+      <p class="summary clamp" dir="auto">
+        {summary}
+      </p>
       {summary !== text.trim() && (
         <p class="small">
           <Link href={entityUrl(urn, 'documentation')}>Read all</Link>

@@ -71,8 +71,8 @@ export const TABS: readonly Tab[] = [
   },
   // The results of checks have a tab of their own.
   { id: 'usage', title: 'Usage and profile', applies: typed(({ series = false, tab }) => series && tab !== 'results'), view: UsageTab },
-  { id: 'relationships', title: 'Relationships', applies: () => true, view: RelationshipsTab },
-  { id: 'activity', title: 'Activity', applies: () => true, view: ActivityTab },
   { id: 'history', title: 'History', applies: () => true, view: HistoryTab },
+  { id: 'activity', title: 'Activity', applies: () => true, view: ActivityTab },
+  { id: 'relationships', title: 'Relationships', applies: () => true, view: RelationshipsTab },
   { id: 'json', title: 'JSON', applies: () => true, view: JsonTab },
 ];

@@ -5,6 +5,7 @@ export const PLACES = [
   { id: 'domains', title: 'Domains', href: '/domains' },
   { id: 'products', title: 'Data products', href: '/products' },
   { id: 'tags', title: 'Tags', href: '/tags' },
+  { id: 'documents', title: 'Documents', href: '/documents' },
   { id: 'properties', title: 'Properties', href: '/properties' },
   { id: 'people', title: 'People', href: '/people' },
 ] as const;

@@ -5,6 +5,8 @@ import { useState } from 'preact/hooks';
 import { count } from '../api/counts.ts';
 import { listIn } from '../data/labels.ts';
 import { plural } from '../data/words.ts';
+import { NewThing } from '../edit/new-thing.tsx';
+import { THINGS, type Thing } from '../edit/vocabulary.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { GLOSSARY_TITLES, glossaryRows } from '../export/glossary-rows.ts';
 import { Failure } from '../parts/failure.tsx';
@@ -37,6 +39,7 @@ const LISTS: Readonly<Record<string, ListPage>> = {
     none: 'There are no data products yet',
   },
   tags: { title: 'Tags', about: 'Short labels on assets and columns.', types: ['TAG'], none: 'There are no tags yet', usedBy: ['tags'] },
+  documents: { title: 'Documents', about: 'Guides, decisions and answers about the data.', types: ['DOCUMENT'], none: 'There are no documents yet' },
   people: {
     title: 'People',
     about: 'Users and groups, and how many assets each owns.',
@@ -46,7 +49,7 @@ const LISTS: Readonly<Record<string, ListPage>> = {
   },
 };
 
-/** `/domains`, `/products`, `/tags`, `/people`. */
+/** `/domains`, `/products`, `/tags`, `/documents`, `/people`. */
 export function GovernListPage({ which }: { readonly which: string }) {
   const page = LISTS[which];
   useTitle(page?.title);
@@ -54,10 +57,7 @@ export function GovernListPage({ which }: { readonly which: string }) {
   const { title, about, types, none, usedBy } = page;
   return (
     <div class="page stack far">
-      <header>
-        <h1>{title}</h1>
-        <p class="muted">{about}</p>
-      </header>
+      <GovernHead title={title} about={about} list={`/${which}`} />
       <EntitySearch
         label={title}
         anyOf={[]}
@@ -74,6 +74,33 @@ export function GovernListPage({ which }: { readonly which: string }) {
   );
 }
 
+interface GovernHeadProps {
+  readonly title: string;
+  readonly about: string;
+  /** The path of the page: what can be made there. */
+  readonly list: string;
+}
+
+function GovernHead({ title, about, list }: GovernHeadProps) {
+  const [making, make] = useState<Thing | undefined>(undefined);
+  return (
+    <header class="page-head bar spread">
+      <div>
+        <h1>{title}</h1>
+        <p class="muted">{about}</p>
+      </div>
+      <div class="bar">
+        {THINGS.filter((thing) => thing.list === list).map((thing, at) => (
+          <button key={thing.type} type="button" class={at === 0 ? 'primary' : ''} onClick={() => make(thing)}>
+            New {thing.word}
+          </button>
+        ))}
+      </div>
+      {making && <NewThing thing={making} onClose={() => make(undefined)} />}
+    </header>
+  );
+}
+
 /** `/glossary`: all groups and terms as a tree, or those that a search finds. */
 export function GlossaryPage() {
   useTitle('Glossary');
@@ -82,10 +109,7 @@ export function GlossaryPage() {
   const counts = uses.data && new Map((uses.data.facets[0] ?? []).map((each) => [each.value, each.count]));
   return (
     <div class="page stack far">
-      <header>
-        <h1>Glossary</h1>
-        <p class="muted">What words mean here. The number beside a term is that of the assets that carry it.</p>
-      </header>
+      <GovernHead title="Glossary" about="What words mean here. The number beside a term is that of the assets that carry it." list="/glossary" />
       <div class="card stack">
         <div class="bar far">
           <FindField label="Search in the glossary" query={query} onFind={setQuery} />

@@ -36,7 +36,7 @@ export function HomePage() {
   return (
     <div class="home stack far">
       <header class="home-head stack far">
-        <h1>{filled ? 'What is in the catalog' : 'Welcome to Cairn'}</h1>
+        <h1>{filled ? 'Find data' : 'Welcome to Cairn'}</h1>
         <SearchBox />
         {!data && error === undefined && <Spinner label="Reading the catalog" />}
         {data && filled && <Types home={data} />}
@@ -98,7 +98,9 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
                 <li key={urn}>
                   <Link href={entityUrl(urn)} class="card seen-card">
                     <PlatformMark platform={platform} type={typeOfUrn(urn)} />
-                    <span class="clip strong">{name}</span>
+                    <span class="clip strong" dir="auto">
+                      {name}
+                    </span>
                     <span class="muted small">{typeWord(typeOfUrn(urn))}</span>
                   </Link>
                 </li>

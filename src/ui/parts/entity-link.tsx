@@ -5,7 +5,7 @@ import { useName } from './use-name.ts';
 export function EntityLink({ urn, name }: { readonly urn: string; readonly name?: string }) {
   const shown = useName(urn, name);
   return (
-    <Link href={entityUrl(urn)} class="entity-link" title={urn}>
+    <Link href={entityUrl(urn)} class="entity-link" dir="auto" title={urn}>
       {shown}
     </Link>
   );

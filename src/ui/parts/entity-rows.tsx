@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Card } from '../api/cards.ts';
-import { typeWord } from '../data/words.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Badge } from './badge.tsx';
+import { KindLine } from './kind-line.tsx';
 import { PlatformMark } from './platform-mark.tsx';
-import { PlatformName } from './platform-name.tsx';
 
 interface EntityRowsProps {
   readonly label: string;
@@ -21,20 +20,16 @@ export function EntityRows({ label, cards, end }: EntityRowsProps) {
         <li key={card.urn} class="row">
           <PlatformMark platform={card.platform} type={card.type} />
           <div class="row-name stack flush">
-            <Link href={entityUrl(card.urn)} title={card.urn}>
+            <Link href={entityUrl(card.urn)} title={card.urn} dir="auto">
               {card.name}
             </Link>
             <span class="muted small">
-              {card.subType ?? typeWord(card.type)}
-              {card.platform !== undefined && (
-                <>
-                  {' · '}
-                  <PlatformName urn={card.urn} />
-                </>
-              )}
+              <KindLine urn={card.urn} subType={card.subType} />
             </span>
           </div>
-          <p class="row-text clamp medium muted">{card.description}</p>
+          <p class="row-text clamp medium muted" dir="auto">
+            {card.description}
+          </p>
           <div class="line close">
             {card.removed && <Badge tone="bad">Deleted</Badge>}
             {card.deprecated && <Badge tone="warn">Deprecated</Badge>}

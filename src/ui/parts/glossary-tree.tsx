@@ -89,8 +89,12 @@ function Line({ card, count }: { readonly card: Card; readonly count: number | u
   return (
     <div class="glossary-line line">
       <PlatformMark platform={undefined} type={card.type} />
-      <Link href={entityUrl(card.urn)}>{card.name}</Link>
-      <span class="muted glossary-text clip grow medium">{card.description}</span>
+      <Link href={entityUrl(card.urn)} dir="auto">
+        {card.name}
+      </Link>
+      <span class="muted glossary-text clip grow medium" dir="auto">
+        {card.description}
+      </span>
       {count !== undefined && (
         <Link
           class="chip-count muted small number"

@@ -16,7 +16,7 @@ export function Tag({ urn, name, kind = 'tag', onRemove }: TagProps): VNode {
   const shown = useName(urn, name);
   return (
     <span class={`tag tag-${kind}`}>
-      <Link href={entityUrl(urn)} title={urn}>
+      <Link href={entityUrl(urn)} title={urn} dir="auto">
         {shown}
       </Link>
       {onRemove && (

@@ -25,7 +25,7 @@ export function ChoiceFields({ kind, choices, onChange, label = 'Allowed values'
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <textarea id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
+      <textarea dir="auto" id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
       <p class="hint">One per line, for example “30: a month”. Leave it empty to allow any value.</p>
     </div>
   );

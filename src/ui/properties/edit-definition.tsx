@@ -32,7 +32,13 @@ export function editDefinition(property: Property, types: readonly string[]): Ed
         </div>
         <div class="field">
           <label for="about">What it means</label>
-          <textarea id="about" rows={3} value={form.description} onInput={(event) => set({ ...form, description: event.currentTarget.value })} />
+          <textarea
+            dir="auto"
+            id="about"
+            rows={3}
+            value={form.description}
+            onInput={(event) => set({ ...form, description: event.currentTarget.value })}
+          />
         </div>
         {choices && <ChoiceFields kind={kind} choices={form.more} onChange={(more) => set({ ...form, more })} label="More allowed values" />}
         {!many && (

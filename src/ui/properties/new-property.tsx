@@ -104,7 +104,7 @@ function Named({ made, change }: { readonly made: Made; readonly change: (part: 
       </div>
       <div class="field">
         <label for="about">What it means</label>
-        <textarea id="about" rows={2} value={made.description} onInput={(event) => change({ description: event.currentTarget.value })} />
+        <textarea dir="auto" id="about" rows={2} value={made.description} onInput={(event) => change({ description: event.currentTarget.value })} />
       </div>
     </>
   );

@@ -5,12 +5,10 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Suggestion } from '../api/suggest.ts';
-import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
-import { typeWord } from '../data/words.ts';
 import { useKey } from '../keys.ts';
 import { Highlight, wordsOf } from '../parts/highlight.tsx';
+import { KindLine } from '../parts/kind-line.tsx';
 import { OptionList } from '../parts/option-list.tsx';
-import { PlatformName } from '../parts/platform-name.tsx';
 import { useSuggestions } from '../parts/use-suggestions.ts';
 import { useTyped } from '../parts/use-typed.ts';
 import { entityUrl, navigate, useRoute } from '../route.ts';
@@ -74,6 +72,7 @@ export function SearchBox() {
         <input
           ref={input}
           type="text"
+          dir="auto"
           enterkeyhint="search"
           role="combobox"
           aria-label="Search the catalog"
@@ -115,19 +114,13 @@ function optionOf({ text, urn, path }: Suggestion, words: readonly string[]) {
   const name = path.length > 0 && text.startsWith(folders) ? text.slice(folders.length) : text;
   const note = (
     <>
-      {platformOfUrn(urn) !== undefined && (
-        <>
-          <PlatformName urn={urn} />
-          {' · '}
-        </>
-      )}
+      <KindLine urn={urn} />
       {path.length > 0 && (
         <>
-          <Highlight text={path.join(' / ')} words={words} />
           {' · '}
+          <Highlight text={path.join(' / ')} words={words} />
         </>
       )}
-      {typeWord(typeOfUrn(urn))}
     </>
   );
   return { key: urn, text: <Highlight text={name} words={words} />, note };

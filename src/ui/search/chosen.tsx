@@ -4,9 +4,11 @@
 import type { Property } from '../api/properties.ts';
 import { type Facet, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
 import { isUrn } from '../api/urn.ts';
+import { utcTime } from '../data/numbers.ts';
 import { useName } from '../parts/use-name.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
 import { facetTitle, valueWord } from './facet-name.tsx';
+import { areAssets, lackOf } from './quality.ts';
 
 interface ChosenFiltersProps {
   readonly ask: SearchAsk;
@@ -18,17 +20,23 @@ export function ChosenFilters({ ask, facets, properties }: ChosenFiltersProps) {
   const route = useRoute();
   const title = (field: string): string => facetTitle(field, facets.find((facet) => facet.field === field)?.title, properties);
   const go = (changes: Record<string, string | readonly string[] | undefined>): void => navigate(withQuery(route, { ...changes, page: undefined }));
+  const assets = areAssets(ask.types);
   const values = [
-    ...ask.types.map((value) => ({ field: TYPE_FIELD, value, name: 'type' })),
+    ...(assets ? [] : ask.types.map((value) => ({ field: TYPE_FIELD, value, name: 'type' }))),
     ...ask.filters.flatMap((filter) => (filter.values ?? []).map((value) => ({ field: filter.field, value, name: `is.${filter.field}` }))),
   ];
   const ranges = ask.filters.filter(({ from, to }) => from !== undefined || to !== undefined);
-  if (values.length + ranges.length === 0 && !ask.removed) return null;
+  if (values.length + ranges.length === 0 && !assets && !ask.removed) return null;
   const clear = Object.fromEntries(
     [...route.query.keys()].filter((key) => /^(type|removed|page|(is|from|to)\..*)$/.test(key)).map((key) => [key, undefined]),
   );
   return (
     <ul class="chosen-filters bar close" aria-label="Chosen filters">
+      {assets && (
+        <li>
+          <Chip title="Type" text="all assets" onRemove={() => go({ type: undefined })} />
+        </li>
+      )}
       {values.map(({ field, value, name }) => (
         <li key={`${field} ${value}`}>
           <ValueChip
@@ -41,11 +49,7 @@ export function ChosenFilters({ ask, facets, properties }: ChosenFiltersProps) {
       ))}
       {ranges.map(({ field, from, to }) => (
         <li key={field}>
-          <Chip
-            title={title(field)}
-            text={from === undefined ? `at most ${to}` : to === undefined ? `at least ${from}` : `${from} to ${to}`}
-            onRemove={() => go({ [`from.${field}`]: undefined, [`to.${field}`]: undefined })}
-          />
+          <Chip {...rangeWords(field, title(field), from, to)} onRemove={() => go({ [`from.${field}`]: undefined, [`to.${field}`]: undefined })} />
         </li>
       ))}
       {ask.removed && (
@@ -62,6 +66,15 @@ export function ChosenFilters({ ask, facets, properties }: ChosenFiltersProps) {
   );
 }
 
+/** A range of numbers, or what it means. */
+function rangeWords(field: string, title: string, from: string | undefined, to: string | undefined): { title: string; text: string } {
+  const lack = to === undefined ? undefined : lackOf(`to.${field}`, to);
+  if (lack && from === undefined) return { title: QUALITY, text: `${lack.words}, since ${utcTime(Number(to))}` };
+  return { title, text: from === undefined ? `at most ${to}` : to === undefined ? `at least ${from}` : `${from} to ${to}` };
+}
+
+const QUALITY = 'Quality';
+
 interface ValueChipProps {
   readonly title: string;
   readonly field: string;
@@ -70,8 +83,9 @@ interface ValueChipProps {
 }
 
 function ValueChip({ title, field, value, onRemove }: ValueChipProps) {
-  const name = useName(value, isUrn(value) ? undefined : valueWord(field, value));
-  return <Chip title={title} text={name} onRemove={onRemove} />;
+  const lack = lackOf(`is.${field}`, value);
+  const name = useName(value, isUrn(value) ? undefined : (lack?.words ?? valueWord(field, value)));
+  return <Chip title={lack ? QUALITY : title} text={name} onRemove={onRemove} />;
 }
 
 function Chip({ title, text, onRemove }: { readonly title: string; readonly text: string; readonly onRemove: () => void }) {

@@ -146,6 +146,7 @@ export function FindField({ label, query, onFind }: { readonly label: string; re
       type="search"
       aria-label={label}
       placeholder={label}
+      dir="auto"
       value={text}
       onInput={({ currentTarget: { value } }) => {
         type(value);

@@ -6,6 +6,7 @@ import { type Found, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
 import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { facetTitle } from './facet-name.tsx';
+import { QualityFacet } from './quality-facet.tsx';
 import { RangeFacet } from './range-facet.tsx';
 import { useSteady } from './steady.ts';
 import { ValueFacet } from './value-facet.tsx';
@@ -44,6 +45,7 @@ export function Facets({ found, ask, properties }: FacetsProps) {
             <ValueFacet key={field} facet={facet} title={title} ask={ask} open={OPEN.has(field) || property !== undefined} />
           );
         })}
+        <QualityFacet />
         <label class="choice small">
           <input
             type="checkbox"

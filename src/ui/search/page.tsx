@@ -23,6 +23,7 @@ import { Link, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
 import { ChosenFilters } from './chosen.tsx';
 import { Facets } from './facets.tsx';
+import { titleOf } from './quality.ts';
 import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
 import { ResultTools } from './result-tools.tsx';
@@ -32,8 +33,6 @@ const MOST_PROPERTIES = 12;
 
 export function SearchPage() {
   const route = useRoute();
-  const query = route.query.get('query') ?? '';
-  useTitle(query === '' ? 'Search' : `${query} · Search`);
   const properties = useLoad((signal) => listProperties({}, signal), []);
   const offered = useMemo(() => offeredOf(properties.data ?? []), [properties.data]);
   const isReady = properties.data !== undefined || properties.error !== undefined;
@@ -47,6 +46,8 @@ export function SearchPage() {
   // What is said about the results is true of those that are shown, also while others are on their way.
   const found = data?.ask ?? ask;
   const words = wordsOf(found.query);
+  const title = titleOf(found, route.query);
+  useTitle(found.query === '' ? title : `${found.query} · Search`);
   const page = pageOf(route.query);
   const urns = data?.hits.map(({ urn }) => urn) ?? [];
   const selection = useSelection(found, data?.total ?? 0, urns);
@@ -57,7 +58,7 @@ export function SearchPage() {
       <section class="results" aria-label="Results">
         <div class="results-head stack close">
           <div class="results-line bar far">
-            <h1 class="results-title">{found.query === '' ? 'Everything in the catalog' : <>Results for “{found.query}”</>}</h1>
+            <h1 class="results-title">{found.query === '' ? title : <>Results for “{found.query}”</>}</h1>
             <p class="muted small" role="status">
               {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
             </p>

@@ -3,13 +3,13 @@ import type { Hit } from '../api/search.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn, tagsIn, termsIn } from '../data/labels.ts';
-import { plural, spaced, typeWord } from '../data/words.ts';
+import { plural, spaced } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Highlight } from '../parts/highlight.tsx';
+import { KindLine } from '../parts/kind-line.tsx';
 import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
-import { PlatformName } from '../parts/platform-name.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useName } from '../parts/use-name.ts';
 import { entityUrl, Link } from '../route.ts';
@@ -44,13 +44,7 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
       <PlatformMark platform={platformOfUrn(urn)} type={type} />
       <div class="result-body stack grow breaks">
         <p class="result-kind muted small">
-          {platformOfUrn(urn) !== undefined && (
-            <>
-              <PlatformName urn={urn} />
-              {' · '}
-            </>
-          )}
-          {subTypeIn(aspects) ?? typeWord(type)}
+          <KindLine urn={urn} subType={subTypeIn(aspects)} />
           {path.length > 0 && (
             <>
               {' · '}
@@ -65,14 +59,14 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
           )}
         </p>
         <h2 class="bar breaks">
-          <Link href={entityUrl(urn)}>
+          <Link href={entityUrl(urn)} dir="auto">
             <Highlight text={nameOf(urn, aspects)} words={words} most={200} />
           </Link>
           {aspects.status?.removed === true && <Badge tone="bad">Deleted</Badge>}
           {aspects.deprecation?.deprecated === true && <Badge tone="warn">Deprecated</Badge>}
         </h2>
         {description !== '' && (
-          <p class="result-description muted">
+          <p class="result-description muted" dir="auto">
             <Highlight text={description} words={words} />
           </p>
         )}

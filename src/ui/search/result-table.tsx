@@ -10,10 +10,10 @@ import { domainsIn, ownersIn, subTypeIn, tagsIn, termsIn } from '../data/labels.
 import { typeWord } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Highlight } from '../parts/highlight.tsx';
+import { PlatformName } from '../parts/kind-line.tsx';
 import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
-import { PlatformName } from '../parts/platform-name.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { useName } from '../parts/use-name.ts';
 import { entityUrl, Link } from '../route.ts';
@@ -94,7 +94,7 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
       <th scope="row">
         <span class="result-line-name line">
           <PlatformMark platform={platform} type={type} />
-          <Link href={entityUrl(urn)} title={urn}>
+          <Link href={entityUrl(urn)} title={urn} dir="auto">
             <Highlight text={name} words={words} most={120} />
           </Link>
           {aspects.status?.removed === true && <Badge tone="bad">Deleted</Badge>}

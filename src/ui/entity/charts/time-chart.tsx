@@ -79,7 +79,7 @@ export function TimeChart({ title, points, kind, colour, format, formatShort = s
               </g>
             ))}
             {x.ticks.map((tick) => (
-              <text key={tick} class="chart-time" x={x.at(tick)} y={inner.height + 18} text-anchor="middle">
+              <text key={tick} class="chart-time" x={x.at(tick)} y={inner.height + 18} text-anchor={anchorAt(x.at(tick), inner.width)}>
                 {timeLabel(tick, x.ticks)}
               </text>
             ))}
@@ -110,6 +110,15 @@ export function TimeChart({ title, points, kind, colour, format, formatShort = s
       <ChartTable title={title} points={points} format={format} />
     </figure>
   );
+}
+
+/** Half of the widest label of a time, px. */
+const HALF_LABEL = 24;
+
+/** Labels at the ends stay within the picture. */
+function anchorAt(x: number, width: number): 'start' | 'middle' | 'end' {
+  if (x + HALF_LABEL > width + EDGE.right) return 'end';
+  return x - HALF_LABEL < -EDGE.left ? 'start' : 'middle';
 }
 
 function LineShape({ points, x, y }: { readonly points: readonly TimePoint[]; x(time: number): number; y(value: number): number }) {

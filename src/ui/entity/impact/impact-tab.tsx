@@ -10,11 +10,12 @@ import { nameOf as nameIn } from '../../api/names.ts';
 import { shortName } from '../../api/urn.ts';
 import { simplePath } from '../../data/field-path.ts';
 import { recordsIn, textOf } from '../../data/is-record.ts';
-import { plural, typeWord } from '../../data/words.ts';
+import { plural } from '../../data/words.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { KindLine } from '../../parts/kind-line.tsx';
 import { Part } from '../../parts/part.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
@@ -144,7 +145,8 @@ function Row({ affected, nameOf }: { readonly affected: Affected; readonly nameO
           {name}
         </Link>
         <span class="muted small">
-          {[typeWord(type), platform, degree === undefined ? undefined : plural(degree, 'hop')].filter(Boolean).join(' · ')}
+          <KindLine urn={urn} />
+          {degree !== undefined && ` · ${plural(degree, 'hop')}`}
         </span>
       </div>
       <div class="row-text clamp medium muted">

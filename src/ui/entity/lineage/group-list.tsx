@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
-import { plural, typeWord } from '../../data/words.ts';
+import { plural } from '../../data/words.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { KindLine } from '../../parts/kind-line.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -154,7 +155,9 @@ function Rows({ urns, info, picked, query, canPick = false, onPick }: RowsProps)
               <Link href={entityUrl(urn, 'lineage') + query} title={name}>
                 <CutName name={name} />
               </Link>
-              <span class="muted small">{one?.subType ?? typeWord(typeOfUrn(urn))}</span>
+              <span class="muted small">
+                <KindLine urn={urn} subType={one?.subType} />
+              </span>
             </span>
             {canPick && (
               <button

@@ -3,11 +3,12 @@ import type { EntityView } from '../../api/entity.ts';
 import { type NodeInfo, type Reached, readLineage, readNodes } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import type { Side } from '../../data/side.ts';
-import { plural, typeWord } from '../../data/words.ts';
+import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { KindLine } from '../../parts/kind-line.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
@@ -102,20 +103,18 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
 }
 
 function ListRow({ row: { urn, name, info, degree, path } }: { readonly row: ListedEntity }) {
-  const platform = platformOfUrn(urn);
   return (
     <tr>
       <td>
         <span class="bar">
-          <PlatformMark platform={platform} type={typeOfUrn(urn)} />
+          <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
           <EntityLink urn={urn} name={name} />
           {info?.removed && <Badge tone="bad">Removed</Badge>}
           {info?.missing && <Badge tone="warn">Not in the catalog</Badge>}
         </span>
       </td>
       <td>
-        {info?.subType ?? typeWord(typeOfUrn(urn))}
-        {platform && <span class="muted small"> {platform}</span>}
+        <KindLine urn={urn} subType={info?.subType} />
       </td>
       <td>{degree}</td>
       <td class="small">

@@ -3,7 +3,7 @@ import type { NodeInfo } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import { simplePath } from '../../data/field-path.ts';
 import type { Side } from '../../data/side.ts';
-import { typeWord } from '../../data/words.ts';
+import { useKind } from '../../parts/kind-line.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { entityUrl, Link } from '../../route.ts';
 import { CutName } from './cut-name.tsx';
@@ -37,8 +37,7 @@ interface NodeCardProps {
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
   const { urn, x, y, height, info, root, current, look, columns, query, onReach, onFocus } = props;
   const name = info?.name ?? shortName(urn);
-  const platform = platformOfUrn(urn);
-  const type = info?.subType ?? typeWord(typeOfUrn(urn));
+  const kind = useKind({ urn, subType: info?.subType });
   const state = info?.removed ? 'removed' : info?.missing ? 'not in the catalog' : '';
   return (
     <div
@@ -60,12 +59,12 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
         {...(root ? { 'aria-current': 'true' as const } : {})}
       >
         <span class="node-head line">
-          <PlatformMark platform={platform} type={typeOfUrn(urn)} />
+          <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
           <span class="node-text stack flush grow">
-            <span class="node-name strong">
+            <span class="node-name strong" dir="auto">
               <CutName name={name} />
             </span>
-            <span class="node-kind">{[state, type, platform].filter((each) => each !== '' && each !== undefined).join(' · ')}</span>
+            <span class="node-kind">{[state, kind].filter((each) => each !== '').join(' · ')}</span>
           </span>
         </span>
         {columns && columns.length > 0 && <Columns columns={columns} />}

@@ -1,9 +1,14 @@
 /**
  * Tabs that list other entities: what a search finds, the assets of a data product, the glossary below a group.
  */
+import { useState } from 'preact/hooks';
 import { readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
 import { listIn } from '../../data/labels.ts';
+import { changeProduct } from '../../edit/data-products.tsx';
+import { EntityPicker } from '../../edit/entity-picker.tsx';
+import { NewThing } from '../../edit/new-thing.tsx';
+import { madeIn, type Thing } from '../../edit/vocabulary.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -24,22 +29,62 @@ export function AssetsTab({ entity: { urn, entityType } }: ListTabProps) {
   return <EntitySearch label={listed.title} anyOf={listed.fields.map((field) => [{ field, values: [urn] }])} none={listed.none} />;
 }
 
-/** The assets of a data product, which the product itself lists, read in one request. */
-export function ProductTab({ entity }: ListTabProps) {
+/** The assets of a data product, which the product itself lists, read in one request; and a field that adds others. */
+export function ProductTab({ entity, onSaved }: ListTabProps & { readonly onSaved: (what: string) => void }) {
   const assets = listIn<{ destinationUrn: string }>(entity.aspects.dataProductProperties?.value, 'assets');
   const urns = assets.map(({ destinationUrn }) => destinationUrn);
   const { last: data, error, reload } = useLoad((signal) => readCards(urns, signal), [urns]);
-  if (urns.length === 0) return <Empty title="This product has no assets yet" />;
-  if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
+  const [failed, setFailed] = useState<unknown>(undefined);
+  const isNow = entity.asOf === undefined;
+  const change = async (asset: string, op: 'add' | 'remove'): Promise<void> => {
+    setFailed(undefined);
+    try {
+      await changeProduct(entity.urn, asset, op);
+      onSaved(op === 'add' ? 'Asset added' : 'Asset removed');
+    } catch (thrown) {
+      setFailed(thrown);
+    }
+  };
   return (
-    <>
+    <div class="parts stack">
+      {isNow && <EntityPicker label="Add an asset" types={[]} onPick={(asset) => change(asset, 'add')} hint="Search by its name." />}
+      {failed !== undefined && <Failure error={failed} />}
       {error !== undefined && <Failure error={error} onRetry={reload} />}
-      <EntityRows label="Assets" cards={data} />
-    </>
+      {urns.length === 0 && <Empty title="This product has no assets yet" />}
+      {urns.length > 0 && !data && error === undefined && <Spinner label="Loading" />}
+      {data && data.length > 0 && (
+        <EntityRows
+          label="Assets"
+          cards={data}
+          end={({ urn, name }) =>
+            isNow && (
+              <button type="button" class="plain cross" aria-label={`Remove ${name}`} onClick={() => change(urn, 'remove')}>
+                ×
+              </button>
+            )
+          }
+        />
+      )}
+    </div>
   );
 }
 
 /** What is below a group of the glossary. */
-export function GlossaryTab({ entity: { urn } }: ListTabProps) {
-  return <GlossaryTree parent={urn} label="Groups and terms" open={1} />;
+export function GlossaryTab({ entity: { urn, asOf } }: ListTabProps) {
+  const [making, make] = useState<Thing | undefined>(undefined);
+  return (
+    <>
+      {asOf === undefined && (
+        <div class="tab-tools bar">
+          {madeIn(urn).map((thing) => (
+            <button key={thing.type} type="button" onClick={() => make(thing)}>
+              New {thing.word}
+            </button>
+          ))}
+        </div>
+      )}
+      <GlossaryTree parent={urn} label="Groups and terms" open={1} />
+      {making && <NewThing thing={making} inside={urn} onClose={() => make(undefined)} />}
+    </>
+  );
 }

@@ -49,7 +49,7 @@ export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
         </label>
         <label class="field">
           <span class="label">More about it</span>
-          <textarea rows={4} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
+          <textarea dir="auto" rows={4} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
         </label>
         {error !== undefined && <Failure error={error} />}
         <FormButtons label="Report" onCancel={onClose} disabled={title.trim() === ''} />

@@ -1,0 +1,119 @@
+/**
+ * Makes and deletes what assets are ordered by: terms and their groups, domains, data products, tags, documents.
+ */
+import {
+  createDocumentMutation,
+  createDomainMutation,
+  createGroupMutation,
+  createProductMutation,
+  createTagMutation,
+  createTermMutation,
+} from '../../generated/queries.ts';
+import { settings, typeSettings } from '../settings.ts';
+import { type Answer, mutate, request } from './client.ts';
+import { type Condition, count } from './counts.ts';
+import { readEntities } from './entity.ts';
+import { forgetName } from './names.ts';
+import { newId } from './new-id.ts';
+import { typeOfUrn } from './urn.ts';
+
+export interface Made {
+  readonly id: string;
+  readonly name: string;
+  /** Markdown: what it means. */
+  readonly text: string;
+  /** URN of what it is in; absent: the top. */
+  readonly parent?: string | undefined;
+  readonly domain?: string | undefined;
+}
+
+const urnOr = (made: string | null | undefined): string => made ?? '';
+const described = (text: string): { description?: string } => (text.trim() === '' ? {} : { description: text });
+
+/** How each type is made, by its name. Each answers the URN. */
+const MAKERS: Readonly<Record<string, (made: Made) => Promise<string>>> = {
+  glossaryTerm: async ({ id, name, text, parent }) =>
+    urnOr((await mutate(createTermMutation, { input: { id, name, ...described(text), ...(parent ? { parentNode: parent } : {}) } })).made),
+  glossaryNode: async ({ id, name, text, parent }) =>
+    urnOr((await mutate(createGroupMutation, { input: { id, name, ...described(text), ...(parent ? { parentNode: parent } : {}) } })).made),
+  domain: async ({ id, name, text, parent }) =>
+    urnOr((await mutate(createDomainMutation, { input: { id, name, ...described(text), ...(parent ? { parentDomain: parent } : {}) } })).made),
+  dataProduct: async ({ id, name, text, domain }) =>
+    urnOr(
+      (await mutate(createProductMutation, { input: { id, properties: { name, ...described(text) }, ...(domain ? { domainUrn: domain } : {}) } }))
+        .made?.urn,
+    ),
+  tag: async ({ id, name, text }) => urnOr((await mutate(createTagMutation, { input: { id, name, ...described(text) } })).made),
+  document: async ({ name, text, parent }) =>
+    urnOr(
+      (
+        await mutate(createDocumentMutation, {
+          input: { id: newId(), title: name, contents: { text }, state: 'PUBLISHED', ...(parent ? { parentDocument: parent } : {}) },
+        })
+      ).made,
+    ),
+};
+
+/**
+ * @param type of the entity: `glossaryTerm`
+ * @returns its URN
+ * @throws ApiError if it exists
+ */
+export async function make(type: string, made: Made): Promise<string> {
+  const maker = MAKERS[type];
+  if (!maker) throw new Error(`Nothing here makes entities of type ${type}.`);
+  const urn = await maker(made);
+  forgetName(urn);
+  return urn;
+}
+
+/** The URN that an id leads to. */
+export const urnFor = (type: string, id: string): string => `${settings.urnPrefix}${type}:${id}`;
+
+export async function exists(urn: string): Promise<boolean> {
+  return (await readEntities([urn])).length > 0;
+}
+
+export interface Affected {
+  /** How many assets carry it. */
+  readonly carriers: number;
+  /** How many of its kind are in it. */
+  readonly below: number;
+  /** How many references to it the catalog has, these included. */
+  readonly references: number;
+}
+
+const isParent = (field: string): boolean => field.startsWith('parent');
+
+/** Where a thing is in use. */
+export async function affectedBy(urn: string, signal?: AbortSignal): Promise<Affected> {
+  const fields = [...(typeSettings(typeOfUrn(urn))?.listed?.fields ?? []), ...(PARENT_FIELDS[typeOfUrn(urn)] ?? [])];
+  const anyOf = (some: readonly string[]): Condition[][] => some.map((field) => [{ field, values: [urn] }]);
+  const [carried, above] = [fields.filter((field) => !isParent(field)), fields.filter(isParent)];
+  const asks = [carried, above].filter((some) => some.length > 0);
+  const [{ totals }, { value }] = await Promise.all([
+    count(
+      [],
+      asks.map((some) => ({ anyOf: anyOf(some) })),
+      signal,
+    ),
+    references(urn, true, signal),
+  ]);
+  const totalOf = (some: string[]): number => totals[asks.indexOf(some)] ?? 0;
+  return { carriers: totalOf(carried), below: totalOf(above), references: value.total };
+}
+
+/** The search fields by which others say that they are in it, where the model lists none. */
+const PARENT_FIELDS: Readonly<Record<string, readonly string[]>> = { glossaryNode: ['parentNode'] };
+
+function references(urn: string, dryRun: boolean, signal?: AbortSignal): Promise<Answer<'/entities?action=deleteReferences', 'post'>> {
+  return request('entities', { method: 'POST', query: { action: 'deleteReferences' }, body: { urn, dryRun }, signal });
+}
+
+/** Deletes it for good, then what refers to it. */
+export async function destroy(urn: string): Promise<void> {
+  const path = `openapi/v3/entity/${typeOfUrn(urn).toLowerCase()}/${encodeURIComponent(urn)}`;
+  await request(path, { method: 'DELETE', headers: { [settings.syncHeader]: 'true' } });
+  await references(urn, false);
+  forgetName(urn);
+}

@@ -1,0 +1,57 @@
+/**
+ * Renames a term, a group, a domain, a data product, a tag or a document, and moves it into another one.
+ */
+import { readAbout } from '../api/about.ts';
+import type { PatchOperation } from '../api/edit.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Chosen } from './new-thing.tsx';
+import type { Editing } from './use-editing.ts';
+import { placeIn, type Thing } from './vocabulary.ts';
+
+interface Form {
+  readonly name: string;
+  readonly parent?: string | undefined;
+}
+
+/** @param shown the name that the page shows, where the aspect has none */
+export function editPlace(urn: string, thing: Thing, shown: string): Editing<Form> {
+  const { aspect, nameField, place, named, word } = thing;
+  return {
+    title: place ? `Rename or move the ${word}` : `Rename the ${word}`,
+    aspect,
+    read: (value) => ({ name: String(value?.[nameField] ?? '') || shown, parent: placeIn(thing, value) }),
+    check: ({ name }) => (name.trim() === '' ? `A ${word} has a ${named.toLowerCase()}.` : undefined),
+    change: async (now, form, from) => {
+      if (form.parent !== from.parent && form.parent !== undefined) await mustNotBeIn(urn, form.parent, word);
+      const patch: PatchOperation[] = [{ op: 'add', path: `/${nameField}`, value: form.name.trim() }];
+      if (place && form.parent !== undefined) patch.push({ op: 'add', path: `/${place.field}`, value: place.write(form.parent) });
+      else if (place && placeIn(thing, now) !== undefined) patch.push({ op: 'remove', path: `/${place.field}` });
+      return { patch };
+    },
+    Form: ({ form, set }) => (
+      <>
+        <div class="field">
+          <label for="thing-name">{named}</label>
+          <input id="thing-name" required dir="auto" value={form.name} onInput={(event) => set({ ...form, name: event.currentTarget.value })} />
+        </div>
+        {place && <Chosen label={place.label} types={place.types} urn={form.parent} onChoose={(parent) => set({ ...form, parent })} />}
+      </>
+    ),
+    Show: ({ value }) => {
+      const parent = placeIn(thing, value);
+      return (
+        <p>
+          <strong>{String(value?.[nameField] ?? '')}</strong> {parent !== undefined && <EntityLink urn={parent} />}
+        </p>
+      );
+    },
+  };
+}
+
+/** @throws Error if the new parent is the thing itself, or in it */
+async function mustNotBeIn(urn: string, parent: string, word: string): Promise<void> {
+  if (parent === urn) throw new Error(`A ${word} cannot be in itself. Choose another one.`);
+  const { parents } = await readAbout(parent);
+  const last = parents.find((each) => each.urn === urn);
+  if (last) throw new Error(`What you have chosen is itself in “${last.name}”. Choose one that is not.`);
+}

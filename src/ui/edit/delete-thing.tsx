@@ -1,0 +1,71 @@
+/**
+ * Deletes a term, a group, a domain, a data product, a tag or a document for good, after it has said what that affects.
+ */
+import { useState } from 'preact/hooks';
+import { type Affected, affectedBy, destroy } from '../api/vocabulary.ts';
+import { plural } from '../data/words.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { navigate } from '../route.ts';
+import type { Thing } from './vocabulary.ts';
+
+interface DeleteThingProps {
+  readonly urn: string;
+  readonly name: string;
+  readonly thing: Thing;
+  readonly onClose: () => void;
+}
+
+export function DeleteThing({ urn, name, thing, onClose }: DeleteThingProps) {
+  const { data, error, reload } = useLoad((signal) => affectedBy(urn, signal), [urn]);
+  const [failed, setFailed] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      await destroy(urn);
+      navigate(thing.list);
+    } catch (thrown) {
+      setFailed(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={`Delete “${name}” permanently?`} onClose={onClose}>
+      {!data && error === undefined && <Spinner label="Looking where it is used" />}
+      {error !== undefined && <Failure what="Where it is used could not be read." error={error} onRetry={reload} />}
+      {data && <Effects {...data} word={thing.word} />}
+      {failed !== undefined && <Failure error={failed} />}
+      <FormButtons label="Delete permanently" onCancel={onClose} onYes={remove} danger disabled={busy || !data} />
+    </Dialog>
+  );
+}
+
+function Effects({ carriers, below, references, word }: Affected & { readonly word: string }) {
+  return (
+    <>
+      {references === 0 && carriers + below === 0 ? (
+        <p>Nothing in the catalog uses this {word}.</p>
+      ) : (
+        <ul class="bullets">
+          {carriers > 0 && (
+            <li>
+              <strong>{plural(carriers, 'asset')}</strong> {carriers === 1 ? 'carries' : 'carry'} it and will lose it.
+            </li>
+          )}
+          {below > 0 && (
+            <li>
+              <strong>{plural(below, 'thing')}</strong> {below === 1 ? 'is' : 'are'} in it and will move to the top.
+            </li>
+          )}
+          {references > 0 && <li>It disappears from {plural(references, 'place')} in all, columns included.</li>}
+        </ul>
+      )}
+      <p>Its history goes with it. You cannot undo this.</p>
+    </>
+  );
+}

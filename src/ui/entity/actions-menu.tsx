@@ -1,0 +1,140 @@
+/**
+ * What is seldom done to an entity: soft deletion, and, for what stewards make, more of it in it, another name or place, deletion for good.
+ */
+import { useContext, useState } from 'preact/hooks';
+import { isConflict, writeAspect } from '../api/edit.ts';
+import type { EntityView } from '../api/entity.ts';
+import { nameOf } from '../api/names.ts';
+import { editPlace } from '../edit/arrange.tsx';
+import { DeleteThing } from '../edit/delete-thing.tsx';
+import { EditDialog } from '../edit/edit-dialog.tsx';
+import { NewThing } from '../edit/new-thing.tsx';
+import type { Editing } from '../edit/use-editing.ts';
+import { madeIn, type Thing, thingOf } from '../edit/vocabulary.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { OfPage } from './page-context.ts';
+import { valuesOf } from './values-of.ts';
+
+interface ActionsProps {
+  readonly entity: EntityView;
+  readonly removed: boolean;
+  readonly onSaved: (what: string) => void;
+}
+
+type Asked = { readonly what: 'delete' | 'destroy' } | { readonly what: 'new'; readonly thing: Thing } | undefined;
+
+export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
+  const { aspectNames } = useContext(OfPage);
+  const [asked, ask] = useState<Asked>(undefined);
+  const [placing, place] = useState<Editing<{ name: string }> | undefined>(undefined);
+  const { urn, entityType, aspects } = entity;
+  const { status: _, ...rest } = aspects;
+  const thing = thingOf(entityType);
+  const name = nameOf(urn, valuesOf(entity));
+  const done = (): void => ask(undefined);
+  if (Object.keys(rest).length === 0) return null;
+  const hides = aspectNames?.includes('status') === true;
+  return (
+    <>
+      {removed && <Restore entity={entity} onSaved={onSaved} />}
+      <Menu label="More actions">
+        {madeIn(urn).map((each) => (
+          <button key={each.type} type="button" onClick={() => ask({ what: 'new', thing: each })}>
+            New {each.word} in it…
+          </button>
+        ))}
+        {thing && (
+          <button type="button" onClick={() => place(editPlace(urn, thing, name))}>
+            {thing.place ? 'Rename or move…' : 'Rename…'}
+          </button>
+        )}
+        {hides && !removed && (
+          <button type="button" onClick={() => ask({ what: 'delete' })}>
+            Soft-delete…
+          </button>
+        )}
+        {thing && (
+          <button type="button" class="danger" onClick={() => ask({ what: 'destroy' })}>
+            Delete permanently…
+          </button>
+        )}
+      </Menu>
+      {asked?.what === 'new' && <NewThing thing={asked.thing} inside={urn} onClose={done} />}
+      {asked?.what === 'destroy' && thing && <DeleteThing urn={urn} name={name} thing={thing} onClose={done} />}
+      {asked?.what === 'delete' && <SoftDelete entity={entity} name={name} onSaved={onSaved} onClose={done} />}
+      {placing && thing && (
+        <EditDialog
+          urn={urn}
+          editing={placing}
+          current={aspects[thing.aspect]}
+          onClose={() => place(undefined)}
+          onSaved={() => onSaved('Name and place saved')}
+        />
+      )}
+    </>
+  );
+}
+
+/** @throws Error in words if somebody else was faster */
+async function setRemoved({ urn, aspects: { status } }: EntityView, removed: boolean): Promise<void> {
+  try {
+    await writeAspect(urn, 'status', status?.version, { value: { ...status?.value, removed } });
+  } catch (thrown) {
+    throw isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown;
+  }
+}
+
+interface SoftDeleteProps extends Omit<ActionsProps, 'removed'> {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function SoftDelete({ entity, name, onSaved, onClose }: SoftDeleteProps) {
+  const [error, setError] = useState<unknown>(undefined);
+  const write = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      await setRemoved(entity, true);
+      onClose();
+      onSaved('Soft-deleted');
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <Dialog title={`Soft-delete ${name}?`} onClose={onClose}>
+      <p>Search, browsing and lineage then leave it out. Nothing is lost: you can restore it here at any time.</p>
+      {error !== undefined && <Failure error={error} />}
+      <FormButtons label="Soft-delete" onCancel={onClose} onYes={write} danger />
+    </Dialog>
+  );
+}
+
+function Restore({ entity, onSaved }: Omit<ActionsProps, 'removed'>) {
+  const [error, setError] = useState<unknown>(undefined);
+  const write = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      await setRemoved(entity, false);
+      onSaved('Restored');
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  return (
+    <>
+      <button type="button" class="primary" onClick={write}>
+        Restore
+      </button>
+      {error !== undefined && (
+        <Dialog title="Restore" onClose={() => setError(undefined)}>
+          <Failure error={error} />
+          <FormButtons label="Restore" onCancel={() => setError(undefined)} onYes={write} />
+        </Dialog>
+      )}
+    </>
+  );
+}

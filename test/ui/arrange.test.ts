@@ -1,0 +1,167 @@
+/**
+ * Making, moving and deleting what assets are ordered by: terms and groups, domains, data products, tags, documents.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, stamp, urns } from '../support/make.ts';
+import { values } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { choose } from './support/ways.ts';
+
+const word = ownNames('uiarrange')().replaceAll('_', '');
+const table = urns.dataset(`${word}.table`);
+const [group, other, inner] = ['group', 'other', 'inner'].map((id) => urns.of('glossaryNode', `${word}${id}`)) as [string, string, string];
+const term = urns.term(`${word}term`);
+const doomed = urns.term(`${word}doomed`);
+const domain = urns.of('domain', `${word}domain`);
+
+/** The URN of the entity whose page is shown. */
+async function made(page: Page, title: string): Promise<string> {
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  return decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '');
+}
+
+async function act(page: Page, name: string): Promise<void> {
+  await page.getByLabel('More actions').click();
+  await page.getByRole('button', { name }).click();
+}
+
+inBrowser('governance, made and arranged in the browser', () => {
+  before(async () => {
+    const node = (urn: string, name: string, parentNode?: string) => proposal(urn, 'glossaryNodeInfo', { name, definition: '', parentNode });
+    await writeAllSearchable([
+      node(group, `${word} group`),
+      node(other, `${word} other`),
+      node(inner, `${word} inner`, group),
+      proposal(term, 'glossaryTermInfo', { name: `${word} term`, definition: 'A word', termSource: 'INTERNAL', parentNode: group }),
+      proposal(doomed, 'glossaryTermInfo', { name: `${word} doomed`, definition: 'A word', termSource: 'INTERNAL' }),
+      proposal(domain, 'domainProperties', { name: `${word} domain` }),
+      proposal(table, 'datasetProperties', { name: `${word} table` }),
+    ]);
+    await writeAllSearchable([proposal(table, 'glossaryTerms', { terms: [{ urn: doomed }], auditStamp: stamp() })]);
+  });
+
+  it('a new term has a definition and a group, and its page opens', async () => {
+    const page = await visit('/glossary');
+    await page.getByRole('button', { name: 'New term' }).click();
+    const form = page.getByRole('dialog', { name: 'New term' });
+    await form.getByLabel('Name', { exact: true }).fill(`${word} revenue`);
+    await form.getByLabel('Definition').fill('What customers *pay*');
+    await choose(page, 'Group', `${word} group`);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Create' }).click();
+    const urn = await made(page, `${word} revenue`);
+    expect((await values(urn)).glossaryTermInfo).to.deep.include({
+      name: `${word} revenue`,
+      definition: 'What customers *pay*',
+      termSource: 'INTERNAL',
+      parentNode: group,
+    });
+  });
+
+  it('a term with a taken id is refused in words, with a link to the one that has it', async () => {
+    const page = await visit('/glossary');
+    await page.getByRole('button', { name: 'New term' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name', { exact: true }).fill(`${word}term`);
+    await form.getByRole('button', { name: 'Create' }).click();
+    await form
+      .getByRole('alert')
+      .getByRole('link', { name: `${word} term` })
+      .waitFor();
+    await form.getByRole('textbox', { name: 'Id' }).fill(`${word}term2`);
+    await form.getByRole('button', { name: 'Create' }).click();
+    expect(await made(page, `${word}term`)).to.equal(urns.term(`${word}term2`));
+  });
+
+  it('a group makes groups and terms in it', async () => {
+    const page = await visit(entityPath(group));
+    await page.getByRole('button', { name: 'New group' }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} below`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    expect((await values(await made(page, `${word} below`))).glossaryNodeInfo).to.include({ parentNode: group });
+  });
+
+  it('a domain is made in another one', async () => {
+    const page = await visit('/domains');
+    await page.getByRole('button', { name: 'New domain' }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} part`);
+    await choose(page, 'Part of the domain', `${word} domain`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    expect((await values(await made(page, `${word} part`))).domainProperties).to.include({ parentDomain: domain });
+    await page
+      .getByRole('navigation', { name: 'Part of' })
+      .getByRole('link', { name: `${word} domain` })
+      .waitFor();
+  });
+
+  it('a data product has a domain, and takes assets that a search finds', async () => {
+    const page = await visit('/products');
+    await page.getByRole('button', { name: 'New data product' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Name', { exact: true }).fill(`${word} product`);
+    await form.getByLabel('Description').fill('For reports');
+    await choose(page, 'Domain', `${word} domain`);
+    await form.getByRole('button', { name: 'Create' }).click();
+    const urn = await made(page, `${word} product`);
+    await choose(page, 'Add an asset', `${word} table`);
+    await page
+      .getByRole('list', { name: 'Assets' })
+      .getByRole('link', { name: `${word} table` })
+      .waitFor();
+    await expectAccessible(page);
+    const now = await values(urn);
+    expect(now.dataProductProperties).to.have.nested.property('assets[0].destinationUrn', table);
+    expect(now.domains?.domains).to.deep.equal([domain]);
+    await page.getByRole('button', { name: `Remove ${word} table` }).click();
+    await page.getByText('This product has no assets yet').waitFor();
+  });
+
+  it('a tag and a document are made', async () => {
+    const page = await visit('/tags');
+    await page.getByRole('button', { name: 'New tag' }).click();
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} tag`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await made(page, `${word} tag`);
+    await page.goto(new URL('/documents', page.url()).href);
+    await page.getByRole('button', { name: 'New document' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill(`${word} guide`);
+    await page.getByRole('dialog').getByLabel('Text').fill('Read **this** first');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await made(page, `${word} guide`);
+    await page.getByText('Read this first').first().waitFor();
+    await page.goto(new URL(`/documents?find=${word}`, page.url()).href);
+    await page.getByRole('link', { name: `${word} guide` }).waitFor();
+  });
+
+  it('a term moves to another group under another name, and never into itself', async () => {
+    const page = await visit(entityPath(term));
+    await act(page, 'Rename or move…');
+    await page.getByLabel('Name', { exact: true }).fill(`${word} renamed`);
+    await choose(page, 'Group: another one', `${word} other`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: `${word} renamed` }).waitFor();
+    await eventually(async () => expect((await values(term)).glossaryTermInfo).to.include({ name: `${word} renamed`, parentNode: other }));
+    await page.goto(new URL(entityPath(group), page.url()).href);
+    await act(page, 'Rename or move…');
+    await choose(page, 'Group', `${word} inner`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('is itself in').waitFor();
+  });
+
+  it('deleting says how many assets carry it, and takes it off them', async () => {
+    const page = await visit(entityPath(doomed));
+    await act(page, 'Delete permanently…');
+    const dialog = page.getByRole('dialog', { name: `Delete “${word} doomed” permanently?` });
+    await dialog.getByText('1 asset carries it').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
+    await eventually(async () => expect((await values(table)).glossaryTerms?.terms ?? []).to.deep.equal([]));
+  });
+});

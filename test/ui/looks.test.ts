@@ -1,0 +1,86 @@
+/**
+ * How the pages look whatever is shown: marks of platforms, tabs without room, the head of a narrow window, names of any script, wrong addresses.
+ */
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const word = ownNames('uilooks')().replaceAll('_', '');
+const table = urns.dataset(`${word}.table`, 'snowflake');
+const other = urns.dataset(`${word}.other`, 'bigquery');
+const arabic = `جدول ${word}`;
+
+inBrowser('the looks of the pages', () => {
+  before(() =>
+    writeAllSearchable([
+      proposal(table, 'datasetProperties', { name: `${word} table`, description: 'وصف' }),
+      proposal(table, 'schemaMetadata', schemaMetadata(['id'])),
+      proposal(other, 'datasetProperties', { name: arabic }),
+    ]),
+  );
+
+  it('platforms have letters and a colour of their own, and are named with type and environment', async () => {
+    const page = await visit(`/search?query=${word}&type=DATASET`);
+    const marks = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) });
+    await eventually(async () => expect(await marks.count()).to.equal(2));
+    const looks = (await page.evaluate(
+      `[...document.querySelectorAll('.result .platform-mark')].map((mark) => [mark.textContent, getComputedStyle(mark).backgroundColor]).sort()`,
+    )) as [string, string][];
+    expect(looks.map(([letters]) => letters)).to.deep.equal(['Bi', 'Sn']);
+    expect(looks[0]?.[1]).not.to.equal(looks[1]?.[1]);
+    await page
+      .getByText(/Dataset · Prod/)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+
+  it('tabs without room are under More; the one that is shown never is', async () => {
+    const page = await visit(entityPath(table), { width: 390, height: 800 });
+    const tabs = page.getByRole('navigation', { name: 'About this entity' });
+    await tabs.getByRole('link', { name: 'Schema' }).waitFor();
+    await eventually(async () => expect(await page.getByRole('link', { name: 'JSON' }).count()).to.equal(0));
+    await tabs.getByLabel('More: About this entity').click();
+    await expectAccessible(page);
+    await tabs.getByRole('link', { name: 'JSON' }).click();
+    const shown = tabs.getByRole('link', { name: 'JSON' });
+    await eventually(async () => {
+      const { x = 390, width = 0 } = (await shown.boundingBox()) ?? {};
+      expect([x + width <= 390, await shown.getAttribute('aria-current')]).to.deep.equal([true, 'page']);
+    });
+    await page.setViewportSize({ width: 1900, height: 800 });
+    await tabs.getByLabel('More: About this entity').waitFor({ state: 'detached' });
+  });
+
+  for (const width of [1400, 1000, 950, 800, 390])
+    it(`the search box has at least 240 px at ${width}`, async () => {
+      const page = await visit('/settings', { width, height: 800 });
+      const box = await page.getByRole('combobox', { name: 'Search the catalog' }).boundingBox();
+      expect(box?.width).to.be.at.least(240);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
+    });
+
+  it('names run in the direction of their script', async () => {
+    const page = await visit(entityPath(other));
+    await page.getByRole('heading', { level: 1, name: arabic }).waitFor();
+    expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).direction')).to.equal('rtl');
+    await page.goto(new URL(`/search?query=${word}`, page.url()).href);
+    await page.getByRole('link', { name: arabic }).waitFor();
+    const directions = `[...document.querySelectorAll('.result h2 > a')].map((link) => getComputedStyle(link).direction).sort()`;
+    expect(await page.evaluate(directions)).to.deep.equal(['ltr', 'rtl']);
+  });
+
+  for (const path of ['/entity/garbage', '/entity/urn%3Asvc%3Adataset%3A%28oops', '/entity/urn%3Asvc%3Anothing%3Ax'])
+    it(`${path} says in plain words that it names no entity`, async () => {
+      const page = await visit(path, { expected: /400/ });
+      await page.getByRole('heading', { level: 1, name: 'This address does not name an entity' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Search the catalog' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Everything in the catalog' }).waitFor();
+    });
+});

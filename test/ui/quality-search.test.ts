@@ -1,0 +1,75 @@
+/**
+ * Search for what needs work, what is used most, what is large and what is fresh.
+ */
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownership, ownNames, proposal, urns } from '../support/make.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { inBrowser, visit } from './support/browser.ts';
+
+const word = ownNames('uiquality')().replaceAll('_', '');
+const [little, much] = [urns.dataset(`${word}.little`), urns.dataset(`${word}.much`)];
+const DAY = 86_400_000;
+
+inBrowser('search by quality, use and size', () => {
+  before(async () => {
+    const now = Math.floor(Date.now() / DAY) * DAY;
+    await writeAllSearchable([
+      proposal(little, 'datasetProperties', { name: `${word} little` }),
+      proposal(little, 'ownership', ownership(urns.user(word))),
+      proposal(much, 'datasetProperties', { name: `${word} much`, description: 'Much of it' }),
+      proposal(little, 'datasetProfile', { timestampMillis: now, rowCount: 5, sizeInBytes: 50 }),
+      proposal(much, 'datasetProfile', { timestampMillis: now, rowCount: 5000, sizeInBytes: 50_000 }),
+      proposal(little, 'datasetUsageStatistics', { timestampMillis: now, totalSqlQueries: 900, uniqueUserCount: 2 }),
+      proposal(much, 'datasetUsageStatistics', { timestampMillis: now, totalSqlQueries: 3, uniqueUserCount: 1 }),
+      proposal(little, 'operation', { timestampMillis: now, operationType: 'INSERT', lastUpdatedTimestamp: now - 90 * DAY }),
+      proposal(much, 'operation', { timestampMillis: now, operationType: 'INSERT', lastUpdatedTimestamp: now }),
+    ]);
+  });
+
+  for (const [order, first] of [
+    ['Most used', 'little'],
+    ['Largest', 'much'],
+    ['Freshest data', 'much'],
+  ] as const) {
+    it(`sorts by ${order.toLowerCase()}`, async () => {
+      const page = await visit(`/search?query=${word}&type=DATASET`);
+      await page.getByLabel('Sort').selectOption({ label: order });
+      await eventually(async () =>
+        expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal(
+          first === 'little' ? [`${word} little`, `${word} much`] : [`${word} much`, `${word} little`],
+        ),
+      );
+    });
+  }
+
+  it('narrows to what lacks something, in words, and says so in the title', async () => {
+    const page = await visit(`/search?query=${word}`);
+    const quality = page.getByRole('list', { name: 'Quality' });
+    await quality.getByLabel('Without an owner').check();
+    await page.getByRole('heading', { level: 2, name: `${word} much` }).waitFor();
+    await eventually(async () => expect(await page.getByRole('heading', { level: 2 }).count()).to.equal(1));
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await quality.getByLabel('Without an owner').uncheck();
+    await quality.getByLabel('Without a description').check();
+    await page.getByRole('heading', { level: 2, name: `${word} little` }).waitFor();
+    await quality.getByLabel('Without a description').uncheck();
+    await quality.getByLabel('Whose data is stale').check();
+    await eventually(async () => expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal([`${word} little`]));
+    await page.getByRole('button', { name: /^Without Quality: whose data is stale/ }).waitFor();
+    await page.goto(new URL('/search?type=DATASET&is.hasOwners=false', page.url()).href);
+    await page.getByRole('heading', { level: 1, name: 'Datasets without an owner' }).waitFor();
+    await page.getByRole('button', { name: 'Without Quality: without an owner' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
+  });
+
+  it('has its order in sight on a phone', async () => {
+    const page = await visit(`/search?query=${word}`, { width: 390, height: 800 });
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    const box = await page.getByLabel('Sort').boundingBox();
+    expect(box && [box.x >= 0, box.x + box.width <= 390]).to.deep.equal([true, true]);
+  });
+});
