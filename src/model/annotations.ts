@@ -40,7 +40,13 @@ const searchable = closed(['field', 'type'], {
 
 /** Keyword → the schema of its value. */
 export const KEYWORDS: Record<string, JsonSchema> = {
-  'x-aspect': closed(['name', 'record', 'kind'], { name, record, kind: { enum: ['versioned', 'timeseries', 'key'] }, urn: names }),
+  'x-aspect': closed(['name', 'record', 'kind'], {
+    name,
+    record,
+    kind: { enum: ['versioned', 'timeseries', 'key'] },
+    urn: names,
+    secret: { const: true },
+  }),
   'x-record': record,
   'x-urn': closed([], { types: names, exists: { type: 'boolean' } }),
   'x-union': { type: 'object', minProperties: 1, propertyNames: record },

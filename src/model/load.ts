@@ -172,6 +172,7 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     name: declared.name,
     record: recordName(names, declared.record as string),
     kind: declared.kind as AspectKind,
+    secret: declared.secret === true,
     description: typeof schema.description === 'string' ? schema.description : '',
     schema,
     urnFields,

@@ -25,6 +25,7 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
   dataHubExecutionRequest: 'ExecutionRequest',
   dataHubIngestionSource: 'IngestionSource',
   dataHubSecret: 'Secret',
+  inviteToken: 'Invitations',
   platformResource: 'DataHubPlatformResource',
 };
 
