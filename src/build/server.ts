@@ -26,8 +26,8 @@ await build({
   entryPoints: [path.join(FROM, 'main.ts')],
   outdir: INTO,
   bundle: true,
-  // graph/chunks.ts changes a class of it.
-  external: ['neo4j-driver'],
+  // graph/chunks.ts changes a class of the first. The second loads a library.
+  external: ['neo4j-driver', '@node-rs/argon2'],
   splitting: true,
   platform: 'node',
   target: 'node20',

@@ -18,6 +18,7 @@ import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
 import { type AccessReader, type Decided, makeAccessReader } from './access/access.ts';
+import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
@@ -145,6 +146,8 @@ export interface Catalog extends Finder {
   readonly access: AccessCalls;
   /** Absent without a key of the operator's. */
   readonly secrets: Secrets | undefined;
+  /** How people come in. */
+  readonly signIns: SignIns;
   /** The same core for one request. `observer` is told of each write. `decided`: the user whose policies decide; without one, everything is allowed. */
   observed(observer: WriteObserver, decided?: Decided): Catalog;
   /** Checks a page of the store. With `repair` it corrects edges and search documents. */
@@ -230,6 +233,7 @@ export function makeCatalog({
   });
   const written = writing(writeHere);
   const access = (write: Catalog['write'], decided?: Decided): AccessCalls => accessCalls({ model, reader, access: people, write }, decided);
+  const signIns = (write: Catalog['write']): SignIns => makeSignIns({ model, graph, reader, access: people, write });
   const catalog: Catalog = {
     ...reading,
     ...written,
@@ -241,6 +245,7 @@ export function makeCatalog({
     people,
     access: access(writeHere),
     secrets: secretsKey && makeSecrets(secretsKey),
+    signIns: signIns(writeHere),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
@@ -324,6 +329,7 @@ export function makeCatalog({
         ...catalog,
         ...writes,
         access: access(unjudged, decided),
+        signIns: signIns(unjudged),
         dropLatestPoint: async (urn, aspect, ...rest) => {
           await mayChange(urn, aspect);
           return observed(observer, urn.text, dropLatestPoint(urn, aspect, ...rest));

@@ -105,3 +105,37 @@ export function notForAnybody(actor: string, what: string, because: string): Ref
 export function tokenWithoutUser(user: string): Refusal {
   return new Refusal('user-not-active', `${user} is not an active user of this server: ask an administrator`);
 }
+
+/** The same for an unknown user, so that nobody learns who there is. */
+export function wrongPassword(): Refusal {
+  return new Refusal('wrong-password', 'The user name or the password is wrong, or the account is not active');
+}
+
+/** `seconds` until the next attempt. */
+export function tooManyAttempts(seconds: number): Refusal {
+  return new Refusal('too-many-attempts', `Too many attempts to sign in: try again in ${seconds} seconds`, { retryAfter: seconds });
+}
+
+/** Characters. The refusal does not repeat what was sent. */
+export function passwordNeeds(fewest: number, most: number): Refusal {
+  const expected = `a password of ${fewest} to ${most} characters`;
+  return new Refusal('bad-parameter', `password: expected ${expected}`, { details: [{ pointer: '/password', expected }] });
+}
+
+export function noInvitation(): Refusal {
+  return new Refusal('no-invitation', 'This invitation is unknown or has ended: ask who sent it for a new one');
+}
+
+export function noReset(): Refusal {
+  return new Refusal('no-reset', 'This reset link is unknown, used or has ended, or the account is not active: ask an administrator for a new one');
+}
+
+/** Nobody signs up under the name of somebody who has rights already. */
+export function userExists(user: string): Refusal {
+  return new Refusal('name-taken', `${user} is taken: choose another name, or ask an administrator for a reset link`);
+}
+
+/** A session for somebody who may not have one. */
+export function userNotActive(user: string): Refusal {
+  return new Refusal('not-for-anybody', `${user} may not sign in: this is not an active user of this server`);
+}

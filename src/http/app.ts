@@ -27,6 +27,7 @@ import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
 import { type AnswerRouter, makeRouter } from './request/make-router.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
+import { signInRoutes } from './signin/routes.ts';
 import type { Health } from './system.ts';
 import type { Tokens } from './tokens.ts';
 import type { Context, State } from './types.ts';
@@ -86,6 +87,7 @@ export function makeApp(parts: AppParts): Koa<State> {
         ...bulkRoutes(catalog),
         ...lineageRoutes(catalog),
         ...graphRoutes({ catalog, log, version: parts.version }),
+        ...signInRoutes(catalog, `${parts.basePath}/`),
         ...mcpRoutes({ catalog, log, version: parts.version, calls: toolCalls }),
       });
       built = { catalog, router };

@@ -1,7 +1,7 @@
 /**
  * Who sends a request. Without AUTH_TOKENS_FILE everybody may read and write, and a client may name its user in a header;
  * with it, a request needs `Authorization: Bearer <token>`, unless its row is open (docs/semantics.md 16.1). Tokens that were made at run time
- * count in both cases: policies decide what their users may change.
+ * count in both cases, as do sessions: policies decide what their users may change.
  */
 
 import { type Catalog, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
@@ -9,6 +9,8 @@ import { badHeader, cairnStarts, expiredToken, foreignPage, noToken, Refusal, re
 import { systemActor, userUrn } from '../model/named.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn } from '../model/urn.ts';
+import { isJsonType } from './request/body.ts';
+import { clearSession, sessionIn } from './signin/cookies.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
@@ -18,7 +20,7 @@ const INVALID_TOKEN = 'Bearer error="invalid_token"';
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders, unless `isOpen` says that the request needs no token. */
 export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (context: Context) => boolean, core: () => Catalog | undefined) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
-    const signedIn = isOpen(context) ? undefined : await signIn(context, tokens, core);
+    const signedIn = isOpen(context) ? undefined : ((await signIn(context, tokens, core)) ?? (await resume(context, core)));
     const owner = tokens && !signedIn ? (isOpen(context) ? validOwner(tokens, context) : ownerOf(tokens, context)) : undefined;
     if (signedIn) Object.assign(context.state, { decided: signedIn, actor: signedIn.user });
     else if (owner) context.state.actor = userUrn(model, owner.user);
@@ -36,6 +38,30 @@ export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (
 async function signIn(context: Context, tokens: Tokens | undefined, core: () => Catalog | undefined): Promise<SignedIn | undefined> {
   const secret = sentToken(context);
   if (secret === undefined || !secret.startsWith(SECRET_PREFIX) || tokens?.ownerOf(secret)) return undefined;
+  return userOf(secret, context, core);
+}
+
+/**
+ * The user of the session that a cookie names, where nothing else says who asks. A browser sends cookies by itself, so what may write needs a page
+ * of this server, or a content type that no page of another site can send.
+ *
+ * @throws Refusal forbidden for a page of another site
+ */
+async function resume(context: Context, core: () => Catalog | undefined): Promise<SignedIn | undefined> {
+  const secret = context.get('authorization') === '' ? sessionIn(context) : undefined;
+  if (secret === undefined) return undefined;
+  const own = context.get('origin') !== '' || context.get('sec-fetch-site') === 'same-origin' || isJsonType(context.get('content-type'));
+  const { elsewhere = own ? undefined : 'no Origin' } = context.state;
+  if (elsewhere !== undefined && !READING_METHODS.has(context.method)) throw foreignPage(elsewhere);
+  return userOf(secret, context, core).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 401) clearSession(context);
+    throw error;
+  });
+}
+
+const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+async function userOf(secret: string, context: Context, core: () => Catalog | undefined): Promise<SignedIn> {
   const catalog = core();
   if (!catalog) throw cairnStarts();
   try {
@@ -57,13 +83,27 @@ function namedActor(model: Model, context: Context): string | undefined {
 }
 
 function sentToken(context: Context): string | undefined {
-  return /^Bearer\s+(\S+)$/i.exec(context.get('authorization'))?.[1];
+  return /^Bearer\s+(\S+)$/i.exec(context.get('authorization'))?.[1] ?? basicIn(context)?.token;
+}
+
+/** Servers in front of Cairn send the id and the secret of their client: a user of the file, and the token. */
+function basicIn(context: Context): { user: string; token: string } | undefined {
+  const [, encoded] = /^Basic\s+([\w+/=-]+)$/i.exec(context.get('authorization')) ?? [];
+  const [, user, token] = /^([^:]*):(\S+)$/.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8')) ?? [];
+  return user === undefined || token === undefined ? undefined : { user, token };
+}
+
+/** The owner of a token in the file; none if it is sent with the name of another user. */
+function ownerIn(tokens: Tokens, context: Context, token: string): TokenOwner | undefined {
+  const owner = tokens.ownerOf(token);
+  const named = basicIn(context)?.user;
+  return owner && (named === undefined || named === owner.user) ? owner : undefined;
 }
 
 /** The owner of a valid token. A missing or wrong one does no harm where none is needed. */
 function validOwner(tokens: Tokens, context: Context): TokenOwner | undefined {
   const token = sentToken(context);
-  const owner = token === undefined ? undefined : tokens.ownerOf(token);
+  const owner = token === undefined ? undefined : ownerIn(tokens, context, token);
   return owner && isCurrent(owner) ? owner : undefined;
 }
 
@@ -74,7 +114,7 @@ function isCurrent({ expires }: TokenOwner): boolean {
 function ownerOf(tokens: Tokens, context: Context): TokenOwner {
   const token = sentToken(context);
   if (token === undefined) throw unauthorized(context, 'Bearer', noToken());
-  const owner = tokens.ownerOf(token);
+  const owner = ownerIn(tokens, context, token);
   if (!owner) throw unauthorized(context, INVALID_TOKEN, unknownToken());
   if (owner.expires !== undefined && !isCurrent(owner)) throw unauthorized(context, INVALID_TOKEN, expiredToken(owner.user, owner.expires));
   return owner;

@@ -9,7 +9,7 @@ import type { ToolCalls } from './mcp/tool-calls.ts';
 import { metrics } from './metrics.ts';
 import { makeRowFinder } from './request/find-row.ts';
 import { open, type Routes, type SystemOperation } from './request/operation.ts';
-import { isApiPath } from './rows.ts';
+import { apiRow, isApiPath } from './rows.ts';
 import { makeSite } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 import type { Context } from './types.ts';
@@ -55,7 +55,7 @@ export function makeFront({ model, log, version, retention, baseUrl, basePath }:
     !isApiPath(context.path);
   return {
     routes,
-    isOpen: (context) => row(context.method, context.path)?.open ?? isLost(context),
+    isOpen: (context) => row(context.method, context.path)?.open ?? apiRow(context)?.open ?? isLost(context),
     async answered(context) {
       const found = row(context.method, context.path);
       if (found) await found.run(context);

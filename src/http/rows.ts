@@ -11,6 +11,7 @@ import { OPENAPI_ROUTES } from './openapi/routes.ts';
 import { LINEAGE_ROUTES } from './openlineage/routes.ts';
 import { firstPart, makeRowFinder } from './request/find-row.ts';
 import type { Operation, Routes } from './request/operation.ts';
+import { SIGN_IN_ROUTES } from './signin/routes.ts';
 import type { Context } from './types.ts';
 import { WEBHOOK_ROUTES } from './webhooks/routes.ts';
 
@@ -20,7 +21,16 @@ export type Row = Omit<Operation<unknown>, 'run'>;
 /** By form of their errors: `rpc` as in section 1.1 of docs/semantics.md, `openapi` as in 1.2. Actions have rows of their own (ACTIONS). */
 export const API_ROUTES: { readonly rpc: Routes<Row>; readonly openapi: Routes<Row> } = {
   rpc: LEGACY_ROUTES,
-  openapi: { ...OPENAPI_ROUTES, ...CHANGE_ROUTES, ...WEBHOOK_ROUTES, ...BULK_ROUTES, ...LINEAGE_ROUTES, ...GRAPHQL_ROUTES, ...MCP_ROUTES },
+  openapi: {
+    ...OPENAPI_ROUTES,
+    ...CHANGE_ROUTES,
+    ...WEBHOOK_ROUTES,
+    ...BULK_ROUTES,
+    ...LINEAGE_ROUTES,
+    ...GRAPHQL_ROUTES,
+    ...MCP_ROUTES,
+    ...SIGN_IN_ROUTES,
+  },
 };
 
 const ROWS = makeRowFinder<Row>({ ...API_ROUTES.rpc, ...API_ROUTES.openapi });

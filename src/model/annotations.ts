@@ -46,6 +46,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
     kind: { enum: ['versioned', 'timeseries', 'key'] },
     urn: names,
     keep: { type: 'integer', minimum: 0 },
+    secret: { const: true },
   }),
   'x-record': record,
   'x-urn': closed([], { types: names, exists: { type: 'boolean' } }),

@@ -12,7 +12,9 @@ function componentName(id: string): string {
 
 export function modelComponents(model: Model): Record<string, JsonSchema> {
   const components: Record<string, JsonSchema> = {};
+  const secrets = new Set([...model.aspects.values()].filter(({ secret }) => secret).map(({ schema }) => schema));
   for (const [id, schema] of model.schemas) {
+    if (secrets.has(schema)) continue;
     const { $id: _, $defs, ...own } = schema;
     components[componentName(id)] = rename(own) as JsonSchema;
     for (const [name, inner] of Object.entries(isRecord($defs) ? $defs : {}))

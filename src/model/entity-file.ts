@@ -84,7 +84,8 @@ export function buildEntityType(
     description: file.description,
     graphql: file.graphql,
     key,
-    aspects: new Map([key, ...others].map((aspect) => [aspect.name, aspect])),
+    aspects: byName([key, ...others.filter(({ secret }) => !secret)]),
+    secrets: byName(others.filter(({ secret }) => secret)),
     searchable: file.searchable ?? false,
     platform: file.platform,
     browse: file.browse,
@@ -92,6 +93,10 @@ export function buildEntityType(
     page: file.page ?? {},
     snapshot: file.snapshot && { record: recordName(names, file.snapshot.record), aspects: snapshotAspects, named: file.snapshot.named ?? false },
   };
+}
+
+function byName(aspects: readonly AspectSpec[]): Map<string, AspectSpec> {
+  return new Map(aspects.map((aspect) => [aspect.name, aspect]));
 }
 
 /** What the pages list must be in the model: a misspelt name would show an empty list. */

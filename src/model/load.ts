@@ -173,6 +173,7 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     record: recordName(names, declared.record as string),
     kind: declared.kind as AspectKind,
     keep: declared.keep as number | undefined,
+    secret: declared.secret === true,
     description: typeof schema.description === 'string' ? schema.description : '',
     schema,
     urnFields,

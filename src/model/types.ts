@@ -76,6 +76,8 @@ export interface AspectSpec {
   readonly kind: AspectKind;
   /** Most older versions that are kept. If absent: what the operator says. */
   readonly keep: number | undefined;
+  /** No API shows or takes it. */
+  readonly secret: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
   /** Key aspects: fields in the order of the URN. */
@@ -95,8 +97,10 @@ export interface EntityTypeSpec {
   /** The constant in GraphQL: `DATASET`. */
   readonly graphql: string;
   readonly key: AspectSpec;
-  /** All aspects, the key first. */
+  /** All aspects that an API may name, the key first. */
   readonly aspects: ReadonlyMap<string, AspectSpec>;
+  /** Those that only the core reads and writes: everything that goes through `aspects` does not know them. */
+  readonly secrets: ReadonlyMap<string, AspectSpec>;
   readonly searchable: boolean;
   /** The key field that names the platform. A dotted name leads into a URN. */
   readonly platform: string | undefined;

@@ -571,7 +571,7 @@ describe('GraphQL mutations on ingestion, connections and access', () => {
     await erased('deleteConnection', urns.of('dataHubConnection', id));
   });
 
-  it('refuse invitations and secrets, and say why', async () => {
+  it('refuse secrets, and say why', async () => {
     const token = { type: 'PERSONAL', actorUrn: urns.user('ann'), duration: 'ONE_DAY' };
     expect(await graphql('query ($input: GetAccessTokenInput!) { getAccessToken(input: $input) { accessToken } }', { input: token })).to.deep.equal({
       getAccessToken: null,

@@ -36,16 +36,15 @@ describe('What a server has, in GraphQL', () => {
     expect(corpUser).to.deep.equal({ settings: { views: { defaultView: { urn: view } } } });
   });
 
-  it('invitations, analytics, tours and quick filters are empty, because Cairn has none', async () => {
+  it('analytics, tours and quick filters are empty, because Cairn has none', async () => {
     const answer = await graphql(
-      `{ getInviteToken(input: {}) { inviteToken }
+      `{
         getMetadataAnalyticsCharts(input: { query: "*" }) { groupId }
         getHighlights { title }
         getQuickFilters(input: {}) { quickFilters { field } }
         docPropagationSettings { docColumnPropagation } }`,
     );
     expect(answer).to.deep.equal({
-      getInviteToken: null,
       getMetadataAnalyticsCharts: [],
       getHighlights: [],
       getQuickFilters: { quickFilters: [] },

@@ -9,10 +9,11 @@ import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import type { Proposal } from '../write/proposal.ts';
+import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { actorFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
-import { hashOf, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 /** A user whom policies decide about. */
 export interface Decided {
@@ -41,6 +42,8 @@ export interface AccessReader {
 const USER_INFO = 'corpUserInfo';
 const USER_STATUS = 'corpUserStatus';
 const USER_KEY = 'corpUserKey';
+/** What decides whether a user may come in. */
+export const USER_ASPECTS = [USER_KEY, USER_INFO, USER_STATUS, CREDENTIALS];
 
 export function makeAccessReader(parts: PolicyParts): AccessReader {
   const { model, reader } = parts;
@@ -116,13 +119,14 @@ async function signIn(model: Model, reader: EntityReader, secret: string): Promi
   if (!info) throw unknownToken();
   const user = canonicalUrn(model, info.actorUrn);
   if (info.expiresAt !== undefined && info.expiresAt <= Date.now()) throw expiredToken(user, info.expiresAt);
-  const row = (await reader([user], [USER_KEY, USER_INFO, USER_STATUS])).get(user);
+  const row = (await reader([user], USER_ASPECTS)).get(user);
   if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
+  if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
   return { user, token, readOnly: info.readOnly === true };
 }
 
 /** Does the user exist, and is the account neither suspended nor switched off? */
-function isActive(row: EntityRow | undefined): boolean {
+export function isActive(row: EntityRow | undefined): boolean {
   const [info, status] = [jsonOf(row, USER_INFO), jsonOf(row, USER_STATUS)];
   return isThere(row) && !(isRecord(info) && info.active === false) && !(isRecord(status) && status.status === 'SUSPENDED');
 }

@@ -5,6 +5,10 @@ import { createHash, randomBytes } from 'node:crypto';
 
 export const TOKEN_TYPE = 'dataHubAccessToken';
 export const TOKEN_INFO = 'dataHubAccessTokenInfo';
+/** The type of a token that a sign-in makes. */
+export const SESSION = 'SESSION';
+/** Names of service accounts begin with it. */
+export const SERVICE_PREFIX = 'service_';
 
 /** Secrets begin with it, so that people and scanners know what they have found. */
 export const SECRET_PREFIX = 'cairn_';

@@ -11,9 +11,10 @@ import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, type Decided, mayDo } from './access.ts';
+import { type InvitationCalls, invitationCalls } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { isThere } from './read-facts.ts';
-import { hashOf, newSecret, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { hashOf, newSecret, SERVICE_PREFIX, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 export interface TokenRequest {
   readonly type: 'PERSONAL' | 'SERVICE_ACCOUNT';
@@ -39,7 +40,7 @@ export interface EntityRights {
 }
 
 /** The calls of one sender. */
-export interface AccessCalls {
+export interface AccessCalls extends InvitationCalls {
   /** Has the sender one of these privileges? Also about one entity. */
   mayI(anyOf: readonly Privilege[], on?: string): Promise<boolean>;
   /** What the sender may change of an entity; undefined for who may change everything. */
@@ -67,7 +68,6 @@ export interface TokenParts {
   write(request: WriteRequest): Promise<WriteResult>;
 }
 
-const SERVICE_PREFIX = 'service_';
 export const SERVICE_ACCOUNT = 'SERVICE_ACCOUNT';
 const ACCOUNTS: Privilege = 'MANAGE_SERVICE_ACCOUNTS';
 const TOKENS: Privilege = 'MANAGE_ACCESS_TOKENS';
@@ -90,7 +90,9 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined): Ac
     const info = jsonOf((await reader([urn], [TOKEN_INFO])).get(urn), TOKEN_INFO) as TokenInfo | undefined;
     return info && { ...info, urn, id };
   };
+  const isAdministrator = (user: string): Promise<boolean> => mayDo(access, { user }, ['MANAGE_POLICIES']);
   return {
+    ...invitationCalls({ model, reader, write, require, isAdministrator }),
     mayI: has,
     rightsOver: async (urn) => {
       if (!decided) return undefined;

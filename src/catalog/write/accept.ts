@@ -105,7 +105,9 @@ function withoutValue(urn: Urn, raw: RawProposal, request: RequestConditions): P
 }
 
 /** A deletion without an aspect deletes the entity: its key aspect. */
-function targetAspect(urn: Urn, { aspectName, changeType }: RawProposal): AspectSpec {
+function targetAspect(urn: Urn, { aspectName, changeType, secret }: RawProposal): AspectSpec {
+  const hidden = secret && urn.type.secrets.get(aspectName ?? '');
+  if (hidden) return hidden;
   return aspectName === undefined && changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, aspectName ?? '');
 }
 

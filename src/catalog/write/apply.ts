@@ -138,9 +138,9 @@ function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }:
   return { urn, aspect, outcome: 'changed', now, added: false, logged: { type: 'point', time: point.time, run: point.runId ?? undefined } };
 }
 
-/** The aspects of an entity that is deleted as a whole. All of them have been read. */
+/** The aspects of an entity that is deleted as a whole, as readers know them. All of them have been read. */
 function statesOf(draft: EntityDraft): [name: string, state: AspectState][] {
-  return [...draft.aspects].flatMap(([name, { current }]): [string, AspectState][] => (current ? [[name, current]] : []));
+  return [...draft.aspects].flatMap(([name, { aspect, current }]): [string, AspectState][] => (current && !aspect.secret ? [[name, current]] : []));
 }
 
 function wholeTag(draft: EntityDraft): string {

@@ -65,7 +65,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
   if (!entity) throw new Error(`${urn.text} was not among what the commit has read`);
   const aspects = new Map<string, AspectDraft>();
   for (const stored of entity.aspects.values()) {
-    const aspect = urn.type.aspects.get(stored.name);
+    const aspect = urn.type.aspects.get(stored.name) ?? urn.type.secrets.get(stored.name);
     const state = stateOf(stored);
     if (aspect)
       aspects.set(stored.name, { aspect, stored: state, current: state, appended: [], refreshed: undefined, ended: false, revertedTo: undefined });

@@ -77,7 +77,12 @@ function logOf(units: readonly Unit[], outcomes: readonly Outcome[]): LogEntry[]
   return outcomes.flatMap((outcome, index) => {
     const actor = units[index]?.actor ?? '';
     if ('refusal' in outcome) return [];
-    return outcome.written.flatMap(({ urn, aspect, logged }) => (logged ? [{ urn: urn.text, aspect: aspect.name, actor, ...logged }] : []));
+    return outcome.written.flatMap(({ urn, aspect, logged }) => {
+      if (!logged) return [];
+      // No stream of changes tells of a secret.
+      const said = aspect.secret ? { aspect: urn.type.key.name, type: 'index' as const } : { aspect: aspect.name, ...logged };
+      return [{ urn: urn.text, actor, ...said }];
+    });
   });
 }
 

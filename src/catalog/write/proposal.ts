@@ -85,6 +85,8 @@ export interface RawProposal {
   readonly onlyWith?: string;
   /** An aspect that does not exist stays so: there is nothing to take away from it. */
   readonly onlyPresent?: boolean;
+  /** It is of the core itself, and about a secret aspect. */
+  readonly secret?: true;
 }
 
 export interface Conditions {

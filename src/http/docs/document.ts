@@ -80,7 +80,7 @@ function entityV3({ aspects }: Model, { additionalProperties: _, ...written }: R
       headers: { type: 'object', additionalProperties: { type: 'string' } },
     },
   });
-  const enveloped = Object.fromEntries([...aspects.keys()].map((name) => [name, envelope(name)]));
+  const enveloped = Object.fromEntries([...aspects.values()].flatMap(({ name, secret }) => (secret ? [] : [[name, envelope(name)]])));
   return { ...written, properties: { ...record(written.properties), ...enveloped } };
 }
 

@@ -29,11 +29,13 @@ const PATH = '/api/graphql';
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Until the document is read, every request counts as a query. */
-export const GRAPHQL_ROUTES = { [PATH]: { POST: readingOrWriting('GraphqlAnswer') } };
+const ROW = { POST: readingOrWriting('GraphqlAnswer') };
+/** The second is that of clients which sign in with a password. */
+export const GRAPHQL_ROUTES = { [PATH]: ROW, '/api/v2/graphql': ROW };
 /** The row of an operation of the document. */
 const ROWS: Readonly<Record<OperationTypeNode, Operation<undefined>>> = {
-  query: GRAPHQL_ROUTES[PATH].POST,
-  subscription: GRAPHQL_ROUTES[PATH].POST,
+  query: ROW.POST,
+  subscription: ROW.POST,
   mutation: writing(undefined, 'GraphqlAnswer'),
 };
 

@@ -13,6 +13,7 @@ import { runs } from './fields/runs.ts';
 import { stats } from './fields/stats.ts';
 import { storedSettings } from './fields/stored-settings.ts';
 import type { Resolvers } from './operation.ts';
+import { invitations } from './operations/access/invitations.ts';
 import { policies } from './operations/access/policies.ts';
 import { privileges } from './operations/access/privileges.ts';
 import { tokens } from './operations/access/tokens.ts';
@@ -85,6 +86,7 @@ const RESOLVERS: readonly Resolvers[] = [
   reports,
   userSettings,
   tokens,
+  invitations,
   policies,
   privileges,
 ];

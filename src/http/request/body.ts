@@ -79,8 +79,8 @@ export async function readBody(context: Context, most = MOST_BYTES, values?: num
 }
 
 /** The parameters of an action: nulls are as if left out. */
-export async function readParams(context: Context): Promise<unknown> {
-  const text = await readText(context);
+export async function readParams(context: Context, most = MOST_BYTES): Promise<unknown> {
+  const text = await readText(context, most);
   return withoutNullsOf(text, await parseBody(text));
 }
 

@@ -34,7 +34,7 @@ export interface Operation<Run = Handler> {
   readonly reads: boolean;
   /** What it weighs beside a small read, which weighs 1 (shares.ts). */
   readonly weight: number;
-  /** Does it need no token? Only what has no data of the catalog, and answers GET. */
+  /** Does it need no token? Only what has no data of the catalog, and what people come in by. */
   readonly open: boolean;
   /** Does only the body of a request say whether it writes? Then pages of other sites may not call it at all. */
   readonly ownPages: boolean;
@@ -74,6 +74,11 @@ export function writing<Run>(run: Run, answer: string, query: readonly string[] 
 /** The row of an operation that changes something without versions, so that conditional headers cannot apply. */
 export function upkeep<Run>(run: Run, answer: string, needs: Needs, query: readonly string[] = []): Operation<Run> {
   return { run, answer, needs, reads: false, weight: 1, open: false, ownPages: false, conditional: false, query, passed: [] };
+}
+
+/** The row of an operation by which somebody comes in: it needs no token, and asks for no right. */
+export function entrance<Run>(run: Run, answer: string, query: readonly string[] = []): Operation<Run> {
+  return { ...upkeep(run, answer, 'reading', query), open: true };
 }
 
 /** What a search, and a walk through lineage, weigh: about as many times the CPU of a small read. */

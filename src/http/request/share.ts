@@ -17,7 +17,7 @@ const MOST_WAITING = 500;
 /**
  * Middleware. Callers are told apart by their tokens, else by their addresses.
  *
- * @param tokens are there tokens? Otherwise the header means nothing
+ * @param tokens is there a file of tokens? Otherwise the header means nothing, unless it has decided who asks
  */
 export function shareFairly(tokens: boolean) {
   const shares = makeShares();
@@ -25,7 +25,8 @@ export function shareFairly(tokens: boolean) {
   const bytes = makePlaces('bytes in bodies', MOST_BYTES_OF_ONE, MOST_BYTES);
   const waits = makePlaces('polls and streams', MOST_WAITING_OF_ONE, MOST_WAITING);
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
-    const caller = tokens ? context.get('authorization') : (context.socket.remoteAddress ?? '');
+    const token = context.state.decided?.token ?? (tokens ? context.get('authorization') : '');
+    const caller = token === '' ? (context.socket.remoteAddress ?? '') : token;
     let weight = 1;
     let begun = 0;
     let received = 0;

@@ -24,6 +24,7 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
   dataHubAccessToken: 'AccessTokenMetadata',
   dataHubExecutionRequest: 'ExecutionRequest',
   dataHubSecret: 'Secret',
+  inviteToken: 'Invitations',
   platformResource: 'DataHubPlatformResource',
 };
 

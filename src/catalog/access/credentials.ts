@@ -1,0 +1,41 @@
+/**
+ * What is kept of a user to sign in with a password. No API shows it.
+ */
+import type { EntityRow } from '../../graph/read.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import { jsonOf } from './json-of.ts';
+
+export const CREDENTIALS = 'corpUserCredentials';
+
+export interface Credentials {
+  /** Empty until there is a password. */
+  readonly hashedPassword: string;
+  /** Epoch ms, as is the end of the reset token. Sessions from before have ended. */
+  readonly changedAt: number;
+  /** The SHA-256 of the secret in a reset link. */
+  readonly passwordResetToken?: string;
+  readonly passwordResetTokenExpirationTimeMillis?: number;
+}
+
+export function credentialsIn(row: EntityRow | undefined): Credentials | undefined {
+  return jsonOf(row, CREDENTIALS) as Credentials | undefined;
+}
+
+/** @param next what the commit makes of what it finds; undefined leaves it as it is */
+export function credentialsMerge(user: string, next: (before: Credentials | undefined) => Credentials | undefined): RawProposal {
+  const lastObserved = Date.now();
+  return {
+    entityUrn: user,
+    aspectName: CREDENTIALS,
+    changeType: 'MERGE',
+    secret: true,
+    onlyWith: user,
+    merge: {
+      sees: [],
+      make: (base) => {
+        const json = next(base?.json as Credentials | undefined);
+        return json && { json, lastObserved, observed: {} };
+      },
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * Invitations: a secret in a link that lets people sign up, or take a role. An entity for each role keeps the hashes of those that still count.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Privilege } from '../../access/index.ts';
+import { badParameter, noInvitation, noSuchEntity, notForAnybody } from '../../errors.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import { urnFrom } from '../../model/named.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn } from '../../model/urn.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import { credentialsMerge } from './credentials.ts';
+import { jsonOf } from './json-of.ts';
+import { isThere } from './read-facts.ts';
+import { hashOf } from './token-info.ts';
+
+const TYPE = 'inviteToken';
+const PREFIX = 'cairn_invite_';
+const INVITATION_MS = 7 * 24 * 3_600_000;
+const RESET_MS = 24 * 3_600_000;
+/** So many of a role count at a time: each further one ends the oldest. */
+const MOST = 50;
+
+interface Stored {
+  readonly hash: string;
+  readonly createdBy: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface Invitation {
+  /** URN of the role that it gives. */
+  readonly role: string | undefined;
+  readonly createdBy: string;
+}
+
+export interface InvitationCalls {
+  /**
+   * @param alone end all earlier invitations to this role
+   * @returns the secret @throws Refusal forbidden; notFound for a role that does not exist
+   */
+  invite(by: string, role: string | undefined, alone: boolean): Promise<string>;
+  /** Gives the role of an invitation to who asks. @throws Refusal forbidden */
+  acceptRole(by: string, invitation: string): Promise<void>;
+  /** @returns the secret of a reset link, which replaces an earlier one @throws Refusal forbidden; notFound */
+  createResetToken(by: string, user: string): Promise<string>;
+}
+
+export interface InvitationParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  write(actor: string, proposals: readonly RawProposal[]): Promise<void>;
+  require(what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
+  /** May this user manage policies? Whoever becomes such a user may do everything. */
+  isAdministrator(user: string): Promise<boolean>;
+}
+
+export function invitationCalls({ model, reader, write, require, isAdministrator }: InvitationParts): InvitationCalls {
+  const exists = async (urn: string, key: string): Promise<boolean> => isThere((await reader([urn], [key])).get(urn));
+  return {
+    async invite(by, named, alone) {
+      const role = named === undefined ? undefined : urnFrom(model, named);
+      if (role && role.type.name !== 'dataHubRole') throw badParameter('/input/roleUrn', 'the URN of a role', named);
+      // Who gives a role decides about rights.
+      await require(role ? `invite people to ${role.text}` : 'invite people', [
+        ['CREATE_USERS_AND_GROUPS', 'MANAGE_USERS_AND_GROUPS'],
+        ...(role ? [['MANAGE_POLICIES'] as const] : []),
+      ]);
+      if (role && !(await exists(role.text, role.type.key.name))) throw noSuchEntity(role.text);
+      const [id, now] = [idOf(role?.text), Date.now()];
+      const secret = `${PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
+      const added: Stored = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt: now + INVITATION_MS };
+      const make = (before: unknown): object => {
+        const kept = alone ? [] : storedIn(before).filter(({ expiresAt }) => expiresAt > now);
+        return { ...(role && { role: role.text }), invitations: [...kept, added].slice(-MOST) };
+      };
+      await write(by, [
+        {
+          entityUrn: urnOf(model, id),
+          aspectName: TYPE,
+          changeType: 'MERGE',
+          merge: { sees: [], make: (base) => ({ json: make(base?.json), lastObserved: now, observed: {} }) },
+        },
+      ]);
+      return secret;
+    },
+    async acceptRole(by, secret) {
+      const invitation = await invitationOf(model, reader, secret);
+      if (!invitation) throw noInvitation();
+      const { role, createdBy } = invitation;
+      if (role === undefined) return;
+      if (createdBy === by) throw notForAnybody(by, `accept ${role}`, 'nobody gives a role to oneself');
+      const now = Date.now();
+      await write(by, [
+        {
+          entityUrn: by,
+          aspectName: 'roleMembership',
+          changeType: 'MERGE',
+          merge: { sees: [], make: (base) => ({ json: { roles: withRole(model, base?.json.roles, role) }, lastObserved: now, observed: {} }) },
+        },
+      ]);
+    },
+    async createResetToken(by, named) {
+      const { text: user, type } = urnFrom(model, named);
+      if (type.name !== 'corpuser') throw badParameter('/input/userUrn', 'the URN of a user', named);
+      const more = (await isAdministrator(user)) ? [['MANAGE_POLICIES'] as const] : [];
+      await require(`make a reset link of ${user}`, [['MANAGE_USER_CREDENTIALS'], ...more]);
+      if (!(await exists(user, type.key.name))) throw noSuchEntity(user);
+      const secret = randomBytes(32).toString('base64url');
+      const end = Date.now() + RESET_MS;
+      await write(by, [
+        credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
+          ...before,
+          passwordResetToken: hashOf(secret),
+          passwordResetTokenExpirationTimeMillis: end,
+        })),
+      ]);
+      return secret;
+    },
+  };
+}
+
+/** The invitation with this secret; undefined if there is none that counts. */
+export async function invitationOf(model: Model, reader: EntityReader, secret: string): Promise<Invitation | undefined> {
+  const [, id] = /^cairn_invite_([\da-f]{16})_/.exec(secret) ?? [];
+  if (id === undefined) return undefined;
+  const urn = urnOf(model, id);
+  const value = jsonOf((await reader([urn], [TYPE])).get(urn), TYPE);
+  const hash = hashOf(secret);
+  const found = storedIn(value).find((each) => each.hash === hash && each.expiresAt > Date.now());
+  const role = isRecord(value) && typeof value.role === 'string' ? canonicalUrn(model, value.role) : undefined;
+  return found && { role, createdBy: canonicalUrn(model, found.createdBy) };
+}
+
+function withRole(model: Model, roles: unknown, role: string): string[] {
+  const before = Array.isArray(roles) ? roles.map((each) => canonicalUrn(model, String(each))) : [];
+  return [...new Set([...before, role])];
+}
+
+function storedIn(value: unknown): Stored[] {
+  return isRecord(value) && Array.isArray(value.invitations) ? (value.invitations as Stored[]) : [];
+}
+
+function idOf(role: string | undefined): string {
+  return createHash('sha256')
+    .update(role ?? '')
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function urnOf({ names }: Model, id: string): string {
+  return `${names.urnPrefix}${TYPE}:${id}`;
+}

@@ -1,0 +1,49 @@
+/**
+ * Passwords: what they must be like, and their hashes (argon2id). Each hash takes 19 MB and some 20 ms of a core beside the event loop, so only a
+ * few are made at a time.
+ */
+import { hash, verify } from '@node-rs/argon2';
+import { passwordNeeds, tooMuchAtOnce } from '../../errors.ts';
+
+/** The least that OWASP advises for argon2id: 19 MiB, two passes. */
+const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const [FEWEST, MOST] = [8, 1_000];
+const MOST_UNDER_WAY = 2;
+const MOST_WAITING = 50;
+
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (waiting.length >= MOST_WAITING) throw tooMuchAtOnce(`${MOST_WAITING} passwords`);
+  if (underWay >= MOST_UNDER_WAY) await new Promise<void>((resolve) => waiting.push(resolve));
+  else underWay++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay--;
+  }
+}
+
+/** @throws Refusal malformed for a password that is too short or too long; tooManyRequests */
+export function hashPassword(password: string): Promise<string> {
+  if ([...password].length < FEWEST || password.length > MOST) throw passwordNeeds(FEWEST, MOST);
+  return inTurn(() => hash(password.normalize('NFKC'), COST));
+}
+
+let nobody: Promise<string> | undefined;
+
+/**
+ * Is it the password of this hash? Takes as long where there is none.
+ *
+ * @throws Refusal tooManyRequests
+ */
+export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+  nobody ??= hash('nobody', COST);
+  const known = stored !== undefined && stored !== '';
+  const against = known ? stored : await nobody;
+  const same = await inTurn(() => verify(against, password.slice(0, MOST + 1).normalize('NFKC')));
+  return known && same && password.length <= MOST;
+}

@@ -1,0 +1,33 @@
+/**
+ * Invitations to roles, and links with which users set their passwords. The core decides who may make them.
+ */
+import type { Resolve, Resolvers } from '../../operation.ts';
+
+type Role = { input: { roleUrn?: string | null } };
+
+/** @param alone end the earlier invitations to the role */
+const invite =
+  (alone: boolean): Resolve<Role> =>
+  async (_, { input }, { catalog, actor, loaders, mayNotWrite, trail }) => {
+    // The query makes one, too: what is stored cannot be shown again.
+    if (mayNotWrite) throw mayNotWrite;
+    trail.writes();
+    const inviteToken = await catalog.access.invite(actor, input.roleUrn ?? undefined, alone);
+    loaders.forget();
+    return { inviteToken };
+  };
+
+const acceptRole: Resolve<{ input: { inviteToken: string } }> = async (_, { input }, { catalog, actor, loaders }) => {
+  await catalog.access.acceptRole(actor, input.inviteToken);
+  loaders.forget();
+  return true;
+};
+
+const createNativeUserResetToken: Resolve<{ input: { userUrn: string } }> = async (_, { input }, { catalog, actor }) => ({
+  resetToken: await catalog.access.createResetToken(actor, input.userUrn),
+});
+
+export const invitations: Resolvers = {
+  Query: { getInviteToken: invite(false) },
+  Mutation: { createInviteToken: invite(true), acceptRole, createNativeUserResetToken },
+};

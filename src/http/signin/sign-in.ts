@@ -1,0 +1,126 @@
+/**
+ * How people come in: the calls of pages and of known clients (docs/access.md), and those of a trusted server in front of Cairn (`/auth/...`).
+ */
+import type { Catalog, Session } from '../../catalog/index.ts';
+import { Refusal } from '../../errors.ts';
+import { sendNothing } from '../answer/send.ts';
+import { readParams } from '../request/body.ts';
+import { paramsOf, someText, text } from '../request/params.ts';
+import { textParam } from '../request/query.ts';
+import type { Context, Handler } from '../types.ts';
+import type { Attempts } from './attempts.ts';
+import { clearSession, sessionIn, setSession } from './cookies.ts';
+
+/** Most bytes of a body: a few names and a password. Anybody may send one. */
+const MOST_BYTES = 64 * 1024;
+
+const readLogIn = paramsOf<{ username: string; password: string }>('logIn', ['username', 'password'], { username: text, password: text });
+const readReset = paramsOf<{ userUrn: string; password: string; resetToken: string }>(
+  'resetNativeUserCredentials',
+  ['userUrn', 'password', 'resetToken'],
+  { userUrn: text, password: text, resetToken: text },
+);
+const readSignUp = paramsOf<{ userUrn: string; email: string; fullName: string; password: string; title?: string; inviteToken: string }>(
+  'signUp',
+  ['userUrn', 'email', 'fullName', 'password', 'inviteToken'],
+  { userUrn: someText, email: text, fullName: someText, password: text, title: text, inviteToken: text },
+);
+const readUser = paramsOf<{ userId: string; loginSource?: string }>('generateSessionTokenForUser', ['userId'], { userId: text, loginSource: text });
+const readVerify = paramsOf<{ userUrn: string; password: string }>('verifyNativeUserCredentials', ['userUrn', 'password'], {
+  userUrn: text,
+  password: text,
+});
+
+/** The handlers of one server, which counts attempts. */
+export type SignInHandlers = Readonly<
+  Record<'logIn' | 'logOut' | 'authenticate' | 'signUp' | 'reset' | 'generateSession' | 'verify' | 'signUpFor' | 'resetFor', Handler>
+>;
+
+/** @param home where the pages are: `/`, or `/catalog/` */
+export function signInHandlers(attempts: Attempts, home: string): SignInHandlers {
+  const read = <Params>(context: Context, params: (body: unknown) => Params): Promise<Params> => readParams(context, MOST_BYTES).then(params);
+  /** Guesses are counted, whatever comes of them; what was right was no guess. */
+  const counted = async <Result>(
+    { socket: { remoteAddress: address = '' } }: Context,
+    name: string,
+    attempt: () => Promise<Result>,
+    isRight: (result: Result) => boolean = () => true,
+  ): Promise<Result> => {
+    attempts.begin(name, address);
+    const result = await attempt();
+    if (isRight(result)) attempts.succeeded(name, address);
+    return result;
+  };
+  const came = (context: Context, session: Session, how: string): void => {
+    context.state.actor = session.user;
+    context.state.trail.about(how);
+    setSession(context, session);
+    sendNothing(context);
+  };
+  const signUp = async (context: Context, { signIns }: Catalog): Promise<string> => {
+    const { userUrn, inviteToken, ...person } = await read(context, readSignUp);
+    return signIns.signUp({ user: userUrn, invitation: inviteToken, ...person });
+  };
+  const reset = async (context: Context, { signIns }: Catalog): Promise<string> => {
+    const { userUrn, resetToken, password } = await read(context, readReset);
+    return counted(context, signIns.userNamed(userUrn) ?? userUrn, () => signIns.reset(userUrn, resetToken, password));
+  };
+  return {
+    async logIn(context, { signIns }) {
+      const { username, password } = await read(context, readLogIn);
+      const session = await counted(context, signIns.userNamed(username) ?? username, () => signIns.logIn(username, password));
+      came(context, session, 'signed in with a password');
+    },
+    async signUp(context, catalog) {
+      const user = await signUp(context, catalog);
+      came(context, await catalog.signIns.begin(user), 'signed up by an invitation');
+    },
+    async reset(context, catalog) {
+      const user = await reset(context, catalog);
+      came(context, await catalog.signIns.begin(user), 'set a password by a reset link');
+    },
+    async logOut(context, { signIns }) {
+      const secret = sessionIn(context);
+      if (secret !== undefined) await signIns.end(secret);
+      clearSession(context);
+      goTo(context, `${home}signin`);
+    },
+    async authenticate(context, { people }) {
+      const asked = textParam(context, 'redirect_uri') ?? '';
+      const secret = sessionIn(context);
+      const known = secret !== undefined && (await people.signIn(secret).then(() => true, unlessUnknown));
+      // Only to pages of this server.
+      const own = /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : home;
+      goTo(context, known ? own : `${home}signin?to=${encodeURIComponent(own)}`);
+    },
+    async generateSession(context, { signIns }) {
+      const { userId } = await read(context, readUser);
+      const { user, secret } = await signIns.begin(userId);
+      context.state.trail.about(`a session for ${user}`);
+      context.body = { accessToken: secret };
+    },
+    async verify(context, { signIns }) {
+      const { userUrn, password } = await read(context, readVerify);
+      const same = await counted(context, signIns.userNamed(userUrn) ?? userUrn, () => signIns.check(userUrn, password), Boolean);
+      context.body = { doesPasswordMatch: same };
+    },
+    async signUpFor(context, catalog) {
+      await signUp(context, catalog);
+      context.body = { isNativeUserCreated: true };
+    },
+    async resetFor(context, catalog) {
+      await reset(context, catalog);
+      context.body = { areNativeUserCredentialsReset: true };
+    },
+  };
+}
+
+function unlessUnknown(error: unknown): false {
+  if (error instanceof Refusal && error.status === 401) return false;
+  throw error;
+}
+
+function goTo(context: Context, where: string): void {
+  sendNothing(context, 302);
+  context.set('Location', where);
+}
