@@ -95,7 +95,7 @@ const BY_TYPE: Readonly<Record<string, OfType>> = {
 };
 
 const MEMBERSHIPS: Readonly<Record<string, string>> = { groupMembership: 'groups', nativeGroupMembership: 'nativeGroups' };
-const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings']);
+const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings', 'corpUserFollowing']);
 
 export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   const { type, aspect } = change;

@@ -38,6 +38,7 @@ const PAGES = [
   '/entity/{urn}',
   '/properties',
   '/properties/{urn}',
+  '/inbox',
   '/hooks',
   '/activity',
   '/activity/bulk',

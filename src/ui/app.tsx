@@ -15,6 +15,8 @@ import { TopMenu } from './frame/top-menu.tsx';
 import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
 import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
+import { InboxLink } from './inbox/inbox-link.tsx';
+import { InboxPage } from './inbox/page.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
 import { Failure } from './parts/failure.tsx';
@@ -81,6 +83,7 @@ export function App() {
               <path d="m5 4.5-3.5 3.5 3.5 3.5M11 4.5l3.5 3.5-3.5 3.5M9.2 3.2 6.8 12.8" />
             </svg>
           </button>
+          <InboxLink />
           <TopMenu onKeys={() => show('keys')} />
         </div>
       </header>
@@ -105,6 +108,7 @@ function page({ segments }: Route): VNode {
   if (third !== undefined) return <NotFound />;
   if (first === 'activity' && second === undefined) return <ActivityPage />;
   if (first === 'activity' && second === 'bulk') return <BulkPage />;
+  if (first === 'inbox' && second === undefined) return <InboxPage />;
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;

@@ -63,7 +63,7 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
   );
 }
 
-function Sentences({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
+export function Sentences({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
   return (
     <ul class="feed-said stack flush">
       {events

@@ -40,14 +40,16 @@ const NO_RUN = 'no-run-id-provided';
 type SentChange = Answer<'/changes'>['changes'][number];
 
 export interface ActivityFilter {
-  readonly person: string | undefined;
-  readonly type: string | undefined;
-  readonly domain: string | undefined;
+  readonly person?: string | undefined;
+  readonly type?: string | undefined;
+  readonly domain?: string | undefined;
   /** One of `KINDS`. */
-  readonly kind: string | undefined;
+  readonly kind?: string | undefined;
   /** Epoch ms: not before, and before. */
-  readonly from: number | undefined;
-  readonly to: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Only of these entities. */
+  readonly urns?: readonly string[] | undefined;
 }
 
 /** What changes are about, by the aspects that hold it. */
@@ -76,22 +78,28 @@ const LAST_CHANGES = 60;
 /** Events that end a page, and its most requests: in a domain there may be next to nothing. */
 const ENOUGH = 30;
 const MOST_REQUESTS = 6;
+/** More would make an address too long for some servers between. */
+const FEW_URNS = 30;
+/** What readers keep for themselves. */
+const PRIVATE = new Set(['corpUserFollowing', 'corpUserSettings']);
 /** Points of timeseries and repairs are no changes of a person. */
 const OF_PEOPLE = ['create', 'update', 'revert', 'delete'];
 
 /** @param before where the page before ended; undefined: the newest */
 export async function readActivity(
-  { person, type, domain, kind, from = 0, to }: ActivityFilter,
+  { person, type, domain, kind, from = 0, to, urns }: ActivityFilter,
   before: string | undefined,
   signal?: AbortSignal,
 ): Promise<ActivityPage> {
   const aspects = kind === undefined ? undefined : KINDS[kind]?.aspects;
   const query = { order: 'newest', limit: MOST_CHANGES, changes: OF_PEOPLE, actors: person, types: type, aspects, values: true };
+  const only = urns && new Set(urns);
+  const few = urns && urns.length <= FEW_URNS ? { urns } : {};
   const events: ActivityEvent[] = [];
   let [after, since] = [before ?? (to === undefined ? undefined : await placeOf(to, signal)), undefined as number | undefined];
   for (let requests = 0; requests < MOST_REQUESTS && events.length < ENOUGH && after !== '0'; requests++) {
-    const { changes, next } = await request<Answer<'/changes'>>('changes', { query: { ...query, after }, signal });
-    const inRange = changes.filter(({ time }) => time >= from && (to === undefined || time < to));
+    const { changes, next } = await request<Answer<'/changes'>>('changes', { query: { ...query, ...few, after }, signal });
+    const inRange = changes.filter(({ time, urn }) => time >= from && (to === undefined || time < to) && (only?.has(urn) ?? true));
     events.push(...(await inDomain(eventsOf(inRange), domain, signal)));
     since = changes.at(-1)?.time ?? since;
     after = since !== undefined && since < from ? '0' : next;
@@ -147,6 +155,7 @@ export async function readLastChanged(most: number, signal?: AbortSignal): Promi
 function eventsOf(changes: readonly SentChange[]): ActivityEvent[] {
   const groups = new Map<string, SentChange[]>();
   for (const change of changes) {
+    if (PRIVATE.has(change.aspect)) continue;
     const key = `${change.seq} ${change.urn} ${change.actor}`;
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }

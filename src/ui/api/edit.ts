@@ -56,6 +56,11 @@ export function writeAspect(urn: string, aspect: string, version: string | undef
   return send(urn, aspect, change, { 'If-Version-Match': version ?? '-1', ...existing(urn) });
 }
 
+/** Writes an aspect of the reader, who need not be stored yet. @throws ApiError 412 if another tab was faster */
+export function writeOwn(urn: string, aspect: string, version: string | undefined, change: Change): Promise<void> {
+  return send(urn, aspect, change, { 'If-Version-Match': version ?? '-1' });
+}
+
 /** Makes an entity of its first aspect. @throws ApiError 412 if it has this aspect already */
 export function createEntity(urn: string, aspect: string, value: Json): Promise<void> {
   return send(urn, aspect, { value }, { 'If-Version-Match': '-1' });

@@ -10,6 +10,7 @@ import { aspectIn, type Shape } from '../data/aspects.ts';
 import { subTypeIn } from '../data/labels.ts';
 import { Badge } from '../parts/badge.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { FollowButton } from '../parts/follow-button.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { entriesIn, textOf } from '../parts/property-entries.ts';
@@ -56,6 +57,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
       </div>
       <div class="entity-actions bar">
         <SourceLink entity={entity} />
+        {onAsOf && <FollowButton title={nameOf(urn, values)} entity={urn} />}
         {onAsOf && (
           <button type="button" onClick={onAsOf}>
             As of…

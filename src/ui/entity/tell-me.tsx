@@ -14,6 +14,8 @@ import { Link } from '../route.ts';
 
 export function TellMe({ urn }: { readonly urn: string }) {
   const { data, error, reload } = useLoad((signal) => listSubscriptions(urn, signal), [urn]);
+  const webhooks = useLoad((signal) => listWebhooks(signal), []);
+  const delivers = webhooks.data?.some(({ sends }) => sends === 'subscriptions') === true;
   const [asking, ask] = useState(false);
   const [failed, setFailed] = useState<unknown>(undefined);
   const end = async (id: string): Promise<void> => {
@@ -25,13 +27,17 @@ export function TellMe({ urn }: { readonly urn: string }) {
       setFailed(thrown);
     }
   };
+  // Who wants to hear about it without a webhook follows it.
+  if (!data?.length && !delivers && error === undefined) return null;
   return (
     <section class={data?.length ? 'side-section stack close breaks' : 'side-section stack close breaks is-empty'}>
       <div class="side-head line spread flush">
         <h2>Subscribers</h2>
-        <button type="button" class="plain small" onClick={() => ask(true)}>
-          + Tell me
-        </button>
+        {delivers && (
+          <button type="button" class="plain small" onClick={() => ask(true)}>
+            + Tell me
+          </button>
+        )}
       </div>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {failed !== undefined && <Failure error={failed} />}

@@ -1,6 +1,7 @@
 /**
  * `/views`: the reader's saved views, and those that others share.
  */
+import { listAddress } from '../api/following.ts';
 import { idOfUrn, isUrn } from '../api/urn.ts';
 import { type SavedView, savedViews } from '../api/views.ts';
 import { spaced, typeWord } from '../data/words.ts';
@@ -8,6 +9,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { FollowButton } from '../parts/follow-button.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -55,6 +57,7 @@ function Row({ view, onChanged }: { readonly view: SavedView; readonly onChanged
       </span>
       <span class="line">
         {shared && <Badge>{mine ? 'shared' : 'shared by others'}</Badge>}
+        {href?.startsWith('/search') && <FollowButton title={name} page={listAddress(href)} />}
         {href !== undefined && <Copy label="Copy link" about={name} text={() => location.origin + address(href)} />}
         <ViewActions view={view} onChanged={onChanged} onRemoved={onChanged} />
       </span>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import { listAddress } from '../api/following.ts';
 import { savedViews } from '../api/views.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { FollowButton } from '../parts/follow-button.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { currentUrl, navigate, useRoute, withQuery } from '../route.ts';
+import { currentUrl, navigate, type Route, useRoute, withQuery } from '../route.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { ViewActions } from './view-actions.tsx';
 
@@ -17,6 +19,7 @@ export function ViewBar() {
   return (
     <div class="view-bar bar">
       {urn !== null && <OpenView urn={urn} />}
+      {route.path === '/search' && <FollowButton title={titleFor(route)} page={listAddress(currentUrl())} />}
       <button type="button" onClick={() => save(currentUrl())}>
         {urn === null ? 'Save view' : 'Save as…'}
       </button>
@@ -32,6 +35,11 @@ export function ViewBar() {
       )}
     </div>
   );
+}
+
+function titleFor({ query }: Route): string {
+  const words = query.get('query') ?? '';
+  return words === '' ? 'this search' : `the search for “${words}”`;
 }
 
 /** The saved view from which the page was opened: its name, whether the page still shows it, and what can be done with it. */

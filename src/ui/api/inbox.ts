@@ -1,0 +1,90 @@
+/**
+ * What waits for the reader: changes of what they follow, incidents and forms on what they own.
+ */
+import type { ActivityEvent } from '../data/events.ts';
+import { typeSettings } from '../settings.ts';
+import { readActivity } from './activity.ts';
+import { type Card, searchCards } from './cards.ts';
+import type { Condition } from './counts.ts';
+import { type Follow, readFollowing } from './following.ts';
+import { search } from './search.ts';
+import { askOf } from './search-url.ts';
+import { token } from './token.ts';
+import { typeOfUrn } from './urn.ts';
+
+export interface News {
+  readonly event: ActivityEvent;
+  readonly unread: boolean;
+}
+
+export interface Inbox {
+  /** The newest first. */
+  readonly news: readonly News[];
+  /** Assets of the reader with open incidents, and with forms that ask for something. */
+  readonly incidents: readonly Card[];
+  readonly forms: readonly Card[];
+  readonly follows: readonly Follow[];
+}
+
+/** Of a list, its first entities are followed. */
+const MOST_OF_LIST = 200;
+const MOST_WAITING = 50;
+const DAYS_MS = 30 * 86_400_000;
+
+/** All of it, the changes of the last 30 days. */
+export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
+  const { urn, follows, readUntil, read } = await readFollowing();
+  const mine: Condition = { field: 'owners', values: [urn] };
+  const [since, incidents, forms] = await Promise.all([
+    followedSince(follows, signal),
+    waiting([mine, { field: 'hasActiveIncidents', values: ['true'] }], signal),
+    waiting([mine, { field: 'incompleteForms', condition: 'EXISTS' }], signal),
+  ]);
+  const known = new Set(read);
+  const from = Math.max(Date.now() - DAYS_MS, Math.min(...since.values()));
+  const events = since.size === 0 ? [] : (await readActivity({ urns: [...since.keys()], from }, undefined, signal)).events;
+  const news = events
+    .filter((event) => event.time >= (since.get(event.urn) ?? Number.POSITIVE_INFINITY))
+    // Without tokens everybody is the same user.
+    .filter(({ actor }) => token() === undefined || actor !== urn)
+    .map((event) => ({ event, unread: event.time > readUntil && !known.has(event.key) }));
+  return { news, incidents, forms, follows };
+}
+
+/** How much of it is to be looked at. */
+export function unreadOf({ news, incidents, forms }: Inbox): number {
+  return news.filter(({ unread }) => unread).length + incidents.length + forms.length;
+}
+
+async function waiting(and: readonly Condition[], signal?: AbortSignal): Promise<readonly Card[]> {
+  return (await searchCards({ query: '', anyOf: [and], types: [], start: 0, count: MOST_WAITING }, signal)).cards;
+}
+
+/** The entities that are followed, and since when. Of a domain, a tag or the like also what it lists. */
+async function followedSince(follows: readonly Follow[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  const since = new Map<string, number>();
+  const add = (urn: string, at: number): void => {
+    since.set(urn, Math.min(at, since.get(urn) ?? at));
+  };
+  await Promise.all(
+    follows.map(async ({ entity, page, since: at }) => {
+      if (entity !== undefined) add(entity, at);
+      for (const urn of page === undefined ? await listedBy(entity, signal) : await foundBy(page, signal)) add(urn, at);
+    }),
+  );
+  return since;
+}
+
+async function listedBy(entity: string | undefined, signal?: AbortSignal): Promise<string[]> {
+  const fields = entity === undefined ? undefined : typeSettings(typeOfUrn(entity))?.listed?.fields;
+  if (entity === undefined || fields === undefined) return [];
+  const anyOf = fields.map((field) => [{ field, values: [entity] }]);
+  const { cards } = await searchCards({ query: '', anyOf, types: [], start: 0, count: MOST_OF_LIST }, signal);
+  return cards.map(({ urn }) => urn);
+}
+
+async function foundBy(page: string, signal?: AbortSignal): Promise<string[]> {
+  const [, text = ''] = page.split('?');
+  const { hits } = await search({ ...askOf(new URLSearchParams(text), []), start: 0, count: MOST_OF_LIST }, signal);
+  return hits.map(({ urn }) => urn);
+}

@@ -1,0 +1,140 @@
+/**
+ * `/inbox`: what changed in what the reader follows, and what waits for the reader.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import { Sentences } from '../activity/feed.tsx';
+import type { Card } from '../api/cards.ts';
+import { type Follow, onFollowing, readAllUntil, setFollowed, setRead } from '../api/following.ts';
+import { type News, readInbox } from '../api/inbox.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { EntityRows } from '../parts/entity-rows.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Part } from '../parts/part.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { Time } from '../parts/time.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { entityUrl, Link } from '../route.ts';
+
+export function InboxPage() {
+  useTitle('Inbox');
+  const { last: data, error, reload } = useLoad((signal) => readInbox(signal), []);
+  const [failed, setFailed] = useState<unknown>(undefined);
+  useEffect(() => onFollowing(reload), [reload]);
+  const act = async (work: Promise<void>): Promise<void> => {
+    setFailed(undefined);
+    await work.catch(setFailed);
+  };
+  const newest = data?.news[0]?.event.time;
+  const unread = data?.news.some((each) => each.unread) === true;
+  return (
+    <div class="page stack far">
+      <header class="page-head bar spread">
+        <div>
+          <h1>Inbox</h1>
+          <p class="muted">What changed in what you follow, and what waits for you.</p>
+        </div>
+        {unread && newest !== undefined && (
+          <button type="button" onClick={() => act(readAllUntil(newest))}>
+            Mark all as read
+          </button>
+        )}
+      </header>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {failed !== undefined && <Failure error={failed} />}
+      {!data && error === undefined && <Spinner label="Reading the inbox" />}
+      {data && (
+        <>
+          <Waiting title="Open incidents on what you own" cards={data.incidents} tab="quality" what="See the incident" />
+          <Waiting title="Forms that ask you for something" cards={data.forms} tab="documentation" what="See the asset" />
+          <Part title="Changes">
+            {data.news.length === 0 && (
+              <Empty title={data.follows.length === 0 ? 'You follow nothing yet' : 'Nothing has changed in the last 30 days'}>
+                <p>Follow a table, a domain, a search or a saved view: its page has the button.</p>
+              </Empty>
+            )}
+            {data.news.length > 0 && (
+              <ul class="rows-plain frame" aria-label="Changes">
+                {data.news.map((each) => (
+                  <NewsRow key={each.event.key} news={each} onRead={(on) => act(setRead([each.event.key], on))} />
+                ))}
+              </ul>
+            )}
+          </Part>
+          {data.follows.length > 0 && (
+            <Part title="What you follow" count={data.follows.length}>
+              <ul class="rows-plain frame" aria-label="What you follow">
+                {data.follows.map((follow) => (
+                  <FollowRow key={follow.id} follow={follow} onEnd={() => act(setFollowed(follow, false))} />
+                ))}
+              </ul>
+            </Part>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface WaitingProps {
+  readonly title: string;
+  readonly cards: readonly Card[];
+  /** Where the asset shows what waits. */
+  readonly tab: string;
+  readonly what: string;
+}
+
+function Waiting({ title, cards, tab, what }: WaitingProps) {
+  if (cards.length === 0) return null;
+  return (
+    <Part title={title} count={cards.length}>
+      <EntityRows
+        label={title}
+        cards={cards}
+        end={({ urn, name }) => (
+          <Link class="small" href={entityUrl(urn, tab)} aria-label={`${what}: ${name}`}>
+            {what}
+          </Link>
+        )}
+      />
+    </Part>
+  );
+}
+
+function NewsRow({ news: { event, unread }, onRead }: { readonly news: News; readonly onRead: (on: boolean) => void }) {
+  return (
+    <li class="bar spread">
+      <div class="grow breaks">
+        <p class={unread ? 'strong' : ''}>
+          {unread && <Badge tone="good">New</Badge>} <EntityLink urn={event.actor} /> {event.whole ?? 'changed'} <EntityLink urn={event.urn} />
+        </p>
+        <Sentences events={[event]} named />
+        <p class="muted small">
+          <Time ms={event.time} />
+        </p>
+      </div>
+      <button type="button" class="plain small" onClick={() => onRead(unread)}>
+        {unread ? 'Mark as read' : 'Mark as unread'}
+      </button>
+    </li>
+  );
+}
+
+function FollowRow({ follow: { title, entity, page }, onEnd }: { readonly follow: Follow; readonly onEnd: () => void }) {
+  return (
+    <li class="bar spread">
+      {entity === undefined ? (
+        <Link href={page ?? '/search'} dir="auto">
+          {title}
+        </Link>
+      ) : (
+        <EntityLink urn={entity} />
+      )}
+      <button type="button" class="plain small" aria-label={`Unfollow ${title}`} onClick={onEnd}>
+        Unfollow
+      </button>
+    </li>
+  );
+}

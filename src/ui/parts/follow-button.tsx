@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isOf, onFollowing, readFollowing, type Subject, setFollowed } from '../api/following.ts';
+import { Dialog } from './dialog.tsx';
+import { Failure } from './failure.tsx';
+import { useLoad } from './use-load.ts';
+
+/** Follows an entity or a list with one click, and ends it with another. What changes comes into the inbox. */
+export function FollowButton({ title, entity, page }: Subject) {
+  const { data, reload } = useLoad(() => readFollowing(), []);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<unknown>(undefined);
+  useEffect(() => onFollowing(reload), [reload]);
+  const subject: Subject = { title, ...(entity === undefined ? {} : { entity }), ...(page === undefined ? {} : { page }) };
+  const followed = data?.follows.some((each) => isOf(subject, each)) === true;
+  const turn = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await setFollowed(subject, !followed);
+    } catch (thrown) {
+      setFailed(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${followed ? 'Following' : 'Follow'} ${title}`}
+        title="Changes come into your inbox"
+        disabled={busy}
+        onClick={turn}
+      >
+        {followed ? 'Following' : 'Follow'}
+      </button>
+      {failed !== undefined && (
+        <Dialog title={`Follow ${title}`} onClose={() => setFailed(undefined)}>
+          <Failure error={failed} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Following entities, searches and views, and the inbox.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { description, ownNames, proposal, stamp, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+
+const own = ownNames('uiinbox');
+const word = own().replaceAll('_', '');
+const [table, found] = [urns.dataset(`${word}.table`), urns.dataset(`${word}.found`)];
+
+/** The line of the inbox that tells of a change. */
+function news(page: Page, text: string) {
+  return page.getByRole('list', { name: 'Changes' }).getByRole('listitem').filter({ hasText: text }).first();
+}
+
+inBrowser('the inbox', () => {
+  before(() =>
+    writeAllSearchable([
+      proposal(table, 'datasetProperties', { name: `${word} table`, description: 'Before' }),
+      proposal(found, 'datasetProperties', { name: `${word} found`, description: 'Before' }),
+    ]),
+  );
+
+  it('has what changed in a table that the reader follows with one click; read stays read', async () => {
+    const page = await visit(entityPath(table));
+    await page.getByRole('button', { name: `Follow ${word} table` }).click();
+    await page.getByRole('button', { name: `Following ${word} table` }).waitFor();
+    await write(table, 'datasetProperties', { name: `${word} table`, description: 'After' });
+    await page.reload();
+    await page.getByRole('link', { name: /^Inbox, \d+ unread$/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    const line = news(page, `${word} table`);
+    await line.getByText('changed the description from “Before” to “After”').waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
+    await line.getByRole('button', { name: 'Mark as read' }).click();
+    await line.getByRole('button', { name: 'Mark as unread' }).waitFor();
+    await page.reload();
+    await news(page, `${word} table`).getByRole('button', { name: 'Mark as unread' }).waitFor();
+  });
+
+  it('has what changed in a search that the reader follows, and all of it is read with one click', async () => {
+    const page = await visit(`/search?query=${word}+found`);
+    await page.getByRole('button', { name: `Follow the search for “${word} found”` }).click();
+    await page.getByRole('button', { name: `Following the search for “${word} found”` }).waitFor();
+    await write(found, 'datasetProperties', description('Changed'));
+    await page.goto(new URL('/inbox', page.url()).href);
+    await news(page, 'to “Changed”').getByRole('button', { name: 'Mark as read' }).waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await news(page, 'to “Changed”').getByRole('button', { name: 'Mark as unread' }).waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Unfollow the search for “${word} found”` }).click();
+    await page.getByRole('button', { name: `Unfollow the search for “${word} found”` }).waitFor({ state: 'detached' });
+  });
+
+  it('has open incidents on what the reader owns', async () => {
+    const page = await visit('/inbox');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    const me = (await page.evaluate(
+      `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
+    )) as string;
+    const incident = urns.of('incident', own());
+    await writeAllSearchable([
+      proposal(table, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() }),
+      proposal(table, 'incidentsSummary', {
+        resolvedIncidentDetails: [],
+        activeIncidentDetails: [{ urn: incident, type: 'FRESHNESS', createdAt: 1_700_000_000_000 }],
+      }),
+    ]);
+    await page.reload();
+    const waiting = page.getByRole('region', { name: 'Open incidents on what you own' });
+    await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
+    await expectAccessible(page);
+    await write(table, 'ownership', { owners: [], lastModified: stamp() });
+  });
+});
