@@ -120,7 +120,7 @@ describe('References in GraphQL', () => {
 
   it('the field of a chart is the column of the dataset that it is made from', async () => {
     const [chart, table] = [urns.chart(own()), urns.dataset(own())];
-    const schemaField = { fieldPath: 'id', nativeDataType: 'int', type: { type: { [`com.svc.schema.NumberType`]: {} } } };
+    const schemaField = { fieldPath: 'id', nativeDataType: 'int', type: { type: { 'com.svc.schema.NumberType': {} } } };
     await write(chart, 'inputFields', { fields: [{ schemaFieldUrn: urns.column(table, 'id'), schemaField }] });
     const shown = await graphql(
       `{ chart(urn: "${chart}") { inputFields { fields { schemaField { fieldPath schemaFieldEntity { urn parent { urn } } } } } } }`,
