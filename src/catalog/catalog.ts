@@ -26,6 +26,7 @@ import { readChanges } from './changes/changes.ts';
 import { type NewestFirstRequest, readNewestFirst } from './changes/newest-first.ts';
 import type { ChangeCursor, ChangesPage, ChangesRequest } from './changes/types.ts';
 import { type Finder, makeFinder } from './find/find.ts';
+import { makeHider } from './find/hidden-stages.ts';
 import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
 import { columnPrefix } from './lineage/column-search.ts';
@@ -210,7 +211,8 @@ export function makeCatalog({
   const people = makeAccessReader({ model, graph, reader, tail });
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
-  const finder = makeFinder(search, model, graph, reader, properties, synonyms, log);
+  const hide = makeHider({ model, graph, reader, tail });
+  const finder = makeFinder(search, model, graph, reader, properties, synonyms, hide, log);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write(model, committer, strictFields, request);
     await finishDeletesOf(graph, result);

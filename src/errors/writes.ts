@@ -145,6 +145,13 @@ export function missingReference(aspect: string, urn: string, named: string, poi
   });
 }
 
+/** A stage of a lifecycle that does not follow the present one. */
+export function stageOutOfOrder(urn: string, stage: string, previous: string, allowed: readonly string[]): Refusal {
+  return new Refusal('stage-out-of-order', `Failed to validate status: ${urn} is in ${previous}, which ${stage} does not follow`, {
+    details: [{ pointer: '/lifecycleStage', expected: `a stage that follows ${previous}; ${stage} follows ${allowed.join(', ')}`, got: stage }],
+  });
+}
+
 /** An aspect that the model no longer has references an entity whose references should be removed. */
 export function outdatedAspect(entity: string, named: string, aspect: string): Refusal {
   return new Refusal('outdated-aspect', `${entity} references ${named} in ${aspect}, an aspect that the model no longer has`);

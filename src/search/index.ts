@@ -45,7 +45,7 @@ export { matchesGlob } from './filter/glob.ts';
 export { readFilter } from './filter/legacy.ts';
 export { type PropertyFinder, type PropertyMatch, type PropertyName, propertyFieldOf } from './filter/property-fields.ts';
 export { plainText } from './filter/query-ast.ts';
-export { both, type Criterion, criteriaOf, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
+export { both, type Criterion, criteriaOf, criterion, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
 export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';
 export { isEverything, marked } from './query/input.ts';
 export { searching } from './query/lookup.ts';

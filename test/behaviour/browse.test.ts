@@ -52,6 +52,19 @@ describe('POST /entities?action=browse (docs/semantics.md 11)', () => {
     ]);
   });
 
+  it('a path that does not end with the name of the entity is also the folder that it is in', async () => {
+    const [branch, urn, display] = [own(), dataset('kafka_sample'), own()];
+    const all = [`/${branch}/kafka1`, `/${branch}/x/kafka_sample`, `/${branch}/y/${display}`];
+    await writeAllSearchable([
+      proposal(urn, 'browsePaths', { paths: all }),
+      proposal(urn, 'datasetProperties', { ...description('x'), name: display }),
+    ]);
+    expect((await browse({ path: `/${branch}/kafka1` })).entities).to.deep.equal([{ name: `${root}.kafka_sample`, urn }]);
+    expect((await browse({ path: `/${branch}` })).entities).to.deep.equal([{ name: 'kafka1', urn }]);
+    for (const path of all.slice(1)) expect((await browse({ path })).entities, path).to.deep.equal([]);
+    for (const path of ['x', 'y']) expect((await browse({ path: `/${branch}/${path}` })).entities.map((each) => each.urn)).to.deep.equal([urn]);
+  });
+
   it('segments are compared as a whole, with case', async () => {
     expect((await browse({ path: `/${root}/folder a` })).metadata.totalNumEntities).to.equal(0);
     expect((await browse({ path: `/${root}/Folder` })).metadata.totalNumEntities).to.equal(0);

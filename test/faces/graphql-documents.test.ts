@@ -2,9 +2,12 @@
  * Documents as known clients write, move, search and read them over GraphQL, and the stages in the life of assets (docs/graphql.md).
  */
 import { expect } from 'chai';
+import { api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { search, writeAllSearchable } from '../support/find.ts';
 import { type Data, graphql, refused } from '../support/graphql.ts';
-import { ownNames, stamp, status, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, stamp, status, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { values, write } from '../support/writes.ts';
 
 const own = ownNames('gqldocuments');
@@ -127,6 +130,56 @@ describe('Documents in GraphQL', () => {
 });
 
 describe('Stages in the life of assets', () => {
+  const stageOf = async (settings: object, ...allowedPreviousStages: string[]): Promise<string> => {
+    const stage = urns.of('lifecycleStageType', own());
+    const transitionPolicy = { allowedPreviousStages };
+    await write(stage, 'lifecycleStageTypeInfo', { name: 'Stage', settings, transitionPolicy, created: stamp(), lastModified: stamp() });
+    return stage;
+  };
+  const SET = 'mutation ($urn: String!, $stage: String) { setLifecycleStage(urn: $urn, lifecycleStageUrn: $stage) }';
+
+  it('follow those that they allow; what has none enters any', async () => {
+    const draft = await stageOf({});
+    const review = await stageOf({}, draft);
+    const done = await stageOf({}, review);
+    const [asset, late] = [urns.dataset(own()), urns.dataset(own())];
+    for (const urn of [asset, late]) await write(urn, 'status', { removed: false });
+    await graphql(SET, { urn: asset, stage: draft });
+    await refused(SET, { urn: asset, stage: done }, 'BAD_REQUEST', 'does not follow');
+    const direct = await api.ingestProposal(proposal(asset, 'status', { removed: false, lifecycleStage: done }));
+    expectRefusal(direct, 422, '/lifecycleStage');
+    for (const stage of [review, review, done]) await graphql(SET, { urn: asset, stage });
+    await graphql(SET, { urn: late, stage: done });
+  });
+
+  it('hide what they hold from searches of others than its owners', async () => {
+    const word = own('staged').replaceAll('_', '');
+    const hidden = await stageOf({ hideInSearch: true });
+    const { me } = await graphql('{ me { corpUser { urn } } }');
+    const [shown, mine, theirs] = ['a', 'b', 'c'].map((each) => urns.dataset(`${word}.${each}`)) as [string, string, string];
+    const status = { removed: false, lifecycleStage: hidden };
+    await writeAllSearchable([
+      proposal(shown, 'status', { removed: false }),
+      proposal(mine, 'status', status),
+      proposal(mine, 'ownership', ownership(me.corpUser.urn)),
+      proposal(theirs, 'status', status),
+      proposal(theirs, 'ownership', ownership(urns.user(own()))),
+    ]);
+    const QUERY = 'query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { total searchResults { entity { urn } } } }';
+    const found = async ({ searchFlags = {}, ...more }: { searchFlags?: object; orFilters?: object[] }): Promise<string[]> => {
+      const input = { types: ['DATASET'], query: word, searchFlags: { allWords: true, ...searchFlags }, ...more };
+      const { searchAcrossEntities } = await graphql(QUERY, { input });
+      return searchAcrossEntities.searchResults.map(({ entity }: Data) => entity.urn).sort();
+    };
+    expect(await found({})).to.deep.equal([shown, mine]);
+    expect(await found({ searchFlags: { includeHiddenLifecycleStages: true } })).to.deep.equal([shown, mine, theirs]);
+    expect(await found({ orFilters: [{ and: [{ field: 'lifecycleStage', values: [hidden] }] }] })).to.deep.equal([mine, theirs]);
+    expect((await search({ input: word })).metadata.urns.sort()).to.deep.equal([shown, mine]);
+    expect((await search({ input: word, searchFlags: { includeHiddenLifecycleStages: true } })).metadata.urns).to.have.length(3);
+    await write(hidden, 'lifecycleStageTypeInfo', { name: 'Stage', settings: {}, created: stamp(), lastModified: stamp() });
+    expect(await found({})).to.deep.equal([shown, mine, theirs]);
+  });
+
   it('are listed, set and taken back', async () => {
     const stage = urns.of('lifecycleStageType', own());
     const asset = urns.dataset(own());

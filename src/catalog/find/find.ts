@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts';
 import { searchedTypes } from '../../model/fields.ts';
 import { BROWSE_PATHS } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
-import type { Urn } from '../../model/urn.ts';
+import { isProblem, keyValue, parseUrn, type Urn } from '../../model/urn.ts';
 import {
   type BrowseRequest,
   type BrowseResult,
@@ -28,6 +28,7 @@ import {
   suggest,
 } from '../../search/index.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
+import type { makeHider, Viewed } from './hidden-stages.ts';
 
 /** Search field of the paths in `browsePathsV2`. */
 const FOLDERS = 'browsePathV2';
@@ -45,8 +46,8 @@ export interface BrowsePage {
 export type FoldersRequest = Omit<BrowseRequest, 'field'>;
 
 export interface Finder {
-  search(request: SearchRequest): Promise<SearchResult>;
-  suggest(request: SuggestRequest): Promise<Suggestions>;
+  search(request: SearchRequest & Viewed): Promise<SearchResult>;
+  suggest(request: SuggestRequest & Viewed): Promise<Suggestions>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number): Promise<BrowsePage>;
   /** The folders directly under a path of `browsePathsV2`, page by page. */
@@ -64,6 +65,7 @@ export function makeFinder(
   reader: EntityReader,
   properties: PropertyFinder,
   synonyms: readonly (readonly string[])[],
+  hide: ReturnType<typeof makeHider>,
   log: Log,
 ): Finder {
   const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
@@ -76,12 +78,13 @@ export function makeFinder(
     wordsFailed: gap(log, 'words of the catalog'),
   };
   return {
-    search: async (request) => {
+    search: async (asked) => {
+      const request = await hide(asked);
       const { within } = request;
       const around = within && (await withHierarchies(graph, within));
       return search(engine, model, properties, knowledge, { ...(await widened(request)), ...(around && { within: around }) });
     },
-    suggest: async (request) => suggest(engine, model, properties, await widened(request)),
+    suggest: async (request) => suggest(engine, model, properties, await widened(await hide(request))),
     browse: async (type, path, filter, start, count) =>
       browse({ engine, model, properties }, type, path, await withHierarchies(graph, filter), start, count),
     folders: async (request) => browseIndex(engine, model, properties, { ...(await widened(request)), field: FOLDERS }),
@@ -115,7 +118,7 @@ async function browse(
   return {
     ...found,
     groups: found.groups.map(({ name, count: size }) => ({ name, count: size })),
-    entities: found.entities.map(({ urn, paths }) => ({ name: paths.map(segments).find(inside)?.at(-1) ?? urn, urn })),
+    entities: found.entities.map(({ urn, paths }) => ({ name: paths.map(segments).find(inside)?.at(-1) ?? nameOf(model, urn), urn })),
   };
 }
 
@@ -123,4 +126,10 @@ async function browsePaths(reader: EntityReader, urn: Urn): Promise<string[]> {
   const rows = await reader([urn.text], [BROWSE_PATHS]);
   const stored = rows.get(urn.text)?.latest[0];
   return stored ? ((JSON.parse(stored.value) as { paths?: string[] }).paths ?? []) : [];
+}
+
+/** The name in the key of an entity. */
+function nameOf(model: Model, text: string): string {
+  const urn = parseUrn(model, text);
+  return isProblem(urn) ? text : (keyValue(urn).name ?? urn.parts.at(-1) ?? text);
 }

@@ -69,7 +69,7 @@ export async function autocomplete(context: Context, catalog: Catalog, body: unk
     limit: appliedLimit(limit, DEFAULT_LIMIT),
     ...(field ? { field } : {}),
   };
-  const { suggestions, corrected, unknown } = await catalog.suggest(request);
+  const { suggestions, corrected, unknown } = await catalog.suggest({ ...request, viewer: context.state.actor });
   await sayInHeaders(context, catalog, unknown);
   const entities = suggestions.map(({ urn, platform, path }) => ({
     urn,

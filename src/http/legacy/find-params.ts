@@ -30,6 +30,7 @@ export const FLAGS: JsonSchema = {
     includeStructuredPropertyFacets: { type: 'boolean' },
     allWords: { type: 'boolean' },
     includeExplain: { type: 'boolean' },
+    includeHiddenLifecycleStages: { type: 'boolean' },
     // Known clients send these too. Cairn does them anyway, or not at all.
     skipCache: {},
     skipHighlighting: {},
@@ -45,7 +46,6 @@ export const FLAGS: JsonSchema = {
         groupingCriteria: listOf({ type: 'object', properties: { groupingEntityType: text }, required: ['groupingEntityType'] }, MOST_NAMES),
       },
     },
-    includeHiddenLifecycleStages: {},
     includeDraft: {},
     rewriteQuery: {},
   },
@@ -63,6 +63,7 @@ export interface Flags {
   includeStructuredPropertyFacets?: boolean;
   allWords?: boolean;
   includeExplain?: boolean;
+  includeHiddenLifecycleStages?: boolean;
   /** Counts in a search across the lineage of a column. */
   groupingSpec?: Grouping | null;
 }

@@ -45,8 +45,13 @@ const readOnlyFilter = paramsOf<Params>('filter', ['entity', 'filter'], { entity
 
 type TypesOf = typeof typesNamed;
 
+/** Also what a stage hides? */
+interface Hiding {
+  readonly includeHidden?: boolean;
+}
+
 /** @param typesOf which types a request without names of types means */
-function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNamed): SearchRequest {
+function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNamed): SearchRequest & Hiding {
   return {
     types: typesOf(catalog, params.entities ?? params.entity),
     input: params.input ?? '*',
@@ -55,12 +60,14 @@ function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNam
     start: params.start ?? 0,
     count: appliedCount(params.count, DEFAULT_COUNT),
     ...flagged(params.searchFlags),
+    includeHidden: params.searchFlags?.includeHiddenLifecycleStages ?? false,
     matches: true,
   };
 }
 
-async function answer(context: Context, catalog: Catalog, request: SearchRequest): Promise<SearchResult> {
-  const result = await catalog.search(request);
+async function answer(context: Context, catalog: Catalog, asked: SearchRequest & Hiding): Promise<SearchResult> {
+  const { includeHidden, ...request } = asked;
+  const result = await catalog.search({ ...request, viewer: includeHidden ? undefined : context.state.actor });
   await sayInHeaders(context, catalog, result.unknown);
   return result;
 }
@@ -77,7 +84,7 @@ export async function filter(context: Context, catalog: Catalog, body: unknown):
   return sendFound(context, catalog, requestOf(catalog, readOnlyFilter(body), someTypes));
 }
 
-async function sendFound(context: Context, catalog: Catalog, request: SearchRequest): Promise<void> {
+async function sendFound(context: Context, catalog: Catalog, request: SearchRequest & Hiding): Promise<void> {
   const result = await answer(context, catalog, request);
   context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
 }

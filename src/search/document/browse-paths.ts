@@ -45,7 +45,8 @@ export function folderAbove(token: string): string | undefined {
   return withoutWords(token)?.slice(0, DIGEST);
 }
 
-export function* browseEntries(field: NamedField, list: readonly Scalar[]): Steps<Entry[]> {
+/** @param isName is a text the name of the entity? A path that ends otherwise may be a folder: the entity is there, too */
+export function* browseEntries(field: NamedField, list: readonly Scalar[], isName: (text: string) => boolean): Steps<Entry[]> {
   const kind = isBrowse(field);
   if (!kind) return [];
   const within = new Set<string>();
@@ -57,6 +58,7 @@ export function* browseEntries(field: NamedField, list: readonly Scalar[]): Step
     for (const each of digests) within.add(each);
     const folders = kind === 'named' ? parts.slice(0, -1) : parts;
     at.add(digests[folders.length] ?? '');
+    if (!isName(parts.at(-1) ?? '')) at.add(digests[parts.length] ?? '');
     for (const [index, folder] of folders.entries()) {
       const name = levelField(field.name, index + 1);
       const tokens = levels.get(name) ?? new Set();

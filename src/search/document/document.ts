@@ -2,7 +2,7 @@
  * Builds the search document of an entity from its latest aspects. Pure. `x-searchable` alone decides what it contains; index-fields.ts
  * names its fields.
  */
-import { type Fields, fieldsOf, type NamedField, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
+import { type Fields, fieldsOf, NAME_WEIGHT, type NamedField, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';
 import type { Model, SearchField } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
@@ -56,10 +56,11 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
     ...aliasEntries(urn, values),
   ];
   const ofProperties = new Map(properties.map(({ field }) => [field.name, field]));
+  const isName = nameTest(urn, values, fields);
   for (const [name, each] of searched) {
     const field = fields.get(name) ?? ofProperties.get(name);
     if (!field || each.whole.length === 0) continue;
-    entries.push(...(yield* indexValues(field, each, book)), ...(yield* browseEntries(field, each.parts)));
+    entries.push(...(yield* indexValues(field, each, book)), ...(yield* browseEntries(field, each.parts, isName)));
   }
   const texts: string[] = [];
   for (const [name, value] of entries) {
@@ -156,4 +157,12 @@ function mapEntries(map: unknown): string[] {
     if (entries.length > MOST_OF_A_FIELD.values) break;
   }
   return entries;
+}
+
+/** Is a text a name of the entity: a part of its URN, what follows the last dot or slash of one, or a name that its aspects give it? */
+function nameTest(urn: Urn, values: FieldValues, fields: Fields): (text: string) => boolean {
+  const given = [...values].flatMap(([name, list]) => ((fields.get(name)?.weight ?? 0) >= NAME_WEIGHT ? list : []));
+  const names = [...urn.parts, ...given].flatMap((each) => [String(each), String(each).split(/[./]/).at(-1) ?? '']);
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return (text) => known.has(text.toLowerCase());
 }

@@ -4,7 +4,15 @@
  */
 
 import type { Value } from '../../../model/json.ts';
-import { DOMAINS, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, PROPERTY_VALUES, VERSION_PROPERTIES } from '../../../model/known-names.ts';
+import {
+  DOMAINS,
+  PROPERTY_DEFINITION,
+  PROPERTY_SETTINGS,
+  PROPERTY_TYPE,
+  PROPERTY_VALUES,
+  STATUS,
+  VERSION_PROPERTIES,
+} from '../../../model/known-names.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import type { AspectState } from '../../state.ts';
 import type { Context } from '../context.ts';
@@ -17,6 +25,7 @@ import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefiniti
 import { checkSettings } from './property-settings.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
 import { checkRights } from './rights.ts';
+import { checkStage } from './stage-transition.ts';
 import { versionFollowers, withIsLatest } from './versions.ts';
 
 /**
@@ -32,6 +41,7 @@ export function governed(context: Context, draft: EntityDraft, proposal: Proposa
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, proposal, value);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);
+  if (aspect.name === STATUS) checkStage(context, draft, value);
   if (aspect.name === DOMAINS) return { value: withBothDomains(draft, proposal, value), meta: {} };
   if (aspect.name === VERSION_PROPERTIES) return { value: withIsLatest(context, draft, value), meta: {} };
   return { value, meta: {} };

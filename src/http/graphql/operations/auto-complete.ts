@@ -30,7 +30,7 @@ async function suggested(context: GraphContext, types: readonly EntityTypeSpec[]
   const asked = { types, query, ...(field ? { field } : {}), filter: filterIn(input), limit: appliedCount(limit, LIMIT, MOST) };
   const request = await inView(context, input.viewUrn, asked);
   if (request.types.length === 0) return { suggestions: [], entities: [], details: [], corrected: [] };
-  const { suggestions, corrected, unknown } = await budget.list(() => catalog.suggest(request), SUGGEST);
+  const { suggestions, corrected, unknown } = await budget.list(() => catalog.suggest({ ...request, viewer: context.actor }), SUGGEST);
   notes.searched = true;
   notes.unknown.push(...unknown);
   return {

@@ -23,6 +23,7 @@ export interface SearchInput extends FilterInput, PageInput {
     readonly maxAggValues?: number | null;
     readonly includeStructuredPropertyFacets?: boolean | null;
     readonly allWords?: boolean | null;
+    readonly includeHiddenLifecycleStages?: boolean | null;
     readonly groupingSpec?: Grouping | null;
   } | null;
   readonly sortInput?: { readonly sortCriterion?: SortCriterion | null; readonly sortCriteria?: readonly SortCriterion[] | null } | null;
@@ -36,8 +37,13 @@ export interface SortCriterion {
 const FACET_VALUES = 20;
 const MOST_FACET_VALUES = 10_000;
 
+/** Also what a stage hides? */
+interface Hiding {
+  readonly includeHidden?: boolean;
+}
+
 /** The request to the core. */
-export function requestOf({ catalog }: GraphContext, input: SearchInput): SearchRequest {
+export function requestOf({ catalog }: GraphContext, input: SearchInput): SearchRequest & Hiding {
   return {
     types: typesNamed(catalog.model, input.type ? [input.type] : input.types) ?? catalog.searchable,
     input: input.query ?? '',
@@ -45,6 +51,7 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
     sort: sortsIn(input.sortInput),
     ...pageIn(input),
     ...flagged(input.searchFlags ?? {}),
+    includeHidden: input.searchFlags?.includeHiddenLifecycleStages ?? false,
   };
 }
 
@@ -68,8 +75,10 @@ function flagged(
 }
 
 /** Searches, and keeps what the headers of the answer say. */
-export async function runSearch({ catalog, notes, budget }: GraphContext, request: SearchRequest): Promise<SearchResult> {
-  const result = await budget.list(() => catalog.search(request), SEARCH, SEARCH_PLACES);
+export async function runSearch({ catalog, notes, budget, actor }: GraphContext, asked: SearchRequest & Hiding): Promise<SearchResult> {
+  const { includeHidden, ...request } = asked;
+  const viewer = includeHidden ? undefined : actor;
+  const result = await budget.list(() => catalog.search({ ...request, viewer }), SEARCH, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);

@@ -57,7 +57,7 @@ export const findData = tool({
     ...common,
   }),
   writes: false,
-  run: async ({ catalog }, { question, types, platform, limit }) => {
+  run: async ({ catalog, actor }, { question, types, platform, limit }) => {
     const { model } = catalog;
     const specs = types.map((name) => entityTypeOrRefuse(model, name, '/types'));
     const searched = await catalog.search({
@@ -69,6 +69,7 @@ export const findData = tool({
       start: 0,
       count: limit,
       matches: true,
+      viewer: actor,
     });
     const aspects = [...new Set(specs.flatMap(describingAspects)), SCHEMA_METADATA, DEPRECATION, 'dataPlatformInstance'];
     const views = await readNamed(

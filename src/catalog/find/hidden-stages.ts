@@ -1,0 +1,36 @@
+/**
+ * Stages of a lifecycle that hide what is in them from the searches of everybody but its owners (docs/semantics.md 9.4).
+ */
+import { fieldsOf } from '../../model/fields.ts';
+import { isRecord } from '../../model/path.ts';
+import { both, criteriaOf, criterion, type Filter, type SearchRequest } from '../../search/index.ts';
+import { type KeptParts, keptOfType } from '../read/kept-of-type.ts';
+
+const STAGE = 'lifecycleStage';
+const OWNERS = 'owners';
+
+/** Who searches; absent: nothing is hidden. */
+export interface Viewed {
+  /** URN of a user. What is in a hidden stage is left out unless the user owns it, or the filter names `lifecycleStage`. */
+  readonly viewer?: string | undefined;
+}
+
+/** @returns a function that narrows what a request searches to what its viewer may see in a search */
+export function makeHider(
+  parts: KeptParts,
+): <Request extends Viewed & Pick<SearchRequest, 'types' | 'filter'>>(request: Request) => Promise<Request> {
+  const hidden = keptOfType(parts, 'lifecycleStageType', 'lifecycleStageTypeInfo', (stages) =>
+    stages.flatMap(([urn, info]) => (isRecord(info) && isRecord(info.settings) && info.settings.hideInSearch === true ? [urn] : [])),
+  );
+  return async (request) => {
+    const { viewer, filter, types } = request;
+    const fields = types.map(fieldsOf);
+    if (viewer === undefined || !fields.some((each) => each.has(STAGE)) || [...criteriaOf(filter)].some(({ field }) => field === STAGE))
+      return request;
+    const stages = await hidden();
+    if (stages.length === 0) return request;
+    const shown: Filter = { is: 'not', of: criterion(STAGE, 'IN', ...stages) };
+    const owned = fields.some((each) => each.has(OWNERS)) ? [criterion(OWNERS, 'EQUAL', viewer)] : [];
+    return { ...request, filter: both(filter, owned.length > 0 ? { is: 'or', of: [shown, ...owned] } : shown) };
+  };
+}
