@@ -1,7 +1,8 @@
 /** Filters on long lists of texts, whose tokens are one text in the index (docs/data-model.md 3.3), and on parts of any text. */
 import { expect } from 'chai';
+import { api } from '../support/client.ts';
 import { search, where, writeAllSearchable } from '../support/find.ts';
-import { ownNames, proposal, schemaMetadata, tags, upstreams, urns } from '../support/make.ts';
+import { deletion, ownNames, proposal, schemaMetadata, tags, upstreams, urns } from '../support/make.ts';
 
 const own = ownNames('listfilters');
 
@@ -45,6 +46,25 @@ describe('Filters on names of columns and on parts of texts (docs/semantics.md 9
   for (const [title, criterion, expected] of cases) {
     it(title, async () => expect(await found(criterion)).to.deep.equal([...expected].sort()));
   }
+
+  it('a part of a word that others had, which have changed or are gone', async () => {
+    const [changed, gone] = [urns.dataset('changed', platform), urns.dataset('gone', platform)];
+    const both = [changed, gone];
+    await writeAllSearchable(both.map((urn) => proposal(urn, 'schemaMetadata', schemaMetadata(['Customer_ID', 'name']))));
+    await writeAllSearchable(both.map((urn) => proposal(urn, 'upstreamLineage', upstreams(people))));
+    expect(await found(columns('CONTAIN', 'STOMER_i'))).to.deep.equal([...both, orders, people].sort());
+    await api.send('DELETE', `/openapi/v3/entity/dataset/${encodeURIComponent(gone)}`, {});
+    await writeAllSearchable([
+      proposal(changed, 'schemaMetadata', schemaMetadata(['other'])),
+      deletion(changed, 'upstreamLineage'),
+      proposal(urns.tag(own()), 'tagProperties', { name: 'nothing' }),
+    ]);
+    expect(await found(columns('CONTAIN', 'STOMER_i'))).to.deep.equal([orders, people].sort());
+    expect(await found({ field: 'upstreams', condition: 'CONTAIN', values: ['dataset:(urn'] })).to.deep.equal([orders]);
+    expect(await typed('fieldPaths:*tomer*')).to.deep.equal([orders, people].sort());
+    expect(await typed('*ipped*')).to.deep.equal([orders]);
+    await api.send('DELETE', `/openapi/v3/entity/dataset/${encodeURIComponent(changed)}`, {});
+  });
 
   it('in the query language: a word, a phrase, a pattern, negated ones, a word anywhere', async () => {
     expect(await typed('fieldPaths:customer')).to.deep.equal([orders, people].sort());

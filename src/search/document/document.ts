@@ -16,13 +16,16 @@ import { textEntries } from './texts.ts';
 import { bounded, MOST_OF_A_FIELD } from './truncation.ts';
 import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
 import { makeWordBook } from './word-book.ts';
+import { ANY_PART, isLong } from './words.ts';
 
 /** The field that every truncated document has: the names of the fields that are cut. */
 export const CUT = 'qcut';
 
-/** What search knows of an entity: one line of JSON for each of the two collections. */
+/** What search knows of an entity: one line of JSON for each of the two collections, and the words of the document. */
 export interface Documents {
   readonly document: string;
+  /** The tokens in which parts of words are found (engine/write-words.ts). */
+  readonly words: readonly string[];
   /** Its words for questions (evidence/evidence-document.ts). */
   readonly evidence: string;
 }
@@ -68,7 +71,18 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
     yield;
   }
   const evidence = yield* evidenceDocumentOf(model, { urn, removed: entity.removed, values: searched, rank }, book);
-  return { document: wellFormed(`{${texts.join(',')}}`), evidence: wellFormed(evidence) };
+  return { document: wellFormed(`{${texts.join(',')}}`), words: yield* wordsIn(entries), evidence: wellFormed(evidence) };
+}
+
+/** The tokens of words, each once. A part of a word that is too long is not looked for in its token. */
+function* wordsIn(entries: readonly Entry[]): Steps<string[]> {
+  const tokens = new Set<string>();
+  for (const [name, value] of entries) {
+    if (!name.startsWith('w_')) continue;
+    for (const text of value as readonly string[]) for (const token of text.split(' ')) tokens.add(token);
+    yield;
+  }
+  return [...tokens].filter((token) => token !== ANY_PART && !isLong(token));
 }
 
 /** Replaces half of a surrogate pair, which Typesense refuses, with the replacement character. In JSON text it is an escape sequence. */

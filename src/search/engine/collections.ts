@@ -30,8 +30,7 @@ const FIELDS = [
   ...['l_', 'w_', 'u_'].map((name) => ({ name, type: 'string[]', optional: true })),
   { name: 'k_.*', type: 'string[]', facet: true, optional: true },
   { name: '[hl]_.*', type: 'string[]', optional: true },
-  // A part of a word finds the words that contain it (query/candidates.ts).
-  { name: 'w_.*', type: 'string[]', infix: true, optional: true },
+  { name: 'w_.*', type: 'string[]', optional: true },
   { name: '(lo|hi)_.*', type: 'int64', optional: true, sort: true },
   // Every sort order ends with this field, also in an index without documents.
   { name: 's_urn', type: 'string', sort: true, optional: true },
@@ -54,6 +53,19 @@ const EVIDENCE_FIELDS = [
   ...['rank', 'care'].map((name) => ({ name, type: 'float', index: false, optional: true })),
 ];
 
+/**
+ * The words of a collection: each token of its `w_` fields, in which parts of words are found (query/parts.ts). A word stays, also when no
+ * document has it any more: from such a field Typesense takes the words of a document that goes or changes, even if others have them, too.
+ */
+const WORD_FIELDS = [
+  { name: 'word', type: 'string', infix: true },
+  { name: 'key', type: 'int64', sort: true },
+];
+
+const WORDS = '_words';
+/** The alias of the words of the present collection. */
+export const WORDS_ALIAS = `${ALIAS}-words`;
+
 const EVIDENCE = '_evidence';
 /** The alias of the evidence of the present collection. */
 export const EVIDENCE_ALIAS = `${ALIAS}-evidence`;
@@ -63,8 +75,14 @@ export function evidenceName(collection: string): string {
   return collection + EVIDENCE;
 }
 
-export function isEvidence(collection: string): boolean {
-  return collection.endsWith(EVIDENCE);
+/** The collection with the words of a collection. */
+export function wordsName(collection: string): string {
+  return collection + WORDS;
+}
+
+/** Is it one that stands beside a collection? */
+export function isBeside(collection: string): boolean {
+  return collection.endsWith(EVIDENCE) || collection.endsWith(WORDS);
 }
 
 /** The hash of a model in the names of its collections. */
@@ -83,9 +101,10 @@ export function hashIn(collection: string): string {
   return collection.split('_')[1] ?? '';
 }
 
-/** Creates an empty collection with its evidence, and answers its name. */
+/** Creates an empty collection with its evidence and its words, and answers its name. */
 export async function makeCollection(engine: SearchEngine, hash: string): Promise<string> {
   const name = `${ALIAS}_${hash}_${Date.now()}`;
+  await asked(engine, 'write', ({ writer }) => writer.collections().create({ name: wordsName(name), fields: WORD_FIELDS } as never));
   await asked(engine, 'write', ({ writer }) => writer.collections().create({ name: evidenceName(name), fields: EVIDENCE_FIELDS } as never));
   await asked(engine, 'write', ({ writer }) => writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
   return name;
@@ -109,21 +128,22 @@ export async function collectionFields(engine: SearchEngine): Promise<Set<string
   return new Set(collection?.fields?.map(({ name }) => name) ?? []);
 }
 
-/** Does a collection exist, with its evidence? */
+/** Does a collection exist, with its evidence and its words? */
 export async function collectionExists(engine: SearchEngine, name: string): Promise<boolean> {
   const there = async (each: string) => (await unlessMissing(engine, 'read', ({ client }) => client.collections(each).retrieve())) !== undefined;
-  return (await there(name)) && (await there(evidenceName(name)));
+  return (await Promise.all([name, evidenceName(name), wordsName(name)].map(there))).every((each) => each);
 }
 
-/** Moves the aliases to this collection and its evidence: searches use them from now on. */
+/** Moves the aliases to this collection, its evidence and its words: searches use them from now on. */
 export async function putAlias(engine: SearchEngine, name: string): Promise<void> {
+  await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(WORDS_ALIAS, { collection_name: wordsName(name) }));
   await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(EVIDENCE_ALIAS, { collection_name: evidenceName(name) }));
   await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(ALIAS, { collection_name: name }));
 }
 
-/** Drops all collections of Cairn except these and their evidence. */
+/** Drops all collections of Cairn except these, their evidence and their words. */
 export async function dropOthers(engine: SearchEngine, names: readonly string[]): Promise<void> {
-  const kept = names.flatMap((name) => [name, evidenceName(name)]);
+  const kept = names.flatMap((name) => [name, evidenceName(name), wordsName(name)]);
   const all = await asked(engine, 'write', ({ writer }) => writer.collections().retrieve());
   for (const { name } of all) {
     if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await unlessMissing(engine, 'write', ({ writer }) => writer.collections(name).delete());

@@ -1,7 +1,7 @@
 /**
  * Finds the documents with a text that Typesense cannot compare: a part of a text, a phrase, a range. Its words select candidates, whose
- * values are then compared as they were written. A part of a text lies in one word or contains a part of one, and Typesense finds the words
- * that contain it.
+ * values are then compared as they were written. A part of a text lies in one word or contains a part of one, and the words that contain it
+ * are known (parts.ts).
  */
 import { refuseLate } from '../../budget.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
@@ -16,13 +16,12 @@ import { type Clause, joined, type Lookup, narrowed, ownTexts } from '../filter/
 import { textTest, valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { PAGE } from './pages.ts';
+import { wordsWith } from './parts.ts';
 
 /** The filter of an export is part of its URL. These many words select as well as all of them. */
 const MOST_WORDS = 24;
 /** Up to so many texts are searched one by one. With more, all values are read. */
 const MOST_WANTED = 32;
-/** How many words a part may stand for: all. */
-const ALL_WORDS = 1_000_000;
 
 interface Asking {
   readonly engine: SearchEngine;
@@ -62,14 +61,16 @@ async function* candidates(asking: Asking, criterion: Criterion, field: NamedFie
   const there = await Promise.all(all.map(({ name }) => has(name)));
   const physical = all.filter((_, at) => there[at]);
   const wanted = [...new Set(criterion.values)].map((value) => selection(criterion, field, value));
-  if (wanted.length > MOST_WANTED || wanted.includes(undefined)) {
+  const parts = wanted.filter((each) => typeof each === 'string');
+  const withParts = wanted.length > MOST_WANTED ? [] : await Promise.all(parts.map((part) => wordsWith(engine, part)));
+  if (wanted.length > MOST_WANTED || wanted.includes(undefined) || withParts.includes(undefined)) {
     yield* exported(engine, narrowed(narrow, field ? `exists:=${code(field.name)}` : 'type:!=q'), read);
     return;
   }
   for (const each of wanted) {
     if (typeof each === 'string') {
-      const names = physical.map(({ name }) => name);
-      if (names.length > 0) yield* withPart(engine, narrow, names, each, read);
+      const words = withParts[parts.indexOf(each)] ?? [];
+      if (physical.length > 0 && words.length > 0) yield* withWords(asking, physical, words, read);
       for (const { name, is } of physical) yield* exported(engine, narrowed(narrow, `${name}${is}${ANY_PART}`), read);
     } else {
       for (const { name, is } of physical) {
@@ -99,27 +100,21 @@ function selection({ condition }: Criterion, field: NamedField | undefined, valu
   return longest;
 }
 
-/** Documents with a word that contains this part, in the order of their keys: nothing is missed if others write meanwhile. */
-async function* withPart(engine: SearchEngine, narrow: Clause, physical: readonly string[], part: string, read: string): AsyncGenerator<Document> {
+/** Documents with one of these words, in the order of their keys: nothing is missed if others write meanwhile. */
+async function* withWords(
+  { engine, narrow }: Asking,
+  physical: readonly { readonly name: string; readonly is: string }[],
+  words: readonly string[],
+  read: string,
+): AsyncGenerator<Document> {
+  const clause = joined(
+    '||',
+    physical.map(({ name, is }) => `${name}${is}[${words.join(',')}]`),
+  );
   for (let key = -1n; ; ) {
     refuseLate();
-    const [result] = await multiSearch(engine, [
-      {
-        q: part,
-        query_by: physical.join(','),
-        infix: physical.map(() => 'always').join(','),
-        prefix: false,
-        num_typos: 0,
-        drop_tokens_threshold: 0,
-        typo_tokens_threshold: 0,
-        split_join_tokens: 'off',
-        max_candidates: ALL_WORDS,
-        filter_by: joined('&&', [narrow, `key:>${key}`]),
-        sort_by: 'key:asc',
-        include_fields: `${read},urn`,
-        per_page: PAGE,
-      },
-    ]);
+    const filter = joined('&&', [narrow, clause, `key:>${key}`]);
+    const [result] = await multiSearch(engine, [{ q: '*', filter_by: filter, sort_by: 'key:asc', include_fields: `${read},urn`, per_page: PAGE }]);
     const hits = result?.hits ?? [];
     for (const { document } of hits) yield document;
     const last = hits.at(-1);
