@@ -16,4 +16,4 @@ export {
 export { makeRights, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
 export type { Actor, Change, Resource } from './types.ts';
-export { ALL, isSeenBare, type Sight, sees, VIEWING, visible } from './visible.ts';
+export { isSeenBare, type Sight, sees, VIEWING, visible } from './visible.ts';

@@ -22,8 +22,6 @@ export type Sight =
 
 type SeenFact = Exclude<Criterion['fact'], 'group'> | 'holder';
 
-export const ALL: Sight = { is: 'and', of: [] };
-
 /** Types of the catalog itself: what they say is in the model, or in the names of others. */
 const OF_THE_MODEL = ['dataPlatform', 'ownershipType', 'dataType', 'entityType'];
 

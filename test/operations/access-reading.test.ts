@@ -187,6 +187,38 @@ describe('Reading, if policies decide about it', function () {
     expect(named(near.neighbours.map(({ upstream, downstream }: Data) => [upstream, downstream]))).to.deep.equal([]);
   });
 
+  it('is the same in folders, in points, and in the past', async () => {
+    const folders = `query { browseV2(input: { type: DATASET, path: [], query: "*", start: 0, count: 10 }) {
+      total groups { name count } metadata { totalNumEntities } } }`;
+    const totals = async (headers: Record<string, string>): Promise<number[]> => {
+      const { groups, metadata } = (await graphql(headers, folders)).browseV2;
+      const old = await act(headers, 'entities', 'browse', { entity: 'dataset', path: '', start: 0, limit: 10 });
+      return [metadata.totalNumEntities, ...groups.map(({ count }: Data) => count), old.metadata.totalNumEntities];
+    };
+    expect(await totals(ann)).to.deep.equal([2, 2, 2]);
+    expect(await totals({})).to.deep.equal([4, 4, 4]);
+    await write(...[ORDERS, SALARIES].map((urn): [string, string, unknown] => [urn, 'datasetProfile', { timestampMillis: Date.now(), rowCount: 7 }]));
+    const points = async (urn: string) =>
+      (await act(ann, 'aspects', 'getTimeseriesAspectValues', { urn, entity: 'dataset', aspect: 'datasetProfile' })).values;
+    expect([await points(ORDERS), await points(SALARIES)].map(({ length }) => length)).to.deep.equal([1, 0]);
+    expect(named(await ok(ann, 'GET', '/openapi/v2/timeseries/dataset/datasetProfile?count=10'))).to.deep.equal([ORDERS]);
+    expect(named(await ok({}, 'GET', '/openapi/v2/timeseries/dataset/datasetProfile?count=10'))).to.deep.equal([ORDERS, SALARIES]);
+    const profile = (urn: string) => `{ dataset(urn: "${urn}") { datasetProfiles(limit: 1) { rowCount } statsSummary { rowCount } } }`;
+    expect((await graphql(ann, profile(ORDERS))).dataset.datasetProfiles).to.deep.equal([{ rowCount: 7 }]);
+    expect(await graphql(ann, profile(SALARIES))).to.deep.equal(await graphql(ann, profile(urns.dataset('nowhere'))));
+    const then = `asOf=${Date.now()}`;
+    for (const path of [
+      `/entitiesV2/:urn?${then}`,
+      `/aspects/:urn?aspect=status&version=0&${then}`,
+      `/relationships?urn=:urn&direction=INCOMING&${then}`,
+    ]) {
+      const [real, none] = [SALARIES, urns.dataset('nowhere')].map((urn) => send(ann, 'GET', path.replace(':urn', encode(urn))));
+      expect((await real)?.text.replaceAll('salaries', 'nowhere'), path).to.equal((await none)?.text);
+    }
+    const past = await ok(ann, 'GET', `/lineage?urn=${encode(ORDERS)}&direction=DOWNSTREAM&${then}`);
+    expect([past.total, named(past)]).to.deep.equal([1, SEEN]);
+  });
+
   it('is the same in OpenAPI', async () => {
     const page = await ok(ann, 'GET', '/openapi/v3/entity/dataset?count=10&aspects=datasetProperties');
     expect(page.entities.map(({ urn }: Data) => urn)).to.deep.equal(SEEN);
@@ -390,6 +422,18 @@ describe('Reading, if policies decide about it', function () {
         edges.every(({ source, destination }) => ends.has(source.urn) && ends.has(destination.urn)),
         label,
       ).to.equal(true);
+      for (const urn of seen.slice(0, 3)) {
+        const asked = (headers: Record<string, string>, path: string): Promise<Data> => ok(headers, 'GET', `/${path}&urn=${encode(urn)}`);
+        const related = 'relationships?direction=INCOMING&types=DownstreamOf&count=100';
+        const [mine, whole] = [await asked(walker, related), await asked({}, related)];
+        expect(mine.entities, label).to.deep.equal(whole.entities.filter((each: string) => ends.has(each)));
+        expect(mine.total, label).to.equal(mine.entities.length);
+        const lineage = 'lineage?direction=DOWNSTREAM&count=100';
+        const [down, all] = [await asked(walker, lineage), await asked({}, lineage)];
+        const urnsIn = (page: Data): string[] => page.entities.map((each: Data) => each.urn);
+        expect(urnsIn(down), label).to.deep.equal(urnsIn(all).filter((each) => ends.has(each)));
+        expect([down.total, named(down)], label).to.deep.equal([down.entities.length, named(urnsIn(down))]);
+      }
       shown += seen.length;
     }
     expect(shown).to.be.above(25);

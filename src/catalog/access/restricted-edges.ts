@@ -12,8 +12,8 @@ import { withSeenPath } from '../lineage/seen-path.ts';
 import type { RelatedPage } from '../read/related.ts';
 import type { Refuse, Viewer } from './viewer.ts';
 
-/** At least so many edges are looked at together. */
-const LEAST = 500;
+/** How many edges are looked at together: more each time, because most of them may be hidden. */
+const [FEWEST, MOST] = [50, 2_000];
 /** A total needs all of them: with more, only who sees everything is answered. */
 const MOST_RELATED = 5_000;
 const MOST_REACHED = 2_000;
@@ -67,8 +67,9 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
     },
     relatedAfter: async (urn, direction, types, after, count) => {
       const found: Pair[] = [];
-      for (let from = after; ; ) {
-        const asked = Math.max(count - found.length, LEAST);
+      let from = after;
+      for (let size = FEWEST; ; size = Math.min(2 * size, MOST)) {
+        const asked = Math.max(count - found.length, size);
         const page = await catalog.relatedAfter(urn, direction, types, from, asked);
         const seen = await among([urn.text, ...page.map((each) => each.urn)]);
         if (!seen.has(urn.text)) return [];
@@ -79,8 +80,9 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
     },
     edges: async (request) => {
       const found: ScrolledEdge[] = [];
-      for (let { after } = request; ; ) {
-        const asked = Math.max(request.count - found.length, LEAST);
+      let { after } = request;
+      for (let size = FEWEST; ; size = Math.min(2 * size, MOST)) {
+        const asked = Math.max(request.count - found.length, size);
         const page = await catalog.edges({ ...request, after, count: asked });
         const seen = await among(page.flatMap(({ source, target }) => [source, target]));
         found.push(...page.filter(({ source, target }) => seen.has(source) && seen.has(target)));

@@ -11,12 +11,15 @@ import type { Catalog } from '../calls.ts';
 import { emptyView, versionedAspect } from '../read/read.ts';
 import type { AccessReader } from './access.ts';
 import { restrictedEdges } from './restricted-edges.ts';
+import type { AccessCalls, EntityRights } from './tokens.ts';
 import type { Refuse, Viewer } from './viewer.ts';
 
-/** At least so many entities are looked at together. */
-const LEAST = 500;
+/** How many entities are looked at together: more each time, because most of them may be hidden. */
+const [FEWEST, MOST] = [50, 2_000];
+const NO_RIGHTS: EntityRights = { allows: () => false, has: () => false };
 
-export function restricted(catalog: Catalog, viewer: Viewer): Catalog {
+/** @param judged does the core that is given judge what is written? If not, nothing is written with it */
+export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Catalog {
   const { among, filter } = viewer;
   const refuse = refusalOf(catalog, viewer.user);
   const never = (what: string) => async (): Promise<never> => {
@@ -43,8 +46,9 @@ export function restricted(catalog: Catalog, viewer: Viewer): Catalog {
   };
   const list: Catalog['list'] = async (request) => {
     const urns: Urn[] = [];
-    for (let { after } = request; ; ) {
-      const page = await catalog.list({ ...request, after, count: Math.max(request.count - urns.length, LEAST) });
+    let { after } = request;
+    for (let size = FEWEST; ; size = Math.min(2 * size, MOST)) {
+      const page = await catalog.list({ ...request, after, count: Math.max(request.count + 1 - urns.length, size) });
       urns.push(...(await seenUrns(page.urns)));
       after = page.urns.at(-1)?.text;
       if (urns.length > request.count || !page.more || after === undefined)
@@ -60,11 +64,11 @@ export function restricted(catalog: Catalog, viewer: Viewer): Catalog {
     model: catalog.model,
     searchable: catalog.searchable,
     partial: refuse,
-    seenBy: async () => restricted(catalog, viewer),
-    observed: (observer, decided) => restricted(catalog.observed(observer, decided), viewer),
-    access: catalog.access,
+    seenBy: async () => restricted(catalog, viewer, judged),
+    observed: (observer, decided) => restricted(catalog.observed(observer, decided), viewer, decided !== undefined),
+    access: judged ? restrictedAccess(catalog.access, sees) : refused('use rights without being judged', never),
     secrets: catalog.secrets,
-    signIns: catalog.signIns,
+    signIns: judged ? catalog.signIns : refused('sign anybody in without being judged', never),
     people: restrictedPeople(catalog.people, sees),
     lag: catalog.lag,
     newest: catalog.newest,
@@ -73,8 +77,8 @@ export function restricted(catalog: Catalog, viewer: Viewer): Catalog {
     drained: catalog.drained,
 
     // Rights judge each change, and refuse one of what is not seen.
-    write: catalog.write,
-    dropLatestPoint: catalog.dropLatestPoint,
+    write: judged ? catalog.write : never('write without being judged'),
+    dropLatestPoint: judged ? catalog.dropLatestPoint : never('write without being judged'),
 
     read: async (urns, aspects, asOf) => {
       if (asOf === undefined) return ofEach(urns, await catalog.read(urns, aspects), (urn) => emptyView(catalog.model, urn));
@@ -203,6 +207,15 @@ function restrictedPeople(people: AccessReader, sees: (urn: string) => Promise<b
     };
   const { signIn, policies, sight, require, rights } = people;
   return { signIn, policies, sight, require, rights, actor: ofSeen(people.actor), resource: ofSeen(people.resource) };
+}
+
+/** Of what is not seen nobody has rights. */
+function restrictedAccess(access: AccessCalls, sees: (urn: string) => Promise<boolean>): AccessCalls {
+  return {
+    ...access,
+    mayI: async (anyOf, on) => (on === undefined || (await sees(on))) && access.mayI(anyOf, on),
+    rightsOver: async (urn) => ((await sees(urn.text)) ? access.rightsOver(urn) : NO_RIGHTS),
+  };
 }
 
 /** Calls of a part of the core, all of which are refused. */
