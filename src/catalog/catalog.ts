@@ -22,6 +22,7 @@ import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import { makeViewer } from './access/viewer.ts';
 import { makeBulk } from './bulk/bulk.ts';
+import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
 import { readChanges } from './changes/changes.ts';
 import { readNewestFirst } from './changes/newest-first.ts';
@@ -61,7 +62,6 @@ import { observed, observedWrite, type WriteObserver } from './write/observer.ts
 import type { RecentEntities } from './write/recent-entities.ts';
 import { makeRehearsal } from './write/rehearse.ts';
 import { type WriteRequest, type WriteResult, write } from './write/write.ts';
-import type { Catalog } from './calls.ts';
 
 export type { Catalog } from './calls.ts';
 

@@ -132,7 +132,11 @@ function isGrouped({ urn, columns = false }: LineageSearchRequest): boolean {
 }
 
 /** What lineage reaches, before text and filter. @throws Refusal malformed for a time before the hard delete of the start */
-export async function reachOf({ model, graph, seen }: Pick<LineageSearchParts, 'model' | 'graph' | 'seen'>, request: LineageSearchRequest, asOf?: number) {
+export async function reachOf(
+  { model, graph, seen }: Pick<LineageSearchParts, 'model' | 'graph' | 'seen'>,
+  request: LineageSearchRequest,
+  asOf?: number,
+) {
   const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
   const walk = {
     urn: request.urn.text,

@@ -17,7 +17,9 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/resetNativeUserCredentials': { POST: entrance<Run>('reset', NOTHING) },
   '/logOut': { GET: entrance<Run>('logOut', NOTHING), POST: entrance<Run>('logOut', NOTHING) },
   '/authenticate': { GET: { ...entrance<Run>('authenticate', NOTHING, ['redirect_uri']), reads: true } },
-  '/auth/generateSessionTokenForUser': { POST: upkeep<Run>('part', 'generateSession', 'SessionToken', [['MANAGE_ACCESS_TOKENS'], ['MANAGE_POLICIES']]) },
+  '/auth/generateSessionTokenForUser': {
+    POST: upkeep<Run>('part', 'generateSession', 'SessionToken', [['MANAGE_ACCESS_TOKENS'], ['MANAGE_POLICIES']]),
+  },
   '/auth/verifyNativeUserCredentials': { POST: upkeep<Run>('part', 'verify', 'PasswordMatch', [['MANAGE_USER_CREDENTIALS']]) },
   '/auth/signUp': { POST: upkeep<Run>('part', 'signUpFor', 'NativeUserCreated', [['CREATE_USERS_AND_GROUPS', 'MANAGE_USERS_AND_GROUPS']]) },
   '/auth/resetNativeUserCredentials': { POST: upkeep<Run>('part', 'resetFor', 'CredentialsReset', [['MANAGE_USER_CREDENTIALS']]) },
