@@ -26,6 +26,7 @@ Settings, from the environment:
   MODEL_DIR                       a folder with your own entity types and aspects (openapi/README.md)
   BASE_PATH                       serve everything below this path, for example /catalog
   AUTH_TOKENS_FILE                lines of <token> <user> [read] [expires=2030-01-31]; without it everybody may read and write
+  READ_POLICIES       false       true: policies decide what is read, too (docs/access.md)
   ALLOWED_HOSTS                   more names of this server, separated by commas, for example catalog.example.com
   ALLOW_OPEN          false       true: serve other machines without tokens
   STRICT_FIELDS       false       true: refuse fields that the model does not know

@@ -184,6 +184,7 @@ export async function startServer(
       recent,
       indexStatus,
       strictFields: settings.strictFields,
+      readPolicies: settings.readPolicies,
       retention: settings.retentionVersions,
       synonyms,
       secretsKey: settings.secretsKey,

@@ -61,6 +61,8 @@ const ENVIRONMENT = z.object({
       .default(''),
   ),
   AUTH_TOKENS_FILE: optional,
+  /** Do policies decide what users of run-time tokens read, too? */
+  READ_POLICIES: flag(false),
   /** Cairn takes no writes when the disk of its engines has less than so many MB left. */
   DISK_RESERVE_MB: z.preprocess(
     empty,
@@ -164,6 +166,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     modelDir: s.MODEL_DIR === undefined ? undefined : path.resolve(s.MODEL_DIR),
     basePath: s.BASE_PATH,
     authTokensFile: s.AUTH_TOKENS_FILE,
+    readPolicies: s.READ_POLICIES,
     allowedHosts: s.ALLOWED_HOSTS,
     allowOpen: s.ALLOW_OPEN,
     strictFields: s.STRICT_FIELDS,

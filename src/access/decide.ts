@@ -55,6 +55,12 @@ export function granted(policies: Policies, actor: Actor, resource?: Resource): 
   return [...new Set(found.flatMap(({ privileges }) => [...privileges]))].sort();
 }
 
+/** To whom policies show everything, as `holders`. */
+export function viewers(policies: Policies): string {
+  const whole = policies.all.filter(({ criteria }) => criteria === undefined);
+  return holders(policiesOf(whole), ['VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE']);
+}
+
 const MOST_NAMED = 3;
 
 /** To whom policies grant one of these privileges somewhere: whom to ask, as a sentence; empty if nobody has it. */

@@ -1,7 +1,7 @@
 /**
  * What the core may use of the decisions.
  */
-export { granted, holders, may, type Policies, policiesOf, whyNot } from './decide.ts';
+export { granted, holders, may, type Policies, policiesOf, viewers, whyNot } from './decide.ts';
 export { compilePolicy, type Policy } from './policy.ts';
 export {
   ADMINISTRATION,
@@ -16,3 +16,4 @@ export {
 export { makeRights, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
 export type { Actor, Change, Resource } from './types.ts';
+export { isSeenBare, type Sight, sees, VIEWING, visible } from './visible.ts';

@@ -2,7 +2,7 @@
  * Which privileges a change needs: the table of aspects and types, and the floors that no policy undercuts. It is the same for every API.
  */
 import { isRecord } from '../model/path.ts';
-import type { Privilege } from './privileges.ts';
+import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Change } from './types.ts';
 
 /** One of these privileges, on the changed entity or on another one; without an entity for those of the platform. */
@@ -93,6 +93,12 @@ const BY_TYPE: Readonly<Record<string, OfType>> = {
   glossaryNode: { all: ['MANAGE_GLOSSARIES'] },
   businessAttribute: { all: ['MANAGE_BUSINESS_ATTRIBUTE'], create: ['CREATE_BUSINESS_ATTRIBUTE'] },
 };
+
+/** The types that somebody with privileges of the platform keeps, who must see them for that. */
+export function keptBy(has: (privilege: Privilege) => boolean): string[] {
+  const kept = Object.entries(BY_TYPE).flatMap(([type, { all }]) => (all.some((each) => isOfPlatform(each) && has(each)) ? [type] : []));
+  return [...kept, ...(has(PEOPLE) ? ['corpuser', 'corpGroup'] : []), ...(has('MANAGE_ACCESS_TOKENS') ? ['dataHubAccessToken'] : [])];
+}
 
 const MEMBERSHIPS: Readonly<Record<string, string>> = { groupMembership: 'groups', nativeGroupMembership: 'nativeGroups' };
 const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings', 'corpUserFollowing']);

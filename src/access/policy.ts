@@ -31,24 +31,39 @@ export interface Actors {
   readonly ownerTypes: ReadonlySet<string> | undefined;
 }
 
+/** What a criterion compares. */
+export type Fact = 'type' | 'urn' | 'owner' | 'domain' | 'container' | 'tag' | 'instance' | 'group';
+
 export interface Criterion {
-  readonly of: (resource: Resource) => readonly string[];
+  readonly fact: Fact;
   readonly values: readonly string[];
   readonly condition: 'EQUALS' | 'STARTS_WITH' | 'NOT_EQUALS';
 }
 
+/** The values of an entity. */
+export const VALUES_OF: Readonly<Record<Fact, (resource: Resource) => readonly string[]>> = {
+  type: ({ type }) => [type],
+  urn: ({ urn }) => [urn],
+  owner: ({ owners }) => owners.map(({ owner }) => owner),
+  domain: ({ domains }) => domains,
+  container: ({ containers }) => containers,
+  tag: ({ tags }) => tags,
+  instance: ({ instances }) => instances,
+  group: ({ groups }) => groups,
+};
+
 /** The fields of criteria, and what they compare. */
-const FIELDS: Readonly<Record<string, Criterion['of']>> = {
-  TYPE: ({ type }) => [type],
-  RESOURCE_TYPE: ({ type }) => [type],
-  URN: ({ urn }) => [urn],
-  RESOURCE_URN: ({ urn }) => [urn],
-  OWNER: ({ owners }) => owners.map(({ owner }) => owner),
-  DOMAIN: ({ domains }) => domains,
-  CONTAINER: ({ containers }) => containers,
-  TAG: ({ tags }) => tags,
-  DATA_PLATFORM_INSTANCE: ({ instances }) => instances,
-  GROUP_MEMBERSHIP: ({ groups }) => groups,
+const FIELDS: Readonly<Record<string, Fact>> = {
+  TYPE: 'type',
+  RESOURCE_TYPE: 'type',
+  URN: 'urn',
+  RESOURCE_URN: 'urn',
+  OWNER: 'owner',
+  DOMAIN: 'domain',
+  CONTAINER: 'container',
+  TAG: 'tag',
+  DATA_PLATFORM_INSTANCE: 'instance',
+  GROUP_MEMBERSHIP: 'group',
 };
 
 /** What stored policies may have. Each is either read below or grants nothing more. */
@@ -127,12 +142,12 @@ function criterionOf(stored: Stored, canonical: (text: string) => string): Crite
   refuseUnknown('criterion', known);
   const { field, values, condition } = known;
   const name = String(field).toUpperCase();
-  const of = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-  if (!of) throw new NotUnderstood(`a criterion on ${String(field)}`);
+  const fact = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+  if (!fact) throw new NotUnderstood(`a criterion on ${String(field)}`);
   const given = condition ?? 'EQUALS';
   if (given !== 'EQUALS' && given !== 'STARTS_WITH' && given !== 'NOT_EQUALS') throw new NotUnderstood(`the condition ${String(given)}`);
   // The beginning of a URN is no URN.
-  return { of, values: given === 'STARTS_WITH' ? texts(values) : texts(values).map(canonical), condition: given };
+  return { fact, values: given === 'STARTS_WITH' ? texts(values) : texts(values).map(canonical), condition: given };
 }
 
 function refuseUnknown(part: keyof typeof KNOWN, stored: Stored): void {
@@ -171,8 +186,9 @@ export function covers({ criteria }: Policy, resource: Resource | undefined): bo
   return resource !== undefined && criteria.length > 0 && criteria.every((criterion) => meets(criterion, resource));
 }
 
-function meets({ of, values, condition }: Criterion, resource: Resource): boolean {
-  const found = of(resource);
+/** Does an entity meet a criterion? */
+export function meets({ fact, values, condition }: Criterion, resource: Resource): boolean {
+  const found = VALUES_OF[fact](resource);
   if (condition === 'NOT_EQUALS') return values.length > 0 && !found.some((each) => values.includes(each));
   return values.some((value) => found.some((each) => (condition === 'EQUALS' ? each === value : each.startsWith(value))));
 }

@@ -13,7 +13,7 @@ export const PLATFORM_PRIVILEGES = [
   ...['GET_PLATFORM_EVENTS', 'RESTORE_INDICES_PRIVILEGE', 'APPLY_RETENTION_PRIVILEGE', 'PRODUCE_PLATFORM_EVENT_PRIVILEGE'],
 ] as const;
 
-/** What a reader needs. Cairn does not restrict reading yet: they are stored, and decide nothing. */
+/** What policies for readers have. `VIEWING` decides what is seen (visible.ts); the others decide nothing. */
 export const READING_PRIVILEGES = [
   ...['VIEW_ENTITY_PAGE', 'EXISTS_ENTITY', 'SEARCH_PRIVILEGE', 'GET_COUNTS_PRIVILEGE', 'GET_TIMESERIES_ASPECT_PRIVILEGE'],
   ...['GET_ENTITY_PRIVILEGE', 'GET_TIMELINE_PRIVILEGE', 'VIEW_ENTITY_QUERIES'],

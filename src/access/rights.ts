@@ -6,6 +6,7 @@ import { holders, may, type Policies } from './decide.ts';
 import { type Need, needsOf } from './needs.ts';
 import type { Privilege } from './privileges.ts';
 import type { Actor, Change, Resource } from './types.ts';
+import { type Sight, sees, VIEWING } from './visible.ts';
 
 export interface Rights {
   readonly actor: Actor;
@@ -31,6 +32,8 @@ const POWERS: readonly Privilege[] = [
 
 export interface RightsParts {
   readonly actor: Actor;
+  /** What the actor sees; undefined: everything. */
+  readonly sight: Sight | undefined;
   readonly policies: Policies;
   canonical(text: string): string;
   /** What has been read of an entity; undefined if it has not been read. */
@@ -39,7 +42,7 @@ export interface RightsParts {
   bare(urn: string): Resource;
 }
 
-export function makeRights({ actor, policies, canonical, resource, bare }: RightsParts): Rights {
+export function makeRights({ actor, sight, policies, canonical, resource, bare }: RightsParts): Rights {
   const floors = {
     canonical,
     // A group that has not been read may have a role.
@@ -55,6 +58,8 @@ export function makeRights({ actor, policies, canonical, resource, bare }: Right
     const { anyOf } = need;
     throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']));
   };
+  // Who changes what is not seen would overwrite what others have said.
+  const isHidden = ({ urn, creates }: Change): boolean => sight !== undefined && !creates && !sees(sight, about(urn));
   return {
     actor,
     policies,
@@ -62,11 +67,12 @@ export function makeRights({ actor, policies, canonical, resource, bare }: Right
       const what = change.erases ? `delete ${change.urn}` : `change ${change.aspect} of ${change.urn}`;
       const needs = needsOf(change, actor, floors);
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
+      if (isHidden(change)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
       for (const need of needs) ask(what, { on: change.urn, ...need });
     },
     allows(change) {
       const needs = needsOf(change, actor, floors);
-      return !('never' in needs) && needs.every((need) => has({ on: change.urn, ...need }));
+      return !('never' in needs) && !isHidden(change) && needs.every((need) => has({ on: change.urn, ...need }));
     },
     has: (anyOf, on) => has({ anyOf, ...(on !== undefined && { on }) }),
     require: (what, anyOf, on) => ask(what, { anyOf, ...(on !== undefined && { on }) }),

@@ -30,6 +30,8 @@ export interface Resource {
   readonly groups: readonly string[];
   /** The roles that a user or a group has. */
   readonly roles: readonly string[];
+  /** Who made it, if it is a token. */
+  readonly holders: readonly string[];
 }
 
 /** A change of one aspect, as the commit decides it. */

@@ -1,161 +1,69 @@
 /**
- * The calls of the core. Every API uses these calls, and every rule is behind them.
+ * Makes the core: what each of its calls does.
  */
 import type { Change } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
-import { makeDenseOrders, type Pair } from '../graph/dense/orders.ts';
+import { makeDenseOrders } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
-import type { ScrolledEdge } from '../graph/edges.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import type { RecentCommits } from '../graph/recent-commits.ts';
 import { dropEdges } from '../graph/references.ts';
-import { type Landing, lineageWays, readLandings, relationshipWays, type Way, type WaysAsked } from '../graph/ways.ts';
+import { lineageWays, readLandings, relationshipWays } from '../graph/ways.ts';
 import type { Log } from '../log.ts';
 import { PROPERTY_DEFINITION } from '../model/known-names.ts';
 import { systemActor } from '../model/named.ts';
-import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
+import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
-import { type AccessReader, type Decided, makeAccessReader } from './access/access.ts';
+import { type Decided, makeAccessReader } from './access/access.ts';
+import { rechecked, restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
-import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
+import { makeViewer } from './access/viewer.ts';
+import { makeBulk } from './bulk/bulk.ts';
+import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
 import { readChanges } from './changes/changes.ts';
-import { type NewestFirstRequest, readNewestFirst } from './changes/newest-first.ts';
-import type { ChangeCursor, ChangesPage, ChangesRequest } from './changes/types.ts';
-import { type Finder, makeFinder } from './find/find.ts';
+import { readNewestFirst } from './changes/newest-first.ts';
+import { makeFinder } from './find/find.ts';
 import { makeHider } from './find/hidden-stages.ts';
-import { type IndexStatus, type IndexUpkeep, withIndexStatus } from './find/index-status.ts';
-import { type Lag, makeLag } from './find/lag.ts';
+import { type IndexStatus, withIndexStatus } from './find/index-status.ts';
+import { makeLag } from './find/lag.ts';
 import { columnPrefix } from './lineage/column-search.ts';
-import { countLineage, type LineageCountRequest } from './lineage/count.ts';
-import { type LineagePage, type LineageRequest, lineage } from './lineage/lineage.ts';
+import { countLineage } from './lineage/count.ts';
+import { lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
-import { type Neighbours, type NeighboursRequest, neighbours } from './lineage/neighbours.ts';
-import { type LineageSearchRequest, type LineageSearchResult, searchLineage } from './lineage/search.ts';
+import { neighbours } from './lineage/neighbours.ts';
+import { searchLineage } from './lineage/search.ts';
 import { finishDeletes, finishDeletesOf } from './maintenance/finish-deletes.ts';
-import { type IndexProblem, indexProblems } from './maintenance/index-problems.ts';
+import { indexProblems } from './maintenance/index-problems.ts';
 import { removeValues } from './maintenance/remove-values.ts';
-import { makeRuns, type Runs } from './maintenance/runs.ts';
-import { type VerifyPage, type VerifyPosition, verifyPage } from './maintenance/verify/index.ts';
+import { makeRuns } from './maintenance/runs.ts';
+import { verifyPage } from './maintenance/verify/index.ts';
 import { makePropertyFinder } from './properties/searched-properties.ts';
 import { readerAsOf } from './read/as-of.ts';
-import { type EdgesRequest, edges, relatedAfter } from './read/edges.ts';
+import { edges, relatedAfter } from './read/edges.ts';
 import { exists } from './read/exists.ts';
 import { countAspect, urnsOf } from './read/inventory.ts';
-import { count, countEach, type ListPage, type ListRequest, list } from './read/list.ts';
-import { type EntityView, readEntities, readVersion } from './read/read.ts';
-import { deleteReferences, type References, references } from './read/references.ts';
-import { type Direction, type RelatedPage, related, relatedCounts, relatedOf } from './read/related.ts';
-import { type ChangeTransaction, timeline, timelineOfVersions } from './read/timeline.ts';
-import { type VersionRange, versionAsOf, versionRange } from './read/versions.ts';
-import { makeSecrets, type Secrets } from './secrets.ts';
-import { dropLatestPoint, type LatestPoint, latestPoints } from './series/latest-points.ts';
-import { type SeriesPoint, type SeriesRequest, type SeriesWindow, series, seriesOfEach } from './series/series.ts';
-import type { AspectState } from './state.ts';
-import { makeSubscriptions, type Subscriptions } from './webhooks/subscriptions.ts';
-import { makeWebhooks, type Webhooks, type WebhooksParts } from './webhooks/webhooks.ts';
+import { count, countEach, list } from './read/list.ts';
+import { readEntities, readVersion } from './read/read.ts';
+import { deleteReferences, references } from './read/references.ts';
+import { related, relatedCounts, relatedOf } from './read/related.ts';
+import { timeline, timelineOfVersions } from './read/timeline.ts';
+import { versionAsOf, versionRange } from './read/versions.ts';
+import { makeSecrets } from './secrets.ts';
+import { dropLatestPoint, latestPoints } from './series/latest-points.ts';
+import { series, seriesOfEach } from './series/series.ts';
+import { makeSubscriptions } from './webhooks/subscriptions.ts';
+import { makeWebhooks, type WebhooksParts } from './webhooks/webhooks.ts';
 import { makeCommitter } from './write/committer.ts';
 import { observed, observedWrite, type WriteObserver } from './write/observer.ts';
 import type { RecentEntities } from './write/recent-entities.ts';
 import { makeRehearsal } from './write/rehearse.ts';
 import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 
-export interface Catalog extends Finder {
-  readonly model: Model;
-  write(request: WriteRequest): Promise<WriteResult>;
-  /** `asOf`, here and below: read the state at this time, epoch ms. If absent: now. */
-  read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number): Promise<EntityView[]>;
-  readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
-  versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
-  timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
-  timelineOfVersions(
-    urn: Urn,
-    categories: readonly string[],
-    from: number,
-    to: number,
-  ): Promise<{ transactions: ChangeTransaction[]; skipped: number }>;
-  series(urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]>;
-  /** As `series`, for each of several entities. */
-  seriesOfEach(urns: readonly Urn[], window: SeriesWindow): Promise<SeriesPoint[][]>;
-  latestPoints(asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[], upTo?: number): Promise<LatestPoint[][]>;
-  /** Answers false if search does not show the change in time, although the caller asked to wait. */
-  dropLatestPoint(urn: Urn, aspect: AspectSpec, actor: string, untilSearchable: boolean): Promise<boolean>;
-  exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
-  list(request: ListRequest): Promise<ListPage>;
-  count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
-  /** By the name of the type. */
-  countEach(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<Map<string, number>>;
-  /** Answers for each entity, in their order: are there writes that search does not show yet? */
-  pending(urns: readonly Urn[]): Promise<boolean[]>;
-  /** URNs of a type by position, soft-deleted ones included. */
-  urnsOf(type: EntityTypeSpec, start: number, count: number): Promise<string[]>;
-  countAspect(aspect: string, urnLike: string | undefined): Promise<number>;
-  references(urn: Urn): Promise<References>;
-  deleteReferences(urn: Urn, actor: string): Promise<void>;
-  /** Removes all edges of an entity. The next write of an aspect creates the edges of that aspect again. */
-  dropEdges(urn: Urn): Promise<number>;
-  readonly runs: Runs;
-  related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage>;
-  /** As `related`, for each of several entities. */
-  relatedOf(urns: readonly Urn[], direction: Direction, types: readonly string[], start: number, count: number): Promise<RelatedPage[]>;
-  /** How many entities of each type are related to each of several: those that exist and are not soft-deleted. */
-  relatedCounts(urns: readonly Urn[], direction: Direction, types: readonly string[]): Promise<ReadonlyMap<string, number>[]>;
-  relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
-  edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
-  lineage(request: LineageRequest): Promise<LineagePage>;
-  /** The direct neighbours of many entities, by one statement. */
-  neighbours(request: NeighboursRequest): Promise<Neighbours[]>;
-  /** The shortest ways along lineage, from the upstream entity to the downstream one. */
-  lineageWays(asked: Omit<WaysAsked, 'columns'>): Promise<Way[]>;
-  /** The shortest ways along relationships with these names, in both directions. */
-  relationshipWays(asked: Omit<WaysAsked, 'columns'>, types: readonly string[]): Promise<Way[]>;
-  /** Where the columns whose URNs have this prefix land: at most `columns` columns, at most `most` places of each. */
-  landings(prefix: string, columns: number, most: number): Promise<Landing[]>;
-  /** Searches among the entities upstream or downstream of an entity. */
-  searchLineage(request: LineageSearchRequest): Promise<LineageSearchResult>;
-  countLineage(request: LineageCountRequest): Promise<number>;
-  /** Finishes hard deletes that were interrupted. Answers whether there were any. */
-  finishDeletes(): Promise<boolean>;
-  readonly index: IndexUpkeep;
-  /** Entities after a URN that search does not show, or shows only in part, with the reason. */
-  indexProblems(after: string, count: number): Promise<IndexProblem[]>;
-  /** The next changes of the catalog after a place in the log. */
-  changes(request: ChangesRequest): Promise<ChangesPage>;
-  /** The changes before a place in the log, the newest first. */
-  newestChanges(request: NewestFirstRequest): Promise<ChangesPage>;
-  /** The place in the log before a time, epoch ms, and whether the log still reaches back to it. */
-  placeBefore(time: number): Promise<{ readonly seq: number; readonly kept: boolean }>;
-  readonly webhooks: Webhooks;
-  readonly bulk: BulkCalls;
-  readonly subscriptions: Subscriptions;
-  /** The newest commit. */
-  newest(): Promise<number>;
-  /** Waits until reads see a commit of another server. Answers false if that takes too long. */
-  sees(place: ChangeCursor): Promise<boolean>;
-  /** The present life of the store, as it was read last. */
-  epoch(): string;
-  /** How far search is in the log. */
-  readonly lag: Lag;
-  /** Removes the values of one property that is deleted for good. Answers whether there was one. */
-  removeValues(): Promise<boolean>;
-  /** What policies say of users. */
-  readonly people: AccessReader;
-  /** What who asks may do about people and tokens. */
-  readonly access: AccessCalls;
-  /** Absent without a key of the operator's. */
-  readonly secrets: Secrets | undefined;
-  /** How people come in. */
-  readonly signIns: SignIns;
-  /** The same core for one request. `observer` is told of each write. `decided`: the user whose policies decide; without one, everything is allowed. */
-  observed(observer: WriteObserver, decided?: Decided): Catalog;
-  /** Checks a page of the store. With `repair` it corrects edges and search documents. */
-  verify(place: VerifyPosition, repair: boolean): Promise<VerifyPage>;
-  /** Resolves when all writes have ended. */
-  drained(): Promise<void>;
-}
+export type { Catalog } from './calls.ts';
 
 export interface CatalogParts {
   readonly model: Model;
@@ -166,6 +74,8 @@ export interface CatalogParts {
   readonly recent: RecentEntities;
   readonly indexStatus: IndexStatus;
   readonly strictFields: boolean;
+  /** Do policies decide what is read, too? */
+  readonly readPolicies: boolean;
   /** How many older versions of each aspect to keep. If absent: all. */
   readonly retention: number | undefined;
   /** Groups of words that mean the same, from the operator's file. */
@@ -186,6 +96,7 @@ export function makeCatalog({
   recent,
   indexStatus,
   strictFields,
+  readPolicies,
   retention,
   synonyms,
   secretsKey,
@@ -208,7 +119,7 @@ export function makeCatalog({
   const orders = makeDenseOrders(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
-  const people = makeAccessReader({ model, graph, reader, tail });
+  const people = makeAccessReader({ model, graph, reader, tail, readPolicies });
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const hide = makeHider({ model, graph, reader, tail });
@@ -245,6 +156,12 @@ export function makeCatalog({
     browse: (type, path, filter, start, count) => lag.before(() => finder.browse(type, path, filter, start, count)),
     folders: (request) => lag.before(() => finder.folders(request)),
     people,
+    partial: undefined,
+    seenBy: async (decided) => {
+      if (!readPolicies || !decided) return catalog;
+      const sight = await people.sight(decided.user);
+      return sight ? restricted(catalog, makeViewer({ model, reader }, decided.user, sight)) : rechecked(catalog, decided.user);
+    },
     access: access(writeHere),
     secrets: secretsKey && makeSecrets(secretsKey),
     signIns: signIns(writeHere),
@@ -311,11 +228,11 @@ export function makeCatalog({
     lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),
     relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
     landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
-    searchLineage: async (request) => {
-      const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties }, request));
+    searchLineage: async (request, seen) => {
+      const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties, seen }, request));
       return { ...result, hits: await markMissing(model, reader, result.hits) };
     },
-    countLineage: (request) => lag.before(() => countLineage({ model, graph, engine: search, properties, reader }, request)),
+    countLineage: (request, seen) => lag.before(() => countLineage({ model, graph, engine: search, properties, reader, seen }, request)),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {

@@ -96,6 +96,17 @@ export function notAllowed(actor: string, what: string, anyOf: readonly string[]
   });
 }
 
+/** `what` completes "may not": it shows the whole catalog, of which policies show this user a part. `viewers`, `managers`: as above. */
+export function needsEverything(actor: string, what: string, viewers: string, managers: string): Refusal {
+  const granted = viewers === '' ? 'No policy grants that to anybody.' : `That is granted by ${viewers}.`;
+  const ask = managers === '' ? 'an operator' : `somebody who may manage policies (${managers})`;
+  return new Refusal(
+    'not-allowed',
+    `${actor} may not ${what}: this needs VIEW_ENTITY_PAGE on everything, and policies show this user a part of the catalog. ${granted} Ask ${ask}`,
+    { details: [{ pointer: '', expected: 'VIEW_ENTITY_PAGE on everything' }] },
+  );
+}
+
 /** No policy can allow it. */
 export function notForAnybody(actor: string, what: string, because: string): Refusal {
   return new Refusal('not-for-anybody', `${actor} may not ${what}: ${because}`);

@@ -86,9 +86,9 @@ export function makeApp(parts: AppParts): Koa<State> {
         ...webhookRoutes(catalog),
         ...bulkRoutes(catalog),
         ...lineageRoutes(catalog),
-        ...graphRoutes({ catalog, log, version: parts.version }),
+        ...graphRoutes({ entrance: catalog, log, version: parts.version }),
         ...signInRoutes(catalog, `${parts.basePath}/`),
-        ...mcpRoutes({ catalog, log, version: parts.version, calls: toolCalls }),
+        ...mcpRoutes({ entrance: catalog, log, version: parts.version, calls: toolCalls }),
       });
       built = { catalog, router };
     }

@@ -2,7 +2,7 @@
  * Who comes in with a token that was made at run time, and what policies let this user do. Whoever has an operator's token, or asks an open
  * server without one, may do everything: no policy is asked.
  */
-import { type Actor, makeRights, may, type Policies, type Privilege, type Resource, type Rights } from '../../access/index.ts';
+import { type Actor, makeRights, may, type Policies, type Privilege, type Resource, type Rights, type Sight, visible } from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { isRecord } from '../../model/path.ts';
@@ -35,6 +35,8 @@ export interface AccessReader {
   resource(urn: string): Promise<Resource>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
   require(decided: Decided, what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
+  /** What a user sees; undefined for who sees everything. */
+  sight(user: string): Promise<Sight | undefined>;
   /** The rights of a user over what these proposals change. */
   rights(user: string, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[]): Promise<Rights>;
 }
@@ -45,8 +47,14 @@ const USER_KEY = 'corpUserKey';
 /** What decides whether a user may come in. */
 export const USER_ASPECTS = [USER_KEY, USER_INFO, USER_STATUS, CREDENTIALS];
 
-export function makeAccessReader(parts: PolicyParts): AccessReader {
-  const { model, reader } = parts;
+export interface AccessParts extends PolicyParts {
+  /** Do policies decide what is read? If not, everybody reads everything. */
+  readonly readPolicies: boolean;
+}
+
+export function makeAccessReader(parts: AccessParts): AccessReader {
+  const { model, reader, readPolicies } = parts;
+  const types = [...model.entityTypes.keys()];
   const policies = makePolicyReader(parts);
   const canonical = (text: string): string => canonicalUrn(model, text);
   const actor = async (urn: string): Promise<Actor> => actorFrom(model, reader, urn, (await reader([urn], MEMBERSHIPS)).get(urn));
@@ -64,6 +72,7 @@ export function makeAccessReader(parts: PolicyParts): AccessReader {
     return makeRights({
       actor: known,
       policies: compiled,
+      sight: readPolicies ? visible(compiled, known, types) : undefined,
       canonical,
       resource: (urn) => decided.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
@@ -75,6 +84,11 @@ export function makeAccessReader(parts: PolicyParts): AccessReader {
     actor,
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
     rights,
+    sight: async (user) => {
+      if (!readPolicies) return undefined;
+      const [compiled, known] = await Promise.all([policies(), actor(user)]);
+      return visible(compiled, known, types);
+    },
     require: async ({ user }, what, all) => {
       const mine = await rights(user, []);
       for (const anyOf of all) mine.require(what, anyOf);

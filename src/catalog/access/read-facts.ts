@@ -7,14 +7,16 @@ import { CONTAINER, DOMAINS, GLOBAL_TAGS, OWNERSHIP, PLATFORM_INSTANCE, SCHEMA_F
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { ownershipTypeOf } from '../write/normalise.ts';
 import { jsonOf } from './json-of.ts';
+import { TOKEN_INFO } from './token-info.ts';
 
 const ROLES = 'roleMembership';
 const GROUPS = 'groupMembership';
 const NATIVE_GROUPS = 'nativeGroupMembership';
 export const MEMBERSHIPS = [ROLES, GROUPS, NATIVE_GROUPS];
 const DOMAIN_PROPERTIES = 'domainProperties';
-const FACTS = [OWNERSHIP, DOMAINS, CONTAINER, GLOBAL_TAGS, PLATFORM_INSTANCE, ...MEMBERSHIPS];
+const FACTS = [OWNERSHIP, DOMAINS, CONTAINER, GLOBAL_TAGS, PLATFORM_INSTANCE, TOKEN_INFO, ...MEMBERSHIPS];
 
 /** Ancestors above this are not looked for: nobody nests so deep, and a circle must end. */
 const MOST_LEVELS = 30;
@@ -32,7 +34,7 @@ export async function actorFrom(model: Model, reader: EntityReader, urn: string,
 export function bareResource(model: Model, text: string): Resource {
   const urn = parseUrn(model, text);
   const type = isProblem(urn) ? '' : urn.type.name;
-  return { urn: text, type, owners: [], domains: [], containers: [], tags: [], instances: [], groups: [], roles: [] };
+  return { urn: text, type, owners: [], domains: [], containers: [], tags: [], instances: [], groups: [], roles: [], holders: [] };
 }
 
 /** URN of the entity whose facts decide about another one: for a column, that of its dataset. */
@@ -51,7 +53,7 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
       ...bareResource(model, urn),
       owners: itemsAt(ownership, 'owners').map((each) => ({
         owner: canonicalUrn(model, String(each.owner)),
-        type: typeof each.typeUrn === 'string' ? canonicalUrn(model, each.typeUrn) : undefined,
+        type: canonicalUrn(model, ownershipTypeOf(model, each)),
       })),
       domains: urnsAt(model, jsonOf(row, DOMAINS), 'domains'),
       containers: urnAt(model, jsonOf(row, CONTAINER), 'container'),
@@ -59,6 +61,7 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
       instances: urnAt(model, instance, 'instance'),
       groups: groupsIn(model, row),
       roles: urnsAt(model, jsonOf(row, ROLES), 'roles'),
+      holders: urnAt(model, jsonOf(row, TOKEN_INFO), 'ownerUrn'),
     };
   });
   const of = (name: string): string[] => urns.filter((urn) => bareResource(model, urn).type === name);

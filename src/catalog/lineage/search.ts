@@ -26,6 +26,7 @@ import { withHierarchies } from '../write/hierarchy.ts';
 import { byParent, columnPrefix, type Reach, searchColumns } from './column-search.ts';
 import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
 import type { LineageDirection } from './lineage.ts';
+import { withSeenPath } from './seen-path.ts';
 
 export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'> {
   readonly urn: Urn;
@@ -79,7 +80,12 @@ export interface LineageSearchParts {
   readonly graph: Graph;
   readonly engine: SearchEngine;
   readonly properties: PropertyFinder;
+  /** If absent: everything may be shown. */
+  readonly seen?: SeenAmong | undefined;
 }
+
+/** Those of these URNs that may be shown. */
+export type SeenAmong = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Most entities to search among: their ids become a filter. */
 export const MOST_SEARCHED = 100_000;
@@ -126,7 +132,11 @@ function isGrouped({ urn, columns = false }: LineageSearchRequest): boolean {
 }
 
 /** What lineage reaches, before text and filter. @throws Refusal malformed for a time before the hard delete of the start */
-export async function reachOf({ model, graph }: Pick<LineageSearchParts, 'model' | 'graph'>, request: LineageSearchRequest, asOf?: number) {
+export async function reachOf(
+  { model, graph, seen }: Pick<LineageSearchParts, 'model' | 'graph' | 'seen'>,
+  request: LineageSearchRequest,
+  asOf?: number,
+) {
   const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
   const walk = {
     urn: request.urn.text,
@@ -141,7 +151,9 @@ export async function reachOf({ model, graph }: Pick<LineageSearchParts, 'model'
   };
   const { forgotten, ...reach } = await readReach(graph, walk, request.unstored ?? 'COLUMNS');
   refuseForgotten(request.urn.text, asOf, forgotten);
-  return reach;
+  if (!seen) return reach;
+  const shown = await seen([request.urn.text, ...reach.reached.map(([urn]) => urn)]);
+  return { filtered: 0, reached: shown.has(request.urn.text) ? reach.reached.filter(([urn]) => shown.has(urn)) : [] };
 }
 
 /** The hits, and the facets; the first facet is the degree. */
@@ -220,7 +232,7 @@ function inIndex(
  * @param standsFor these URNs, the nearest first
  */
 async function withWays(
-  { graph, model }: LineageSearchParts,
+  { graph, model, seen }: LineageSearchParts,
   { urn, direction, from, to }: LineageSearchRequest,
   asOf: number | undefined,
   degrees: ReadonlyMap<string, number>,
@@ -239,7 +251,8 @@ async function withWays(
     includeRemoved: true,
   };
   const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, asOf, start: 0, count: among.length });
-  const ways = new Map(page.reached.map((each) => [each.urn, each]));
+  const shown = seen && (await seen(page.reached.flatMap(({ path }) => path)));
+  const ways = new Map(page.reached.map((each) => [each.urn, shown ? withSeenPath(each, shown) : each]));
   return hits.map((hit) => {
     const urns = standsFor(hit.urn);
     const own = urns.flatMap((each) => ways.get(each) ?? []);

@@ -72,6 +72,11 @@ async function propertyReader(
   return (urn) => properties.get(canonicalUrn(model, urn));
 }
 
+/** An entity that does not exist. */
+export function emptyView(model: Model, urn: Urn): EntityView {
+  return { urn, exists: false, aspects: [{ aspect: urn.type.key, state: computedKey(model, urn) }] };
+}
+
 function computedKey(model: Model, urn: Urn): AspectState {
   const actor = systemActor(model);
   return { seq: 0, value: valueOf(keyValue(urn)), at: 0, by: actor, firstAt: 0, firstBy: actor, meta: {} };

@@ -23,13 +23,17 @@ export function normalised(model: Model, aspect: AspectSpec, value: Value): Valu
 function withOwnerTypes(model: Model, json: Record<string, unknown>): Value {
   const ownerTypes = new Map<string, Set<string>>();
   for (const owner of Array.isArray(json.owners) ? json.owners.filter(isRecord) : []) {
-    const type =
-      typeof owner.typeUrn === 'string' ? owner.typeUrn : `${model.names.urnPrefix}ownershipType:__system__${String(owner.type).toLowerCase()}`;
+    const type = ownershipTypeOf(model, owner);
     const owners = ownerTypes.get(type);
     if (owners) owners.add(String(owner.owner));
     else ownerTypes.set(type, new Set([String(owner.owner)]));
   }
   return valueOf({ ...json, ownerTypes: Object.fromEntries([...ownerTypes].map(([type, owners]) => [type, [...owners]])) });
+}
+
+/** URN of the type of an owner: what it is if only the old constant says it. */
+export function ownershipTypeOf({ names }: Model, { type, typeUrn }: Readonly<Record<string, unknown>>): string {
+  return typeof typeUrn === 'string' ? typeUrn : `${names.urnPrefix}ownershipType:__system__${String(type).toLowerCase()}`;
 }
 
 /** Keeps the first of several entries with the same `fieldPath`. */

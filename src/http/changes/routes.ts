@@ -1,22 +1,20 @@
 /**
  * The routes of the change stream.
  */
-import type { Catalog } from '../../catalog/index.ts';
-import { type Answers, admit, mount, type Operation, type Routes, reading } from '../request/operation.ts';
+import { type Answers, admit, type Entrance, mount, type Operation, type Routes, reading } from '../request/operation.ts';
 import type { Handler } from '../types.ts';
 import { readChanges } from './read-changes.ts';
 
 /** By address, as in the API reference. */
 export const CHANGE_ROUTES: Routes<Operation<Handler<AbortSignal>>> = {
   '/changes': {
-    GET: reading(readChanges, 'Changes', ['after', 'limit', 'order', 'types', 'aspects', 'urns', 'actors', 'changes', 'wait', 'values']),
+    GET: reading('all', readChanges, 'Changes', ['after', 'limit', 'order', 'types', 'aspects', 'urns', 'actors', 'changes', 'wait', 'values']),
   },
 };
 
 /** @param stopping ends all waits: Cairn stops */
-export function changeRoutes(catalog: Catalog, stopping: AbortSignal): Answers {
+export function changeRoutes(entrance: Entrance, stopping: AbortSignal): Answers {
   return mount(CHANGE_ROUTES, async (context, operation) => {
-    await admit(context, catalog, operation);
-    return operation.run(context, catalog, stopping);
+    return operation.run(context, await admit(context, entrance, operation), stopping);
   });
 }

@@ -3,7 +3,7 @@
  */
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { type Catalog, notedLag } from '../../catalog/index.ts';
+import { notedLag } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
@@ -14,7 +14,7 @@ import { objectText, sendJson } from '../answer/send.ts';
 import { warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { type Answers, admit, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
+import { type Answers, admit, type Entrance, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
 import { makeBudget } from './budget.ts';
 import { toClientError } from './errors.ts';
@@ -36,20 +36,20 @@ export const GRAPHQL_ROUTES = { [PATH]: ROW, '/api/v2/graphql': ROW };
 const ROWS: Readonly<Record<OperationTypeNode, Operation<undefined>>> = {
   query: ROW.POST,
   subscription: ROW.POST,
-  mutation: writing(undefined, 'GraphqlAnswer'),
+  mutation: writing('part', undefined, 'GraphqlAnswer'),
 };
 
 /** Yoga needs a URL. Nothing is fetched from it. */
 const INTERNAL = `http://graphql${PATH}`;
 
 export interface GraphParts {
-  readonly catalog: Catalog;
+  readonly entrance: Entrance;
   readonly log: Log;
   readonly version: string;
 }
 
-export function graphRoutes({ catalog, log, version }: GraphParts): Answers {
-  const schema = makeGraphSchema(catalog.model, version);
+export function graphRoutes({ entrance, log, version }: GraphParts): Answers {
+  const schema = makeGraphSchema(entrance.model, version);
   const prepare = makePrepare(schema);
   const yoga = createYoga<GraphContext>({
     schema,
@@ -66,7 +66,7 @@ export function graphRoutes({ catalog, log, version }: GraphParts): Answers {
     ],
   });
   return mount(GRAPHQL_ROUTES, async (context, row) => {
-    await admit(context, catalog, row);
+    const catalog = await admit(context, entrance, row);
     const { share } = context.state;
     const request = graphRequest(await readBody(context, MOST_BYTES, MOST_ARGUMENTS));
     let weight = 0;

@@ -1,9 +1,20 @@
 /**
  * The routes of the legacy API. URNs in paths are percent-encoded as a whole, but curl users send them as they are, slashes included.
  */
-import type { Catalog } from '../../catalog/index.ts';
 import { readParams } from '../request/body.ts';
-import { type Answers, admit, heavy, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep, WALK_WEIGHT } from '../request/operation.ts';
+import {
+  type Answers,
+  admit,
+  type Entrance,
+  heavy,
+  mount,
+  NOTHING,
+  OF_SYSTEM,
+  type Routes,
+  reading,
+  upkeep,
+  WALK_WEIGHT,
+} from '../request/operation.ts';
 import { urnInPath } from '../request/path-params.ts';
 import { textParam } from '../request/query.ts';
 import { audited } from '../request/writer.ts';
@@ -21,27 +32,27 @@ const LINEAGE = ['urn', 'direction', 'start', 'count', 'hops', 'types', 'entityT
 
 /** By address, as in the API reference. actions.ts has the actions. */
 export const LEGACY_ROUTES: Routes = {
-  '/entitiesV2': { GET: reading(readEntityBatch, 'EntityBatch', ['ids', 'aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
-  '/entitiesV2/{urn}': { GET: reading(ofUrn(readEntity), 'EntityV2', ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
-  '/entities/{urn}': { GET: reading(ofUrn(readSnapshot), 'SnapshotAnswer', ['asOf']) },
-  '/aspects/{urn}': { GET: reading(ofUrn(readAspect), 'AspectVersion', ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
-  '/impact': { GET: heavy(WALK_WEIGHT, reading(readImpact, 'Impact', ['urn', 'columns'])) },
-  '/lineage': { GET: heavy(WALK_WEIGHT, reading(readLineage, 'LineagePage', LINEAGE)) },
+  '/entitiesV2': { GET: reading('part', readEntityBatch, 'EntityBatch', ['ids', 'aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
+  '/entitiesV2/{urn}': { GET: reading('part', ofUrn(readEntity), 'EntityV2', ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
+  '/entities/{urn}': { GET: reading('part', ofUrn(readSnapshot), 'SnapshotAnswer', ['asOf']) },
+  '/aspects/{urn}': { GET: reading('part', ofUrn(readAspect), 'AspectVersion', ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
+  '/impact': { GET: heavy(WALK_WEIGHT, reading('part', readImpact, 'Impact', ['urn', 'columns'])) },
+  '/lineage': { GET: heavy(WALK_WEIGHT, reading('part', readLineage, 'LineagePage', LINEAGE)) },
   '/relationships': {
-    GET: reading(readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
-    DELETE: upkeep(deleteRelationships, NOTHING, OF_SYSTEM, ['urn']),
+    GET: reading('part', readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),
+    DELETE: upkeep('all', deleteRelationships, NOTHING, OF_SYSTEM, ['urn']),
   },
 };
 
-export function legacyRoutes(catalog: Catalog): Answers {
+export function legacyRoutes(entrance: Entrance): Answers {
   const act = async (context: Context, resource: string): Promise<void> => {
     const action = actionNamed(resource, textParam(context, 'action'));
-    await admit(context, catalog, action);
+    const catalog = await admit(context, entrance, action);
     const body = await readParams(context);
     await action.run(context, audited(context, catalog, action.reads), body);
   };
   const reads = mount(LEGACY_ROUTES, async (context, operation) => {
-    await admit(context, catalog, operation);
+    const catalog = await admit(context, entrance, operation);
     return operation.run(context, audited(context, catalog, operation.reads));
   });
   const actions = RESOURCES.map((resource) => [`/${resource}`, { ...reads[`/${resource}`], POST: (context: Context) => act(context, resource) }]);

@@ -3,13 +3,12 @@
  * open with GET and no session to end with DELETE.
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { Catalog } from '../../catalog/index.ts';
 import { reasonOf, tooManyMessages } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { type Answers, admit, heavy, mount, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
+import { type Answers, admit, type Entrance, heavy, mount, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 import { checkParams } from './check-params.ts';
@@ -30,15 +29,15 @@ export const MCP_ROUTES = { [PATH]: { POST: heavy(SEARCH_WEIGHT, readingOrWritin
 const INTERNAL = `http://cairn${PATH}`;
 
 export interface McpParts {
-  readonly catalog: Catalog;
+  readonly entrance: Entrance;
   readonly log: Log;
   readonly version: string;
   readonly calls: ToolCalls;
 }
 
-export function mcpRoutes({ catalog, log, version, calls }: McpParts): Answers {
+export function mcpRoutes({ entrance, log, version, calls }: McpParts): Answers {
   return mount(MCP_ROUTES, async (context, row) => {
-    await admit(context, catalog, row);
+    const catalog = await admit(context, entrance, row);
     const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
     if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
     for (const message of Array.isArray(body) ? body : [body]) checkParams(message);

@@ -3,9 +3,20 @@
  * rows say how.
  */
 import { METHODS } from 'node:http';
-import type { Catalog } from '../../catalog/index.ts';
 import { methodNotAllowed } from '../../errors.ts';
-import { type Answer, admit, heavy, type Methods, NOTHING, type Routes, reading, SEARCH_WEIGHT, WALK_WEIGHT, writing } from '../request/operation.ts';
+import {
+  type Answer,
+  admit,
+  type Entrance,
+  heavy,
+  type Methods,
+  NOTHING,
+  type Routes,
+  reading,
+  SEARCH_WEIGHT,
+  WALK_WEIGHT,
+  writing,
+} from '../request/operation.ts';
 import { lastPart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
 import type { Context, Handler } from '../types.ts';
@@ -46,55 +57,55 @@ const V2: Answers = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity
 const V3: Answers = { page: 'EntityPageV3', written: 'EntitiesV3', entity: 'EntityV3', aspect: 'AspectV3' };
 
 const onType = ({ page, written }: Answers): Methods => ({
-  GET: heavy(SEARCH_WEIGHT, reading(listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS)),
-  POST: writing(writeBatch, written, ['async', 'systemMetadata', ...CREATION]),
-  PATCH: writing(patchBatch, written, ['async', 'systemMetadata']),
+  GET: heavy(SEARCH_WEIGHT, reading('part', listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS)),
+  POST: writing('part', writeBatch, written, ['async', 'systemMetadata', ...CREATION]),
+  PATCH: writing('part', patchBatch, written, ['async', 'systemMetadata']),
 });
 const onEntity = ({ entity }: Answers): Methods => ({
-  GET: reading(readEntity, entity, [...NAMED, 'systemMetadata', 'asOf']),
-  HEAD: reading(headEntity, NOTHING, ['includeSoftDelete']),
-  DELETE: writing(deleteEntity, NOTHING, [...NAMED, 'clear'], ['async']),
+  GET: reading('part', readEntity, entity, [...NAMED, 'systemMetadata', 'asOf']),
+  HEAD: reading('part', headEntity, NOTHING, ['includeSoftDelete']),
+  DELETE: writing('part', deleteEntity, NOTHING, [...NAMED, 'clear'], ['async']),
 });
 const onAspect = ({ aspect, entity }: Answers): Methods => ({
-  GET: reading(readAspect, aspect, ['version', 'systemMetadata', 'asOf']),
-  HEAD: reading(headAspect, NOTHING, ['version', 'asOf'], ['systemMetadata']),
-  POST: writing(writeAspect, entity, ['async', 'systemMetadata', ...CREATION]),
-  PATCH: writing(patchAspect, entity, ['async', 'systemMetadata']),
-  DELETE: writing(deleteAspect, NOTHING, [], ['async']),
+  GET: reading('part', readAspect, aspect, ['version', 'systemMetadata', 'asOf']),
+  HEAD: reading('part', headAspect, NOTHING, ['version', 'asOf'], ['systemMetadata']),
+  POST: writing('part', writeAspect, entity, ['async', 'systemMetadata', ...CREATION]),
+  PATCH: writing('part', patchAspect, entity, ['async', 'systemMetadata']),
+  DELETE: writing('part', deleteAspect, NOTHING, [], ['async']),
 });
 const ON_ENTITY_V2 = onEntity(V2);
 const ON_ENTITY_V3 = onEntity(V3);
 const ON_ASPECT_V2 = onAspect(V2);
 const ON_ASPECT_V3 = onAspect(V3);
-const ON_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading(scrollEntities, V3.page, PAGE, SCROLL_HINTS)) };
-const ON_BATCH_V3: Methods = { POST: reading(batchGet, 'EntitiesV3', ['systemMetadata', 'asOf']) };
-const ON_BATCH_V2: Methods = { POST: reading(batchGetV2, 'EntityBatchV2', ['asOf']) };
+const ON_SCROLL: Methods = { POST: heavy(SEARCH_WEIGHT, reading('part', scrollEntities, V3.page, PAGE, SCROLL_HINTS)) };
+const ON_BATCH_V3: Methods = { POST: reading('part', batchGet, 'EntitiesV3', ['systemMetadata', 'asOf']) };
+const ON_BATCH_V2: Methods = { POST: reading('part', batchGetV2, 'EntityBatchV2', ['asOf']) };
 const ON_SERIES: Methods = {
-  GET: reading(readSeries, 'TimeseriesPage', ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS),
+  GET: reading('part', readSeries, 'TimeseriesPage', ['urns', 'count', 'scrollId', 'startTimeMillis', 'endTimeMillis'], SCROLL_HINTS),
 };
 const ON_TIMELINE: Methods = {
-  GET: heavy(SEARCH_WEIGHT, reading(readTimeline, 'Timeline', ['categories', 'startTime', 'endTime', 'raw', 'includeVersionSet'])),
+  GET: heavy(SEARCH_WEIGHT, reading('part', readTimeline, 'Timeline', ['categories', 'startTime', 'endTime', 'raw', 'includeVersionSet'])),
 };
 const ON_RELATIONSHIPS: Methods = {
-  GET: reading(readRelationshipsV1, 'EntityEdges', ['urn', 'direction', 'relationshipTypes', 'start', 'count', 'asOf']),
+  GET: reading('part', readRelationshipsV1, 'EntityEdges', ['urn', 'direction', 'relationshipTypes', 'start', 'count', 'asOf']),
 };
 const ON_LINEAGE_SCROLL: Methods = {
   POST: heavy(
     WALK_WEIGHT,
-    reading(scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
+    reading('part', scrollLineage, 'LineageEdgePage', [...EDGE_NAMES, 'direction', 'includeSoftDelete', 'count', 'scrollId'], SCROLL_HINTS),
   ),
 };
 const ON_EDGE_SCROLL: Methods = {
-  POST: heavy(SEARCH_WEIGHT, reading(scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES, 'direction'], SCROLL_HINTS)),
+  POST: heavy(SEARCH_WEIGHT, reading('part', scrollRelationships, 'EdgePage', [...EDGE_NAMES, ...EDGES, 'direction'], SCROLL_HINTS)),
 };
-const ON_EDGE_TYPE: Methods = { GET: heavy(SEARCH_WEIGHT, reading(readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS)) };
+const ON_EDGE_TYPE: Methods = { GET: heavy(SEARCH_WEIGHT, reading('part', readRelationshipType, 'EdgePage', EDGES, SCROLL_HINTS)) };
 const ON_ENTITY_EDGES: Methods = {
-  GET: reading(readEntityRelationships, 'EdgePage', [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
+  GET: reading('part', readEntityRelationships, 'EdgePage', [...EDGE_NAMES, 'direction', 'count', 'scrollId'], SCROLL_HINTS),
 };
 const MODEL_PAGE = ['start', 'count'];
 const ON_TRACE: Methods = {
-  GET: reading(named(readWholeTrace), 'EmptyTrace', [], ['onlyIncludeErrors', 'detailed', 'skipCache']),
-  POST: reading(named(readTrace), 'Trace', ['onlyIncludeErrors'], ['detailed', 'skipCache']),
+  GET: reading('part', named(readWholeTrace), 'EmptyTrace', [], ['onlyIncludeErrors', 'detailed', 'skipCache']),
+  POST: reading('part', named(readTrace), 'Trace', ['onlyIncludeErrors'], ['detailed', 'skipCache']),
 };
 
 /** By address, as in the API reference. The first match counts. */
@@ -116,12 +127,14 @@ export const OPENAPI_ROUTES: Routes = {
   '/openapi/v3/relationship/scroll': ON_EDGE_SCROLL,
   '/openapi/v3/relationship/{relationshipType}': ON_EDGE_TYPE,
   '/openapi/v3/relationship/{entityType}/{urn}': ON_ENTITY_EDGES,
-  '/openapi/v1/registry/models/entity/specifications': { GET: reading(entitySpecifications, 'EntitySpecifications', MODEL_PAGE) },
-  '/openapi/v1/registry/models/aspect/specifications': { GET: reading(aspectSpecifications, 'AspectSpecifications', MODEL_PAGE) },
-  '/openapi/v1/registry/models/entity/specifications/{entityType}': { GET: reading(named(entitySpecificationNamed), 'EntitySpecification') },
-  '/openapi/v1/registry/models/aspect/specifications/{aspect}': { GET: reading(named(aspectSpecificationNamed), 'AspectSpecification') },
+  '/openapi/v1/registry/models/entity/specifications': { GET: reading('part', entitySpecifications, 'EntitySpecifications', MODEL_PAGE) },
+  '/openapi/v1/registry/models/aspect/specifications': { GET: reading('part', aspectSpecifications, 'AspectSpecifications', MODEL_PAGE) },
+  '/openapi/v1/registry/models/entity/specifications/{entityType}': { GET: reading('part', named(entitySpecificationNamed), 'EntitySpecification') },
+  '/openapi/v1/registry/models/aspect/specifications/{aspect}': { GET: reading('part', named(aspectSpecificationNamed), 'AspectSpecification') },
   '/openapi/v1/trace/write/{traceId}': ON_TRACE,
-  '/openapi/operations/kafka/{consumer}/consumer/offsets': { GET: reading(readConsumerOffsets, 'ConsumerOffsets', [], ['skipCache', 'detailed']) },
+  '/openapi/operations/kafka/{consumer}/consumer/offsets': {
+    GET: reading('part', readConsumerOffsets, 'ConsumerOffsets', [], ['skipCache', 'detailed']),
+  },
 };
 
 /** What the end of a path means, if it is the name of an aspect after all. */
@@ -130,11 +143,11 @@ const ON_ASPECT: ReadonlyMap<Methods, Methods> = new Map([
   [ON_ENTITY_V3, ON_ASPECT_V3],
 ]);
 
-export function openapiRoutes(catalog: Catalog): Routes<Answer> {
+export function openapiRoutes(entrance: Entrance): Routes<Answer> {
   const ofAddress = Object.entries(OPENAPI_ROUTES).map(([address, methods]) => {
     // Only the model can tell where a URN ends and the name of an aspect begins.
     const below = ON_ASPECT.get(methods);
-    const answer = (context: Context) => enter(context, catalog, below && targetOf(context, catalog.model).aspect ? below : methods);
+    const answer = (context: Context) => enter(context, entrance, below && targetOf(context, entrance.model).aspect ? below : methods);
     return [address, Object.fromEntries(METHODS.map((method) => [method, answer]))];
   });
   return Object.fromEntries(ofAddress);
@@ -146,10 +159,10 @@ function named(handler: Handler<string>): Handler {
 }
 
 /** @throws Refusal methodNotAllowed, naming the allowed methods */
-async function enter(context: Context, catalog: Catalog, methods: Methods): Promise<void> {
+async function enter(context: Context, entrance: Entrance, methods: Methods): Promise<void> {
   const operation = methods[context.method] ?? (context.method === 'HEAD' ? methods.GET : undefined);
   if (operation) {
-    await admit(context, catalog, operation);
+    const catalog = await admit(context, entrance, operation);
     return operation.run(context, audited(context, catalog, operation.reads));
   }
   const allowed = Object.keys(methods).join(', ');

@@ -1,15 +1,14 @@
 /**
  * The routes of OpenLineage: the path of the specification, which clients use by default, and the one that existing clients of this API know.
  */
-import type { Catalog } from '../../catalog/index.ts';
-import { type Answers, admit, mount, type Routes, upkeep } from '../request/operation.ts';
+import { type Answers, admit, type Entrance, mount, type Routes, upkeep } from '../request/operation.ts';
 import { audited } from '../request/writer.ts';
 import { receiveBatch, receiveEvents } from './receive.ts';
 
 // What is stored follows from all events of a run, so conditions about versions cannot apply.
 const SITE = ['env', 'platformInstance'];
-const ON_EVENTS = { POST: upkeep(receiveEvents, 'LineageReceived', 'each change', SITE) };
-const ON_BATCH = { POST: upkeep(receiveBatch, 'LineageReceived', 'each change', SITE) };
+const ON_EVENTS = { POST: upkeep('part', receiveEvents, 'LineageReceived', 'each change', SITE) };
+const ON_BATCH = { POST: upkeep('part', receiveBatch, 'LineageReceived', 'each change', SITE) };
 
 /** By address, as in the API reference. */
 export const LINEAGE_ROUTES: Routes = {
@@ -19,9 +18,8 @@ export const LINEAGE_ROUTES: Routes = {
   '/openapi/openlineage/api/v1/lineage/batch': ON_BATCH,
 };
 
-export function lineageRoutes(catalog: Catalog): Answers {
+export function lineageRoutes(entrance: Entrance): Answers {
   return mount(LINEAGE_ROUTES, async (context, operation) => {
-    await admit(context, catalog, operation);
-    return operation.run(context, audited(context, catalog));
+    return operation.run(context, audited(context, await admit(context, entrance, operation)));
   });
 }

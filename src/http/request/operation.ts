@@ -15,9 +15,12 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
  * What policies must grant to who calls it, if they decide about the caller: one privilege of each list. `each change`: the core judges what it
- * writes. Reading is not restricted.
+ * writes. `Shows` is about reading.
  */
 export type Needs = 'reading' | 'each change' | readonly (readonly Privilege[])[];
+
+/** The core before it is known who asks: only `admit` opens it. */
+export type Entrance = Pick<Catalog, 'model' | 'people' | 'seenBy'>;
 
 /** What is about the whole server. */
 export const OF_SYSTEM: Needs = [['MANAGE_SYSTEM_OPERATIONS']];
@@ -25,8 +28,15 @@ export const OF_SYSTEM: Needs = [['MANAGE_SYSTEM_OPERATIONS']];
 /** The answer of an operation whose success has no body. */
 export const NOTHING = 'nothing';
 
+/**
+ * What it shows to who sees a part of the catalog. `part`: what that reader sees of it, because the core leaves out the rest. `all`: it is about
+ * the whole catalog, so only who sees everything may call it.
+ */
+export type Shows = 'part' | 'all';
+
 export interface Operation<Run = Handler> {
   readonly run: Run;
+  readonly shows: Shows;
   /** What a success answers: a schema of `openapi/answers.yaml` or `api.yaml`, or `NOTHING`. */
   readonly answer: string;
   readonly needs: Needs;
@@ -57,28 +67,28 @@ export type Routes<Row = Operation> = Readonly<Record<string, Methods<Row>>>;
 export type SystemOperation = Pick<Operation<(context: Context) => Promise<void> | void>, 'run' | 'reads' | 'open'>;
 
 /** The row of an operation that only reads. */
-export function reading<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, needs: 'reading', reads: true, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
+export function reading<Run>(shows: Shows, run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
+  return { shows, run, answer, needs: 'reading', reads: true, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
 }
 
 /** The row of an operation that reads, or writes if the body of the request says so. */
 export function readingOrWriting(answer: string): Operation<undefined> {
-  return { ...reading(undefined, answer), needs: 'each change', ownPages: true };
+  return { ...reading('part', undefined, answer), needs: 'each change', ownPages: true };
 }
 
 /** The row of an operation that writes or deletes aspects. */
-export function writing<Run>(run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
-  return { run, answer, needs: 'each change', reads: false, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
+export function writing<Run>(shows: Shows, run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
+  return { shows, run, answer, needs: 'each change', reads: false, weight: 1, open: false, ownPages: false, conditional: true, query, passed };
 }
 
 /** The row of an operation that changes something without versions, so that conditional headers cannot apply. */
-export function upkeep<Run>(run: Run, answer: string, needs: Needs, query: readonly string[] = []): Operation<Run> {
-  return { run, answer, needs, reads: false, weight: 1, open: false, ownPages: false, conditional: false, query, passed: [] };
+export function upkeep<Run>(shows: Shows, run: Run, answer: string, needs: Needs, query: readonly string[] = []): Operation<Run> {
+  return { shows, run, answer, needs, reads: false, weight: 1, open: false, ownPages: false, conditional: false, query, passed: [] };
 }
 
 /** The row of an operation by which somebody comes in: it needs no token, and asks for no right. */
 export function entrance<Run>(run: Run, answer: string, query: readonly string[] = []): Operation<Run> {
-  return { ...upkeep(run, answer, 'reading', query), open: true };
+  return { ...upkeep('part', run, answer, 'reading', query), open: true };
 }
 
 /** What a search, and a walk through lineage, weigh: about as many times the CPU of a small read. */
@@ -116,19 +126,21 @@ export function mount<Row>(routes: Routes<Row>, answer: (context: Context, row: 
 }
 
 /**
- * Checks whether a request may use an operation. Warns about parameters that the operation does not know. Then waits for the turn of the
+ * Checks whether a request may use an operation, and opens the core as the caller sees it. Warns about parameters that the operation does not know. Then waits for the turn of the
  * caller; what has a body, after it has arrived (body.ts).
  *
  * @throws Refusal forbidden for a write without the right to write, and for a page of another site where only own pages may ask; malformed for `asOf` where the operation does not support it, and for
  *   conditions that it cannot check
  */
-export async function admit(context: Context, catalog: Catalog, operation: Omit<Operation<unknown>, 'run' | 'answer'>): Promise<void> {
+export async function admit(context: Context, entrance: Entrance, operation: Omit<Operation<unknown>, 'run' | 'answer'>): Promise<Catalog> {
   context.state.reading = operation.reads;
   if (operation.ownPages) refuseForeign(context);
   const { mayNotWrite, decided } = context.state;
   if (!operation.reads && mayNotWrite) throw mayNotWrite;
-  if (decided && typeof operation.needs !== 'string')
-    await catalog.people.require(decided, `call ${context.method} ${context.path}`, operation.needs);
+  const call = `call ${context.method} ${context.path}`;
+  if (decided && typeof operation.needs !== 'string') await entrance.people.require(decided, call, operation.needs);
+  const catalog = await entrance.seenBy(decided);
+  if (catalog.partial && operation.shows === 'all') throw await catalog.partial(call);
   if (!operation.conditional) refuseConditions(context);
   const sent = parameterNames(context);
   const wrongTime = sent.find((name) => isAsOf(name) && !operation.query.includes(name));
@@ -140,6 +152,7 @@ export async function admit(context: Context, catalog: Catalog, operation: Omit<
   const { share } = context.state;
   share.weigh(operation.weight);
   if (WITHOUT_BODY.has(context.method)) await share.begin();
+  return catalog;
 }
 
 function parameterNames(context: Context): string[] {

@@ -1,8 +1,7 @@
 /**
  * The routes by which people come in.
  */
-import type { Catalog } from '../../catalog/index.ts';
-import { type Answers, admit, entrance, mount, NOTHING, type Routes, upkeep } from '../request/operation.ts';
+import { type Answers, admit, type Entrance, entrance, mount, NOTHING, type Routes, upkeep } from '../request/operation.ts';
 import { audited } from '../request/writer.ts';
 import { makeAttempts } from './attempts.ts';
 import type { SignInHandlers } from './sign-in.ts';
@@ -18,17 +17,18 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/resetNativeUserCredentials': { POST: entrance<Run>('reset', NOTHING) },
   '/logOut': { GET: entrance<Run>('logOut', NOTHING), POST: entrance<Run>('logOut', NOTHING) },
   '/authenticate': { GET: { ...entrance<Run>('authenticate', NOTHING, ['redirect_uri']), reads: true } },
-  '/auth/generateSessionTokenForUser': { POST: upkeep<Run>('generateSession', 'SessionToken', [['MANAGE_ACCESS_TOKENS'], ['MANAGE_POLICIES']]) },
-  '/auth/verifyNativeUserCredentials': { POST: upkeep<Run>('verify', 'PasswordMatch', [['MANAGE_USER_CREDENTIALS']]) },
-  '/auth/signUp': { POST: upkeep<Run>('signUpFor', 'NativeUserCreated', [['CREATE_USERS_AND_GROUPS', 'MANAGE_USERS_AND_GROUPS']]) },
-  '/auth/resetNativeUserCredentials': { POST: upkeep<Run>('resetFor', 'CredentialsReset', [['MANAGE_USER_CREDENTIALS']]) },
+  '/auth/generateSessionTokenForUser': {
+    POST: upkeep<Run>('part', 'generateSession', 'SessionToken', [['MANAGE_ACCESS_TOKENS'], ['MANAGE_POLICIES']]),
+  },
+  '/auth/verifyNativeUserCredentials': { POST: upkeep<Run>('part', 'verify', 'PasswordMatch', [['MANAGE_USER_CREDENTIALS']]) },
+  '/auth/signUp': { POST: upkeep<Run>('part', 'signUpFor', 'NativeUserCreated', [['CREATE_USERS_AND_GROUPS', 'MANAGE_USERS_AND_GROUPS']]) },
+  '/auth/resetNativeUserCredentials': { POST: upkeep<Run>('part', 'resetFor', 'CredentialsReset', [['MANAGE_USER_CREDENTIALS']]) },
 };
 
 /** @param home where the pages are: `/`, or `/catalog/` */
-export function signInRoutes(catalog: Catalog, home: string): Answers {
+export function signInRoutes(core: Entrance, home: string): Answers {
   const handlers = signInHandlers(makeAttempts(), home);
   return mount(SIGN_IN_ROUTES, async (context, operation) => {
-    await admit(context, catalog, operation);
-    return handlers[operation.run](context, audited(context, catalog));
+    return handlers[operation.run](context, audited(context, await admit(context, core, operation)));
   });
 }

@@ -1,8 +1,7 @@
 /**
  * The routes of webhooks and subscriptions.
  */
-import type { Catalog } from '../../catalog/index.ts';
-import { type Answers, admit, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep } from '../request/operation.ts';
+import { type Answers, admit, type Entrance, mount, NOTHING, OF_SYSTEM, type Routes, reading, upkeep } from '../request/operation.ts';
 import { createSubscription, deleteSubscription, listSubscriptions } from './subscriptions.ts';
 import {
   changeWebhook,
@@ -19,27 +18,26 @@ import {
 
 /** By address, as in the API reference. */
 export const WEBHOOK_ROUTES: Routes = {
-  '/webhooks': { GET: reading(listWebhooks, 'Webhooks'), POST: upkeep(createWebhook, 'WebhookWithSecret', OF_SYSTEM) },
+  '/webhooks': { GET: reading('all', listWebhooks, 'Webhooks'), POST: upkeep('all', createWebhook, 'WebhookWithSecret', OF_SYSTEM) },
   '/webhooks/{id}': {
-    GET: reading(readWebhook, 'Webhook'),
-    PATCH: upkeep(changeWebhook, 'Webhook', OF_SYSTEM),
-    DELETE: upkeep(deleteWebhook, NOTHING, OF_SYSTEM),
+    GET: reading('all', readWebhook, 'Webhook'),
+    PATCH: upkeep('all', changeWebhook, 'Webhook', OF_SYSTEM),
+    DELETE: upkeep('all', deleteWebhook, NOTHING, OF_SYSTEM),
   },
-  '/webhooks/{id}/rotate': { POST: upkeep(rotateWebhook, 'WebhookWithSecret', OF_SYSTEM) },
-  '/webhooks/{id}/replay': { POST: upkeep(replayWebhook, 'Webhook', OF_SYSTEM) },
-  '/webhooks/{id}/resume': { POST: upkeep(resumeWebhook, 'Webhook', OF_SYSTEM) },
-  '/webhooks/{id}/ping': { POST: upkeep(pingWebhook, 'WebhookPing', OF_SYSTEM) },
-  '/webhooks/{id}/deliveries': { GET: reading(readDeliveries, 'WebhookDeliveries') },
+  '/webhooks/{id}/rotate': { POST: upkeep('all', rotateWebhook, 'WebhookWithSecret', OF_SYSTEM) },
+  '/webhooks/{id}/replay': { POST: upkeep('all', replayWebhook, 'Webhook', OF_SYSTEM) },
+  '/webhooks/{id}/resume': { POST: upkeep('all', resumeWebhook, 'Webhook', OF_SYSTEM) },
+  '/webhooks/{id}/ping': { POST: upkeep('all', pingWebhook, 'WebhookPing', OF_SYSTEM) },
+  '/webhooks/{id}/deliveries': { GET: reading('all', readDeliveries, 'WebhookDeliveries') },
   '/subscriptions': {
-    GET: reading(listSubscriptions, 'Subscriptions', ['person', 'entity', 'webhook']),
-    POST: upkeep(createSubscription, 'Subscription', OF_SYSTEM),
+    GET: reading('all', listSubscriptions, 'Subscriptions', ['person', 'entity', 'webhook']),
+    POST: upkeep('all', createSubscription, 'Subscription', OF_SYSTEM),
   },
-  '/subscriptions/{id}': { DELETE: upkeep(deleteSubscription, NOTHING, OF_SYSTEM) },
+  '/subscriptions/{id}': { DELETE: upkeep('all', deleteSubscription, NOTHING, OF_SYSTEM) },
 };
 
-export function webhookRoutes(catalog: Catalog): Answers {
+export function webhookRoutes(entrance: Entrance): Answers {
   return mount(WEBHOOK_ROUTES, async (context, operation) => {
-    await admit(context, catalog, operation);
-    return operation.run(context, catalog);
+    return operation.run(context, await admit(context, entrance, operation));
   });
 }

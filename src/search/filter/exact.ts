@@ -49,6 +49,8 @@ export function textTest(meaning: Meaning, inWords = true): (value: string) => b
       return anyFolded((value, wanted) => value.includes(wanted));
     case 'START_WITH':
       return anyFolded((value, wanted) => value.startsWith(wanted));
+    case 'PREFIX':
+      return (value) => values.some((each) => value.startsWith(each));
     case 'END_WITH':
       return anyFolded((value, wanted) => value.endsWith(wanted));
     case 'GREATER_THAN':
@@ -80,7 +82,7 @@ export function textTest(meaning: Meaning, inWords = true): (value: string) => b
   }
 }
 
-const TEXT_CONDITIONS: ReadonlySet<Condition> = new Set(['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PHRASE']);
+const TEXT_CONDITIONS: ReadonlySet<Condition> = new Set(['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PHRASE', 'PREFIX']);
 
 /** Does the condition compare texts, whatever the type of the field? */
 export function isAboutText(condition: Condition): boolean {

@@ -49,6 +49,7 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
     if (name === TYPE_FIELD || name === 'entity' || name === 'entityType')
       return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
     if (name === TYPE_AND_SUBTYPE || name === TYPE_AND_SUBTYPE.replace('\u241f', MARK)) return typesAndSubtypes(model, each);
+    if (each.exact && fields.has(name)) return each;
     if (fields.has(name)) return alternatives(fields, { ...each, field: name });
     const dot = name.indexOf('.');
     if (dot > 0 && fields.get(name.slice(0, dot))?.types.has('map')) return entryOf(name.slice(0, dot), name.slice(dot + 1), each);

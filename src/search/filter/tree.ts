@@ -20,8 +20,11 @@ export const CONDITIONS = [
   'RELATED_INCL',
 ] as const;
 
-/** The conditions that clients may use. Words, phrases, patterns (`*`, `?`) and ranges come from the query language. */
-export type Condition = (typeof CONDITIONS)[number] | 'WORD' | 'PHRASE' | 'LIKE' | 'RANGE';
+/**
+ * The conditions that clients may use. Words, phrases, patterns (`*`, `?`) and ranges come from the query language; PREFIX, which minds the case,
+ * from what policies show.
+ */
+export type Condition = (typeof CONDITIONS)[number] | 'WORD' | 'PHRASE' | 'LIKE' | 'RANGE' | 'PREFIX';
 
 /** It holds if any value of the field meets it with any of `values`. Field '': any field that a plain query searches. */
 export interface Criterion {
@@ -31,6 +34,8 @@ export interface Criterion {
   readonly values: readonly string[];
   /** The two conditions of a RANGE. One value of the field must meet both. */
   readonly bounds?: readonly [from: Condition, to: Condition];
+  /** This field alone, not those that clients mean by its name, too. */
+  readonly exact?: true;
 }
 
 export type Filter = { readonly is: 'and' | 'or'; readonly of: readonly Filter[] } | { readonly is: 'not'; readonly of: Filter } | Criterion;

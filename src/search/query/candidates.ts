@@ -91,7 +91,7 @@ function selection({ condition }: Criterion, field: NamedField | undefined, valu
     const words = [...new Set(wordsOf(withoutHeads(value)))].slice(0, MOST_WORDS);
     return words.length > 0 ? words.map(wordToken) : undefined;
   }
-  if (!['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE'].includes(condition)) return undefined;
+  if (!['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PREFIX'].includes(condition)) return undefined;
   const parts = value
     .split(/[\u0001\u0002]/)
     .flatMap(wordsOf)

@@ -19,6 +19,7 @@ const table: Resource = {
   instances: ['i:eu'],
   groups: [],
   roles: [],
+  holders: [],
 };
 const policy = (more: Record<string, unknown>) => ({
   type: 'METADATA',

@@ -24,7 +24,7 @@ const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
   manageBusinessAttributes: ['MANAGE_BUSINESS_ATTRIBUTE'],
   manageStructuredProperties: ['MANAGE_STRUCTURED_PROPERTIES'],
 };
-/** What everybody may do, because reading is not restricted. */
+/** What everybody may do: the lists show each what this one may see. */
 const READING = new Set(['viewTests', 'viewManageTags', 'viewStructuredPropertiesPage']);
 
 const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { returnType }) => {

@@ -1,0 +1,155 @@
+/**
+ * What a user may see, as one condition on entities: from all policies that let the user view, change or delete. The core compiles it to a
+ * filter of the search index, and asks it of each entity that comes from the graph. Both must say the same, so what only one of them could
+ * decide shows nothing.
+ */
+import type { Policies } from './decide.ts';
+import { keptBy } from './needs.ts';
+import { type Criterion, grantsTo, meets, type Policy, VALUES_OF } from './policy.ts';
+import { isOfPlatform, type Privilege } from './privileges.ts';
+import type { Actor, Resource } from './types.ts';
+
+/** Each of these is enough to see an entity. */
+export const VIEWING: readonly Privilege[] = ['VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE', 'EDIT_ENTITY', 'DELETE_ENTITY'];
+
+/** A condition on an entity. An empty `and` always holds, an empty `or` never. */
+export type Sight =
+  | { readonly is: 'and' | 'or'; readonly of: readonly Sight[] }
+  | { readonly is: 'not'; readonly of: Sight }
+  | { readonly is: 'meets'; readonly fact: SeenFact; readonly condition: 'EQUALS' | 'STARTS_WITH'; readonly values: readonly string[] }
+  /** Owned by one of these, in one of these ways; `types` undefined: in any. */
+  | { readonly is: 'owned'; readonly by: readonly string[]; readonly types: readonly string[] | undefined };
+
+type SeenFact = Exclude<Criterion['fact'], 'group'> | 'holder';
+
+/** Types of the catalog itself: what they say is in the model, or in the names of others. */
+const OF_THE_MODEL = ['dataPlatform', 'ownershipType', 'dataType', 'entityType'];
+
+/**
+ * What somebody sees; undefined for who sees everything.
+ *
+ * @param types all entity types of the model
+ */
+export function visible(policies: Policies, actor: Actor, types: readonly string[]): Sight | undefined {
+  const granting = [...new Set(VIEWING.flatMap((privilege) => policies.granting(privilege)))];
+  if (granting.some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined))) return undefined;
+  const has = (privilege: Privilege): boolean =>
+    isOfPlatform(privilege) && policies.granting(privilege).some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined));
+  const own: Sight[] = [
+    meeting('type', [...OF_THE_MODEL, ...keptBy(has)]),
+    // Everybody sees who they are, and their own tokens.
+    meeting('urn', [actor.urn, ...actor.groups, ...actor.roles]),
+    meeting('holder', [actor.urn]),
+  ];
+  return anyOf([...own, ...granting.map((policy) => shownBy(policy, actor, types))]);
+}
+
+/** Is an entity seen? */
+export function sees(sight: Sight, resource: Resource): boolean {
+  switch (sight.is) {
+    case 'and':
+      return sight.of.every((each) => sees(each, resource));
+    case 'or':
+      return sight.of.some((each) => sees(each, resource));
+    case 'not':
+      return !sees(sight.of, resource);
+    case 'owned':
+      return resource.owners.some(
+        ({ owner, type }) => sight.by.includes(owner) && (sight.types === undefined || (type !== undefined && sight.types.includes(type))),
+      );
+    case 'meets': {
+      const found = sight.fact === 'holder' ? resource.holders : VALUES_OF[sight.fact](resource);
+      return found.some((each) =>
+        sight.condition === 'EQUALS' ? sight.values.includes(each) : sight.values.some((value) => each.startsWith(value)),
+      );
+    }
+  }
+}
+
+/** Does it follow from type and URN alone that an entity is seen? */
+export function isSeenBare(sight: Sight, resource: Resource): boolean {
+  if (sight.is === 'or') return sight.of.some((each) => isSeenBare(each, resource));
+  if (sight.is === 'and') return sight.of.every((each) => isSeenBare(each, resource));
+  return sight.is === 'meets' && (sight.fact === 'type' || sight.fact === 'urn') && sees(sight, resource);
+}
+
+/** What one policy shows the actor. */
+function shownBy({ actors, criteria, ...policy }: Policy, actor: Actor, types: readonly string[]): Sight {
+  const parts = criteria?.map((criterion) => sightOf(criterion, types));
+  // An empty list of criteria is one that is not understood.
+  if (parts && (parts.length === 0 || parts.includes(undefined))) return NOTHING;
+  const about = parts?.filter((each) => each !== undefined) ?? [];
+  if (grantsTo({ actors, criteria, ...policy }, actor, undefined)) return allOf(about);
+  if (!actors.owners) return NOTHING;
+  const ownerTypes = actors.ownerTypes && [...actors.ownerTypes];
+  return allOf([...about, { is: 'owned', by: [actor.urn, ...actor.groups], types: ownerTypes }]);
+}
+
+const NOTHING: Sight = { is: 'or', of: [] };
+
+/** Undefined for what the search index cannot decide: the groups of a user, and the beginnings of what has something above it. */
+function sightOf(criterion: Criterion, types: readonly string[]): Sight | undefined {
+  const { fact, condition, values } = criterion;
+  if (fact === 'group' || (condition === 'STARTS_WITH' && (fact === 'domain' || fact === 'container'))) return undefined;
+  if (fact === 'type')
+    return meeting(
+      'type',
+      types.filter((type) => meets(criterion, { ...NO_ENTITY, type })),
+    );
+  if (condition === 'NOT_EQUALS') return values.length === 0 ? NOTHING : { is: 'not', of: meeting(fact, values) };
+  return { is: 'meets', fact, condition, values };
+}
+
+const NO_ENTITY: Resource = {
+  urn: '',
+  type: '',
+  owners: [],
+  domains: [],
+  containers: [],
+  tags: [],
+  instances: [],
+  groups: [],
+  roles: [],
+  holders: [],
+};
+
+function meeting(fact: SeenFact, values: readonly string[]): Sight {
+  return { is: 'meets', fact, condition: 'EQUALS', values };
+}
+
+function allOf(of: readonly Sight[]): Sight {
+  return of.length === 1 && of[0] ? of[0] : { is: 'and', of };
+}
+
+/** Comparisons of one fact become one, so that hundreds of policies are a short filter. */
+function anyOf(all: readonly Sight[]): Sight {
+  const parts = new Map<string, readonly Sight[]>();
+  for (const each of all) {
+    const of = each.is === 'and' ? each.of : [each];
+    if (each.is !== 'or' && !of.some(isNever)) parts.set(JSON.stringify(of), of);
+  }
+  let list = [...parts.values()];
+  for (const fact of ['urn', 'domain', 'container', 'tag', 'owner', 'instance', 'holder', 'type'] as const) list = merged(list, fact);
+  return { is: 'or', of: list.map(allOf) };
+}
+
+/** Of what differs in one comparison only, one: all of its values. */
+function merged(all: readonly (readonly Sight[])[], fact: SeenFact): (readonly Sight[])[] {
+  const values = new Map<string, Set<string>>();
+  const found = new Map<string, readonly Sight[]>();
+  for (const of of all) {
+    const compared = of.find((each) => each.is === 'meets' && each.condition === 'EQUALS' && each.fact === fact);
+    const others = of.filter((each) => each !== compared);
+    const key = JSON.stringify([compared !== undefined, others.map((each) => JSON.stringify(each)).sort()]);
+    found.set(key, others);
+    if (compared?.is === 'meets') values.set(key, new Set([...(values.get(key) ?? []), ...compared.values]));
+  }
+  return [...found].map(([key, others]) => {
+    const own = values.get(key);
+    return own ? [...others, meeting(fact, [...own].sort())] : others;
+  });
+}
+
+function isNever(sight: Sight): boolean {
+  return (sight.is === 'or' && sight.of.length === 0) || (sight.is === 'meets' && sight.values.length === 0);
+}

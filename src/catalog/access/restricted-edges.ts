@@ -1,0 +1,143 @@
+/**
+ * Relationships and lineage of a reader who sees a part of the catalog: an edge is seen if both its ends are. Lineage goes on through what is
+ * not seen, and leaves it out.
+ */
+
+import type { Pair } from '../../graph/dense/orders.ts';
+import type { ScrolledEdge } from '../../graph/edges.ts';
+import type { Way } from '../../graph/ways.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { Catalog } from '../calls.ts';
+import { withSeenPath } from '../lineage/seen-path.ts';
+import type { RelatedPage } from '../read/related.ts';
+import type { Refuse, Viewer } from './viewer.ts';
+
+/** How many edges are looked at together: more each time, because most of them may be hidden. */
+const [FEWEST, MOST] = [50, 2_000];
+/** A total needs all of them: with more, only who sees everything is answered. */
+const MOST_RELATED = 5_000;
+const MOST_REACHED = 2_000;
+
+type Calls = 'related' | 'relatedOf' | 'relatedCounts' | 'relatedAfter' | 'edges' | 'lineage' | 'neighbours';
+type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'searchLineage' | 'countLineage';
+
+const NOTHING: RelatedPage = { total: 0, related: [] };
+
+export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Refuse): Pick<Catalog, Calls | Ways> {
+  /** The pages without what is not seen. Each holds all that there is. */
+  const seenOf = async (urns: readonly Urn[], pages: readonly RelatedPage[]): Promise<RelatedPage['related'][]> => {
+    for (const [at, { total }] of pages.entries())
+      if (total > MOST_RELATED) throw await refuse(`list the relationships of ${urns[at]?.text}, which are more than ${MOST_RELATED}`);
+    const seen = await among([...urns.map(({ text }) => text), ...pages.flatMap(({ related }) => related.map(({ urn }) => urn))]);
+    return urns.map(({ text }, at) => (seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : []));
+  };
+  const pageOf = (related: RelatedPage['related'], start: number, count: number): RelatedPage => ({
+    total: related.length,
+    related: related.slice(start, start + count),
+  });
+  const seenWays = async (ways: readonly Way[]): Promise<Way[]> => {
+    const seen = await among(ways.flatMap(({ urns }) => urns));
+    return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));
+  };
+  return {
+    related: async (urn, direction, types, start, count, asOf) => {
+      if (asOf !== undefined && !(await among([urn.text])).has(urn.text)) return NOTHING;
+      const [related = []] = await seenOf([urn], [await catalog.related(urn, direction, types, 0, MOST_RELATED, asOf)]);
+      return pageOf(related, start, count);
+    },
+    relatedOf: async (urns, direction, types, start, count) => {
+      const all = await seenOf(urns, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
+      return all.map((related) => pageOf(related, start, count));
+    },
+    relatedCounts: async (urns, direction, types) => {
+      const all = await seenOf(urns, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
+      const ends = [...new Set(all.flat().map(({ urn }) => urn))]
+        .map((urn) => parseUrn(catalog.model, urn))
+        .filter((urn): urn is Urn => !isProblem(urn));
+      const there = await catalog.exists(ends, false);
+      const typeOf = new Map(ends.filter((_, at) => there[at]).map(({ text, type }) => [text, type.name]));
+      return all.map((related) => {
+        const counts = new Map<string, number>();
+        for (const urn of new Set(related.map((each) => each.urn))) {
+          const type = typeOf.get(urn);
+          if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + 1);
+        }
+        return counts;
+      });
+    },
+    relatedAfter: async (urn, direction, types, after, count) => {
+      const found: Pair[] = [];
+      let from = after;
+      for (let size = FEWEST; ; size = Math.min(2 * size, MOST)) {
+        const asked = Math.max(count - found.length, size);
+        const page = await catalog.relatedAfter(urn, direction, types, from, asked);
+        const seen = await among([urn.text, ...page.map((each) => each.urn)]);
+        if (!seen.has(urn.text)) return [];
+        found.push(...page.filter((each) => seen.has(each.urn)));
+        from = page.at(-1);
+        if (found.length >= count || page.length < asked) return found.slice(0, count);
+      }
+    },
+    edges: async (request) => {
+      const found: ScrolledEdge[] = [];
+      let { after } = request;
+      for (let size = FEWEST; ; size = Math.min(2 * size, MOST)) {
+        const asked = Math.max(request.count - found.length, size);
+        const page = await catalog.edges({ ...request, after, count: asked });
+        const seen = await among(page.flatMap(({ source, target }) => [source, target]));
+        found.push(...page.filter(({ source, target }) => seen.has(source) && seen.has(target)));
+        after = page.at(-1)?.id;
+        if (found.length >= request.count || page.length < asked) return found.slice(0, request.count);
+      }
+    },
+    lineage: async (request) => {
+      const { urn, start, count } = request;
+      const nothing = { total: 0, filtered: 0, degrees: [], reached: [] };
+      if (!(await among([urn.text])).has(urn.text)) return nothing;
+      const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED });
+      if (page.total > MOST_REACHED) throw await refuse(`follow the lineage of ${urn.text}, which is more than ${MOST_REACHED} entities`);
+      const seen = await among([urn.text, ...page.reached.flatMap((each) => [each.urn, ...each.path])]);
+      if (!seen.has(urn.text)) return nothing;
+      const reached = page.reached.filter((each) => seen.has(each.urn)).map((each) => withSeenPath(each, seen));
+      const degrees = new Map<number, number>();
+      for (const { degree } of reached) degrees.set(degree, (degrees.get(degree) ?? 0) + 1);
+      return {
+        total: reached.length,
+        filtered: 0,
+        degrees: [...degrees].map(([degree, number]) => ({ degree, count: number })),
+        reached: reached.slice(start, start + count),
+      };
+    },
+    neighbours: async (request) => {
+      const texts = request.urns.map(({ text }) => text);
+      const start = await among(texts);
+      const urns = request.urns.filter(({ text }) => start.has(text));
+      const found = new Map((await catalog.neighbours({ ...request, urns, count: MOST_RELATED })).map((each) => [each.urn, each]));
+      const seen = await among([...texts, ...[...found.values()].flatMap(({ upstream, downstream }) => [...upstream.urns, ...downstream.urns])]);
+      const large = [...found.values()].find(({ upstream, downstream }) => Math.max(upstream.total, downstream.total) > MOST_RELATED);
+      if (large) throw await refuse(`list the neighbours of ${large.urn}, which are more than ${MOST_RELATED}`);
+      const sideOf = (all: readonly string[] = []) => {
+        const shown = all.filter((urn) => seen.has(urn));
+        return { total: shown.length, urns: shown.slice(0, request.count) };
+      };
+      return texts.map((urn) => {
+        const own = seen.has(urn) ? found.get(urn) : undefined;
+        return { urn, upstream: sideOf(own?.upstream.urns), downstream: sideOf(own?.downstream.urns) };
+      });
+    },
+    lineageWays: async (asked) => seenWays(await catalog.lineageWays(asked)),
+    relationshipWays: async (asked, types) => seenWays(await catalog.relationshipWays(asked, types)),
+    landings: async (prefix, columns, most) => {
+      const rows = await catalog.landings(prefix, columns, most);
+      const seen = await among(rows.flatMap(({ urn, landed }) => [urn, ...landed.map(([far]) => far)]));
+      return rows
+        .filter(({ urn }) => seen.has(urn))
+        .map(({ urn, landed }) => {
+          const shown = landed.filter(([far]) => seen.has(far));
+          return { urn, total: shown.length, landed: shown };
+        });
+    },
+    searchLineage: (request) => catalog.searchLineage(request, among),
+    countLineage: (request) => catalog.countLineage(request, among),
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * A reader who sees a part of the catalog: what of it, as a filter of the search index and asked of entities of the graph.
+ */
+import { isSeenBare, type Sight, sees } from '../../access/index.ts';
+import type { Refusal } from '../../errors.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
+import type { Filter } from '../../search/index.ts';
+import { bareResource, decidingUrn, readResources } from './read-facts.ts';
+import { sightFilter } from './sight-filter.ts';
+
+export interface Viewer {
+  /** URN. */
+  readonly user: string;
+  /** What search may show. */
+  readonly filter: Filter;
+  /** Those of these URNs that are seen. Call it after what they are about was read: rights are then at least as new as what is shown. */
+  among(urns: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** Refuses what a part of the catalog cannot answer. `what` completes "may not". */
+export type Refuse = (what: string) => Promise<Refusal>;
+
+export function makeViewer({ model, reader }: { readonly model: Model; readonly reader: EntityReader }, user: string, sight: Sight): Viewer {
+  const decidingOf = (text: string): string => {
+    const urn = parseUrn(model, text);
+    return isProblem(urn) ? text : decidingUrn(model, urn);
+  };
+  return {
+    user,
+    filter: sightFilter(sight),
+    among: async (urns) => {
+      const deciding = new Map([...new Set(urns)].map((urn) => [urn, decidingOf(urn)]));
+      const all = [...new Set(deciding.values())];
+      const seen = new Set(all.filter((urn) => isSeenBare(sight, bareResource(model, urn))));
+      const facts = await readResources(
+        model,
+        reader,
+        all.filter((urn) => !seen.has(urn)),
+      );
+      for (const [urn, resource] of facts) if (sees(sight, resource)) seen.add(urn);
+      return new Set([...deciding].filter(([, by]) => seen.has(by)).map(([urn]) => urn));
+    },
+  };
+}

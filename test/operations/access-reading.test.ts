@@ -1,0 +1,441 @@
+/** Restricted reading (docs/access.md 6): for a reader who sees a part, everything else is as if it did not exist, in every API. */
+import { randomInt } from 'node:crypto';
+import { expect } from 'chai';
+import { connectAgent } from '../support/agent.ts';
+import { type Answer, encode, makeClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Data } from '../support/graphql.ts';
+import { description, ownership, proposal, schemaMetadata, tags, typeOf, upstreams, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { makeRandom } from '../support/random.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
+
+const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
+const INFO = 'dataHubPolicyInfo';
+const [SALES, EU, STAFF] = ['sales', 'sales-eu', 'staff'].map((id) => urns.of('domain', id)) as [string, string, string];
+const [BOX, SHELF] = [urns.container('box'), urns.container('shelf')];
+const PII = urns.tag('pii');
+
+/** What ann sees: the domain of sales with all below it. */
+const ORDERS = urns.dataset('orders');
+const REPORT = urns.dataset('orders_report');
+/** What she does not see. */
+const SALARIES = urns.dataset('salaries');
+const LOOSE = urns.dataset('orders_loose');
+const SEEN = [ORDERS, REPORT].sort();
+
+describe('Reading, if policies decide about it', function () {
+  this.timeout(300_000);
+  let settings: Record<string, string>;
+  let cairn: RunningCairn;
+  let ann: Record<string, string>;
+  let owner: Record<string, string>;
+  const client = makeClient(() => cairn.url, SVC);
+
+  const send = <Body = Data>(headers: Record<string, string>, method: string, path: string, json?: unknown): Promise<Answer<Body>> =>
+    client.send<Body>(method, path, { headers, ...(json !== undefined && { json }) });
+  const ok = async (headers: Record<string, string>, method: string, path: string, json?: unknown): Promise<Data> => {
+    const answer = await send(headers, method, path, json);
+    expect(answer.status, `${method} ${path} ${answer.text}`).to.equal(200);
+    return answer.body;
+  };
+  const act = async (headers: Record<string, string>, resource: string, action: string, json: unknown): Promise<Data> =>
+    (await ok(headers, 'POST', `/${resource}?action=${action}`, json)).value;
+  const graphql = async (headers: Record<string, string>, query: string, variables: object = {}): Promise<Data> => {
+    const { data, errors } = await ok(headers, 'POST', '/api/graphql', { query, variables });
+    expect(errors, JSON.stringify(errors)).to.equal(undefined);
+    return data;
+  };
+  const write = async (...all: [urn: string, aspect: string, value: unknown][]): Promise<void> => {
+    const proposals = all.map(([urn, aspect, value]) => proposal(urn, aspect, value));
+    await ok(SYNC, 'POST', '/aspects?action=ingestProposalBatch', { proposals });
+  };
+  const policy = (id: string, more: Record<string, unknown>): [string, string, unknown] => [
+    urns.of('dataHubPolicy', id),
+    INFO,
+    { displayName: id, description: '', type: 'METADATA', state: 'ACTIVE', privileges: ['VIEW_ENTITY_PAGE'], actors: {}, ...more },
+  ];
+  const onCriteria = (...criteria: object[]) => ({ resources: { filter: { criteria } } });
+  const userWithToken = async (name: string): Promise<Record<string, string>> => {
+    const urn = urns.user(name);
+    await write([urn, 'corpUserInfo', { active: true, displayName: name }]);
+    const input = { type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'test' };
+    const query = 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
+    return { Authorization: `Bearer ${(await graphql({}, query, { input })).createAccessToken.accessToken}` };
+  };
+  const salesPolicy = (state: string) =>
+    policy('ann-sales', { state, actors: { users: [urns.user('ann')] }, ...onCriteria({ field: 'DOMAIN', values: [SALES] }) });
+
+  before(async () => {
+    settings = { ...(await emptyEngines()), READ_POLICIES: 'true' };
+    cairn = await startCairn(settings);
+    await write(
+      policy('view-entity-page-all', { state: 'INACTIVE', actors: { allUsers: true } }),
+      [SALES, 'domainProperties', { name: 'Sales' }],
+      [EU, 'domainProperties', { name: 'Sales EU', parentDomain: SALES }],
+      [STAFF, 'domainProperties', { name: 'Staff' }],
+      [BOX, 'containerProperties', { name: 'Box' }],
+      [SHELF, 'containerProperties', { name: 'Shelf' }],
+      [SHELF, 'container', { container: BOX }],
+      [PII, 'tagProperties', { name: 'pii' }],
+      [urns.of('corpGroup', 'stewards'), 'corpGroupInfo', { displayName: 'Stewards', admins: [], members: [], groups: [] }],
+      ...[ORDERS, REPORT, SALARIES, LOOSE].map((urn): [string, string, unknown] => [urn, 'datasetProperties', description(`about ${urn}`)]),
+      ...[ORDERS, REPORT, SALARIES, LOOSE].map((urn): [string, string, unknown] => [urn, 'browsePathsV2', { path: [{ id: 'prod' }, { id: 'db' }] }]),
+      [ORDERS, 'domains', { domains: [SALES] }],
+      [REPORT, 'domains', { domains: [EU] }],
+      [SALARIES, 'domains', { domains: [STAFF] }],
+      [ORDERS, 'schemaMetadata', schemaMetadata(['id'])],
+      [SALARIES, 'globalTags', tags(PII)],
+      // Behind what is hidden lies what is not.
+      [SALARIES, 'upstreamLineage', upstreams(ORDERS)],
+      [REPORT, 'upstreamLineage', upstreams(SALARIES, LOOSE)],
+      [LOOSE, 'ownership', ownership(urns.user('owner'))],
+      salesPolicy('ACTIVE'),
+      policy('pii', { actors: { users: [urns.user('owner')] }, ...onCriteria({ field: 'TAG', values: [PII] }) }),
+      policy('own', { actors: { resourceOwners: true } }),
+    );
+    ann = await userWithToken('ann');
+    owner = await userWithToken('owner');
+  });
+  after(endAll);
+
+  /** The datasets in some JSON. */
+  const named = (answer: unknown): string[] => {
+    const text = JSON.stringify(answer);
+    return [ORDERS, REPORT, SALARIES, LOOSE].filter((urn) => text.includes(urn)).sort();
+  };
+
+  it('searches, counts, suggests and browses among what is seen', async () => {
+    const asked = { input: '*', entity: 'dataset', start: 0, count: 10 };
+    const found = await act(ann, 'entities', 'search', asked);
+    expect([found.numEntities, named(found)]).to.deep.equal([2, SEEN]);
+    const facet = (name: string) => found.metadata.searchResultMetadatas.find((each: Data) => each.name === name)?.aggregations;
+    expect(facet('platform')).to.deep.equal({ [urns.platform('hive')]: 2 });
+    expect(Object.keys(facet('domains'))).to.have.members([SALES, EU]);
+    expect(facet('tags') ?? {}).to.deep.equal({});
+    expect((await act(ann, 'entities', 'search', { ...asked, input: 'salaries' })).numEntities).to.equal(0);
+    // A question, of which hidden entities have words.
+    const best = await act(ann, 'entities', 'searchAcrossEntities', { ...asked, input: 'which orders feed salaries and the report' });
+    expect(named(best)).to.deep.equal(SEEN);
+    const hit = (await act({}, 'entities', 'search', { ...asked, input: 'salaries' })).numEntities;
+    expect(hit, 'the operator').to.equal(1);
+    const filter = { or: [{ and: [{ field: 'domains', condition: 'EQUAL', values: [STAFF] }] }] };
+    expect((await act(ann, 'entities', 'filter', { entity: 'dataset', filter, start: 0, count: 10 })).numEntities).to.equal(0);
+    expect((await act(ann, 'entities', 'autocomplete', { entity: 'dataset', query: 'sal', limit: 10 })).suggestions).to.deep.equal([]);
+    expect((await act(ann, 'entities', 'autocomplete', { entity: 'dataset', query: 'ord', limit: 10 })).suggestions).to.have.length(2);
+    expect((await act(ann, 'entities', 'getTotalEntityCount', { entity: 'dataset' })) as unknown).to.equal(2);
+    expect(await act(ann, 'entities', 'batchGetTotalEntityCount', { entities: ['dataset', 'domain', 'container'] })).to.deep.equal({
+      dataset: 2,
+      domain: 2,
+      container: 0,
+    });
+    const listed = await act(ann, 'entities', 'listUrns', { entity: 'dataset', start: 0, count: 10 });
+    expect([listed.total, listed.entities]).to.deep.equal([2, SEEN]);
+    expect((await act(ann, 'entities', 'listUrns', { entity: 'dataset', start: 1, count: 10 })).entities).to.deep.equal(SEEN.slice(1));
+  });
+
+  it('reads what is not seen as what does not exist', async () => {
+    const nowhere = urns.dataset('nowhere');
+    const hidden = [SALARIES, urns.column(SALARIES, 'id')];
+    const missing = [nowhere, urns.column(nowhere, 'id')];
+    for (const [at, urn] of hidden.entries()) {
+      const other = missing[at] ?? '';
+      const paths = (each: string): [string, string][] => [
+        ['GET', `/entitiesV2/${encode(each)}`],
+        ['GET', `/entities/${encode(each)}`],
+        ['GET', `/entitiesV2?ids=List(${encode(each)})`],
+        ['GET', `/aspects/${encode(each)}?aspect=status&version=0`],
+        ['GET', `/aspects/${encode(each)}?aspect=status&version=1`],
+        ['GET', `/aspects/${encode(each)}?aspect=status&start=0&count=5`],
+        ['GET', `/relationships?urn=${encode(each)}&direction=INCOMING`],
+        ['GET', `/relationships?urn=${encode(each)}&direction=OUTGOING&types=OwnedBy`],
+        ['GET', `/lineage?urn=${encode(each)}&direction=UPSTREAM`],
+        ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}`],
+        ['HEAD', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}`],
+        ['GET', `/openapi/v2/entity/${typeOf(each)}/${encode(each)}`],
+        ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/status`],
+        ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/status?version=1`],
+        ['GET', `/openapi/v3/relationship/${typeOf(each)}/${encode(each)}?direction=INCOMING`],
+        ['GET', `/openapi/timeline/v1/${encode(each)}?categories=DOCUMENTATION`],
+      ];
+      for (const [index, [method, path]] of paths(urn).entries()) {
+        const [, twin] = paths(other)[index] ?? ['', ''];
+        const [real, none] = [await send(ann, method, path), await send(ann, method, twin)];
+        expect(real.status, path).to.equal(none.status);
+        expect(real.text.replaceAll('salaries', 'nowhere'), path).to.equal(none.text);
+      }
+    }
+    expect(await act(ann, 'entities', 'exists', { urn: SALARIES })).to.equal(false);
+    expect(await act(ann, 'entities', 'exists', { urn: ORDERS })).to.equal(true);
+    expect(await act(ann, 'entities', 'filterExistingUrns', { urns: [SALARIES, ORDERS, LOOSE, REPORT] })).to.deep.equal([ORDERS, REPORT]);
+    expect((await ok(ann, 'GET', `/entitiesV2/${encode(ORDERS)}`)).aspects).to.have.property('datasetProperties');
+  });
+
+  it('leaves out the other ends of relationships, and goes on behind them in lineage', async () => {
+    const incoming = await ok(ann, 'GET', `/relationships?urn=${encode(ORDERS)}&direction=INCOMING&types=DownstreamOf`);
+    expect([incoming.total, incoming.entities]).to.deep.equal([0, []]);
+    expect((await ok({}, 'GET', `/relationships?urn=${encode(ORDERS)}&direction=INCOMING&types=DownstreamOf`)).total).to.equal(1);
+    const down = await ok(ann, 'GET', `/lineage?urn=${encode(ORDERS)}&direction=DOWNSTREAM`);
+    expect(down).to.deep.include({ total: 1, filtered: 0, degrees: { 2: 1 } });
+    expect(down.entities).to.deep.equal([{ urn: REPORT, degree: 2, path: [ORDERS, REPORT], relationships: [] }]);
+    expect((await ok(ann, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=DOWNSTREAM`)).total).to.equal(0);
+    const asked = { urn: ORDERS, direction: 'DOWNSTREAM', input: '*', start: 0, count: 10, entities: [] };
+    const across = await act(ann, 'entities', 'searchAcrossLineage', asked);
+    expect([across.numEntities, named(across)]).to.deep.equal([1, SEEN]);
+    const near = await act(ann, 'relationships', 'getNeighbours', { urns: [ORDERS, REPORT, SALARIES], count: 10 });
+    expect(named(near.neighbours.map(({ upstream, downstream }: Data) => [upstream, downstream]))).to.deep.equal([]);
+  });
+
+  it('is the same in folders, in points, and in the past', async () => {
+    const folders = `query { browseV2(input: { type: DATASET, path: [], query: "*", start: 0, count: 10 }) {
+      total groups { name count } metadata { totalNumEntities } } }`;
+    const totals = async (headers: Record<string, string>): Promise<number[]> => {
+      const { groups, metadata } = (await graphql(headers, folders)).browseV2;
+      const old = await act(headers, 'entities', 'browse', { entity: 'dataset', path: '', start: 0, limit: 10 });
+      return [metadata.totalNumEntities, ...groups.map(({ count }: Data) => count), old.metadata.totalNumEntities];
+    };
+    expect(await totals(ann)).to.deep.equal([2, 2, 2]);
+    expect(await totals({})).to.deep.equal([4, 4, 4]);
+    await write(...[ORDERS, SALARIES].map((urn): [string, string, unknown] => [urn, 'datasetProfile', { timestampMillis: Date.now(), rowCount: 7 }]));
+    const points = async (urn: string) =>
+      (await act(ann, 'aspects', 'getTimeseriesAspectValues', { urn, entity: 'dataset', aspect: 'datasetProfile' })).values;
+    expect([await points(ORDERS), await points(SALARIES)].map(({ length }) => length)).to.deep.equal([1, 0]);
+    expect(named(await ok(ann, 'GET', '/openapi/v2/timeseries/dataset/datasetProfile?count=10'))).to.deep.equal([ORDERS]);
+    expect(named(await ok({}, 'GET', '/openapi/v2/timeseries/dataset/datasetProfile?count=10'))).to.deep.equal([ORDERS, SALARIES]);
+    const profile = (urn: string) => `{ dataset(urn: "${urn}") { datasetProfiles(limit: 1) { rowCount } statsSummary { rowCount } } }`;
+    expect((await graphql(ann, profile(ORDERS))).dataset.datasetProfiles).to.deep.equal([{ rowCount: 7 }]);
+    expect(await graphql(ann, profile(SALARIES))).to.deep.equal(await graphql(ann, profile(urns.dataset('nowhere'))));
+    const then = `asOf=${Date.now()}`;
+    for (const path of [
+      `/entitiesV2/:urn?${then}`,
+      `/aspects/:urn?aspect=status&version=0&${then}`,
+      `/relationships?urn=:urn&direction=INCOMING&${then}`,
+    ]) {
+      const [real, none] = [SALARIES, urns.dataset('nowhere')].map((urn) => send(ann, 'GET', path.replace(':urn', encode(urn))));
+      expect((await real)?.text.replaceAll('salaries', 'nowhere'), path).to.equal((await none)?.text);
+    }
+    const past = await ok(ann, 'GET', `/lineage?urn=${encode(ORDERS)}&direction=DOWNSTREAM&${then}`);
+    expect([past.total, named(past)]).to.deep.equal([1, SEEN]);
+  });
+
+  it('is the same in OpenAPI', async () => {
+    const page = await ok(ann, 'GET', '/openapi/v3/entity/dataset?count=10&aspects=datasetProperties');
+    expect(page.entities.map(({ urn }: Data) => urn)).to.deep.equal(SEEN);
+    expect(page.totalCount).to.equal(2);
+    expect((await ok(ann, 'GET', '/openapi/v3/entity/dataset?count=10&query=orders')).entities.map(({ urn }: Data) => urn)).to.have.members(SEEN);
+    const first = await ok(ann, 'GET', '/openapi/v3/entity/dataset?count=1');
+    const second = await ok(ann, 'GET', `/openapi/v3/entity/dataset?count=1&scrollId=${encodeURIComponent(first.scrollId)}`);
+    expect([first, second].flatMap(({ entities }) => entities.map(({ urn }: Data) => urn))).to.deep.equal(SEEN);
+    expect(second.scrollId ?? null).to.equal(null);
+    const wanted = [ORDERS, SALARIES].map((urn) => ({ urn, datasetProperties: {} }));
+    expect(named(await ok(ann, 'POST', '/openapi/v3/entity/dataset/batchGet', wanted))).to.deep.equal([ORDERS]);
+    const edges = await ok(ann, 'GET', '/openapi/v3/relationship/DownstreamOf?count=10');
+    expect(edges.results).to.deep.equal([]);
+    expect((await ok({}, 'GET', '/openapi/v3/relationship/DownstreamOf?count=10')).results).to.have.length(3);
+    expect((await ok(ann, 'POST', '/openapi/v3/lineage/scroll', { urns: [ORDERS] })).results).to.deep.equal([]);
+  });
+
+  it('is the same in GraphQL', async () => {
+    const search = 'query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { total searchResults { entity { urn } } } }';
+    const { searchAcrossEntities: found } = await graphql(ann, search, { input: { types: ['DATASET'], query: '*', start: 0, count: 10 } });
+    expect([found.total, named(found)]).to.deep.equal([2, SEEN]);
+    const read = `query ($urn: String!) {
+      dataset(urn: $urn) { urn properties { description } domain { domain { urn } }
+        lineage(input: { direction: UPSTREAM }) { total relationships { entity { urn } } }
+        relationships(input: { types: ["DownstreamOf"], direction: OUTGOING }) { total relationships { entity { urn } } } } }`;
+    expect((await graphql(ann, read, { urn: ORDERS })).dataset.domain.domain.urn).to.equal(SALES);
+    const { dataset: report } = await graphql(ann, read, { urn: REPORT });
+    expect([report.relationships.total, named(report.lineage)]).to.deep.equal([0, [ORDERS]]);
+    const one = (urn: string) => `query { dataset(urn: "${urn}") { properties { description } exists } }`;
+    expect(await graphql(ann, one(SALARIES))).to.deep.equal(await graphql(ann, one(urns.dataset('nowhere'))));
+    expect((await graphql(ann, '{ me { corpUser { info { displayName } } } }')).me.corpUser.info.displayName).to.equal('ann');
+    // Those that others made for her are not hers to list.
+    const input = { type: 'PERSONAL', actorUrn: urns.user('ann'), duration: 'ONE_HOUR', name: 'own' };
+    await graphql(ann, 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }', { input });
+    const list = '{ listAccessTokens(input: {}) { total tokens { name } } }';
+    await eventually(async () => expect((await graphql(ann, list)).listAccessTokens).to.deep.equal({ total: 1, tokens: [{ name: 'own' }] }));
+  });
+
+  it('is the same for agents', async () => {
+    const agent = await connectAgent(cairn.url, ann.Authorization?.replace('Bearer ', ''));
+    try {
+      const found = await agent.call('find_data', { question: 'orders salaries' });
+      expect(named(found.hits)).to.deep.equal(SEEN);
+      expect((await agent.call('describe_asset', { asset: ORDERS })).asset?.urn).to.equal(ORDERS);
+      const hidden = await agent.ask('describe_asset', { asset: SALARIES });
+      const nowhere = await agent.ask('describe_asset', { asset: urns.dataset('nowhere') });
+      expect(hidden.text.replaceAll('salaries', 'nowhere')).to.equal(nowhere.text);
+      expect((await agent.ask('paths_between', { from: ORDERS, to: REPORT })).text).to.not.include('salaries');
+      expect((await agent.ask('impact_of_change', { asset: ORDERS })).text).to.not.include('salaries');
+      expect((await agent.ask('changes_since', { since: '2020-01-01' })).body.error?.code).to.equal('not-allowed');
+      expect(JSON.stringify(await agent.client.listResources())).to.not.include('salaries');
+    } finally {
+      await agent.close();
+    }
+  });
+
+  it('shows each reader what policies show: by tag, and to owners', async () => {
+    const found = await act(owner, 'entities', 'search', { input: '*', entity: 'dataset', start: 0, count: 10 });
+    expect([found.numEntities, named(found)]).to.deep.equal([2, [LOOSE, SALARIES].sort()]);
+    expect(await act(owner, 'entities', 'filterExistingUrns', { urns: [ORDERS, REPORT, SALARIES, LOOSE] })).to.have.members([SALARIES, LOOSE]);
+    const up = await ok(owner, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=UPSTREAM`);
+    expect(up.total).to.equal(0);
+  });
+
+  it('refuses what is about the whole catalog, and says who may', async () => {
+    const refused: [string, string, unknown?][] = [
+      ['GET', '/changes'],
+      ['GET', '/bulk'],
+      ['GET', '/bulk/x'],
+      ['GET', '/webhooks'],
+      ['GET', '/webhooks/x/deliveries'],
+      ['GET', '/subscriptions'],
+      ['POST', '/runs?action=list', {}],
+      ['POST', '/runs?action=describe', { runId: 'x' }],
+      ['POST', '/aspects?action=getCount', { aspect: 'status' }],
+      ['POST', '/operations?action=indexProblems', {}],
+      ['POST', '/entities?action=deleteReferences', { urn: ORDERS }],
+      ['GET', `/openapi/timeline/v1/${encode(ORDERS)}?categories=TAG&includeVersionSet=true`],
+    ];
+    for (const [method, path, json] of refused) {
+      const answer = await send(ann, method, path, json);
+      expect(answer.status, `${method} ${path} ${answer.text}`).to.equal(403);
+      expect(answer.text).to.include('not-allowed');
+    }
+    const { text } = await send(ann, 'GET', '/changes');
+    expect(text).to.include('may not call GET /changes: this needs VIEW_ENTITY_PAGE on everything');
+    expect(text).to.include('dataHubRole:Admin');
+  });
+
+  it('lets nobody change what is not seen, whatever aspect may be changed', async () => {
+    await write(policy('ann-tags', { privileges: ['EDIT_ENTITY_TAGS'], actors: { users: [urns.user('ann')] } }));
+    const tag = (urn: string) =>
+      send(ann, 'POST', '/aspects?action=ingestProposal', { proposal: proposal(urn, 'globalTags', tags(urns.tag('new'))) });
+    expect((await tag(ORDERS)).status).to.equal(200);
+    const answer = await tag(SALARIES);
+    expect(answer.status, answer.text).to.equal(403);
+    const query = `mutation { addTag(input: { tagUrn: "${urns.tag('new')}", resourceUrn: "${SALARIES}" }) }`;
+    expect((await ok(ann, 'POST', '/api/graphql', { query })).errors).to.have.length(1);
+    expect((await ok({}, 'GET', `/entitiesV2/${encode(SALARIES)}`)).aspects.globalTags.value.tags).to.have.length(1);
+  });
+
+  it('ends while a reader follows the changes', async () => {
+    const whole = policy('whole', { actors: { users: [urns.user('follower')] } });
+    await write(whole);
+    const follower = await userWithToken('follower');
+    expect((await send(follower, 'GET', '/changes?limit=1')).status).to.equal(200);
+    const answer = await fetch(`${cairn.url}/changes`, { headers: { ...follower, Accept: 'text/event-stream' } });
+    expect(answer.status).to.equal(200);
+    await write([whole[0], INFO, { ...(whole[2] as object), state: 'INACTIVE' }]);
+    await write([SALARIES, 'editableDatasetProperties', { description: 'a secret' }]);
+    const text = await answer.text();
+    expect(text).to.include('event: error').and.to.include('this needs VIEW_ENTITY_PAGE on everything');
+    expect(text).to.not.include('salaries');
+    expect((await send(follower, 'GET', '/changes')).status).to.equal(403);
+  });
+
+  it('ends with the next request after a policy has changed, on another server too', async () => {
+    const two = await startCairn(settings);
+    const other = makeClient(() => two.url, SVC);
+    const reads = async (): Promise<number[]> => {
+      const path = `/openapi/v3/entity/dataset/${encode(ORDERS)}`;
+      return [(await send(ann, 'GET', path)).status, (await other.send('GET', path, { headers: ann })).status];
+    };
+    const finds = async (): Promise<number> =>
+      (await act(ann, 'entities', 'search', { input: '*', entity: 'dataset', start: 0, count: 10 })).numEntities;
+    for (let turn = 0; turn < 3; turn++) {
+      expect([await reads(), await finds()]).to.deep.equal([[200, 200], 2]);
+      const { headers } = await client.ingestProposal(proposal(...salesPolicy('INACTIVE')));
+      expect(Number(headers.get('x-svc-seq'))).to.be.above(0);
+      expect([await reads(), await finds()]).to.deep.equal([[404, 404], 0]);
+      await client.ingestProposal(proposal(...salesPolicy('ACTIVE')));
+    }
+    // What an entity is decides, too: search follows when the index does.
+    await client.ingestProposal(proposal(ORDERS, 'domains', { domains: [STAFF] }));
+    expect(await reads()).to.deep.equal([404, 404]);
+    await eventually(async () => expect(await finds()).to.equal(1));
+    await write([ORDERS, 'domains', { domains: [SALES] }]);
+    expect(await reads()).to.deep.equal([200, 200]);
+    await two.stop();
+  });
+
+  it('agrees in search, lists, reads and relationships, in random worlds', async () => {
+    const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+    const random = makeRandom(seed);
+    const pick = random.of;
+    const maybe = <Item>(items: readonly Item[], make: (item: Item) => [string, string, unknown]): [string, string, unknown][] =>
+      random.below(2) === 0 ? [] : [make(pick(items))];
+    const group = urns.of('corpGroup', 'stewards');
+    const instance = (id: string) => urns.of('dataPlatformInstance', `(${urns.platform('hive')},${id})`);
+    const instances = [instance('one'), instance('two')];
+    const all = Array.from({ length: 40 }, (_, at) => (at % 4 === 0 ? urns.chart(`world_${at}`) : urns.dataset(`world_${at}`)));
+    await write(
+      ...all.flatMap((urn): [string, string, unknown][] => [
+        [urn, 'status', { removed: false }],
+        ...maybe([SALES, EU, STAFF], (domain) => [urn, 'domains', { domains: [domain] }]),
+        ...maybe([BOX, SHELF], (container) => [urn, 'container', { container }]),
+        ...maybe([PII, urns.tag('PII-too'), urns.tag('other')], (tag) => [urn, 'globalTags', tags(tag)]),
+        ...maybe([urns.user('walker'), group, urns.user('ann')], (each) => [urn, 'ownership', ownership(each)]),
+        ...maybe(instances, (each) => [urn, 'dataPlatformInstance', { platform: urns.platform('hive'), instance: each }]),
+        ...(urn.includes('dataset') ? [[urn, 'upstreamLineage', upstreams(urns.dataset(`world_${4 * random.below(10) + 1}`))] as never] : []),
+      ]),
+    );
+    const walker = await userWithToken('walker');
+    await write([urns.user('walker'), 'nativeGroupMembership', { nativeGroups: [group] }]);
+    const criterion = (): object => {
+      const condition = pick(['EQUALS', 'EQUALS', 'NOT_EQUALS', 'STARTS_WITH']);
+      return pick([
+        { field: 'DOMAIN', values: [pick([SALES, EU, STAFF])], condition: condition === 'STARTS_WITH' ? 'EQUALS' : condition },
+        { field: 'CONTAINER', values: [pick([BOX, SHELF])], condition: condition === 'STARTS_WITH' ? 'EQUALS' : condition },
+        { field: 'TAG', values: [pick([PII, urns.tag('other')])], condition },
+        { field: 'OWNER', values: [pick([urns.user('ann'), group])], condition },
+        { field: 'TYPE', values: [pick(['dataset', 'chart'])], condition },
+        { field: 'URN', values: [pick(all).slice(0, -9), pick(all)], condition },
+        { field: 'DATA_PLATFORM_INSTANCE', values: [pick(instances)], condition },
+      ]);
+    };
+    let shown = 0;
+    for (let turn = 0; turn < 25; turn++) {
+      const infos = [0, 1].map((at) => {
+        const owners = random.below(3) === 0;
+        const types = owners && random.below(2) === 0 ? [urns.of('ownershipType', '__system__dataowner')] : [];
+        const actors = { users: owners ? [] : [urns.user('walker')], resourceOwners: owners, resourceOwnersTypes: types };
+        const criteria = Array.from({ length: 1 + random.below(2) }, criterion);
+        return policy(`walker-${at}`, { actors, ...onCriteria(...criteria) });
+      });
+      await write(...infos);
+      const seen = (await act(walker, 'entities', 'filterExistingUrns', { urns: all })) as string[];
+      const label = `SEED=${seed}, turn ${turn}: ${JSON.stringify(infos.map(([, , info]) => info))}`;
+      const asked = { input: '*', entities: ['dataset', 'chart'], start: 0, count: 1_000 };
+      const found = await act(walker, 'entities', 'searchAcrossEntities', asked);
+      const world = (list: readonly string[]) => list.filter((urn) => urn.includes('world_')).sort();
+      expect(world(found.entities), label).to.deep.equal([...seen].sort());
+      const total = (await act(walker, 'entities', 'getTotalEntityCount', { entity: 'dataset' })) as number;
+      const listed = await ok(walker, 'GET', '/openapi/v3/entity/dataset?count=1000&aspects=status');
+      const datasets = listed.entities.map(({ urn }: Data) => urn);
+      expect(world(datasets), label).to.deep.equal(seen.filter((urn) => urn.includes('dataset')).sort());
+      expect([total, listed.totalCount], label).to.deep.equal([datasets.length, datasets.length]);
+      const edges = (await ok(walker, 'GET', '/openapi/v3/relationship/DownstreamOf?count=1000')).results as Data[];
+      const ends = new Set([...seen, ...datasets]);
+      expect(
+        edges.every(({ source, destination }) => ends.has(source.urn) && ends.has(destination.urn)),
+        label,
+      ).to.equal(true);
+      for (const urn of seen.slice(0, 3)) {
+        const asked = (headers: Record<string, string>, path: string): Promise<Data> => ok(headers, 'GET', `/${path}&urn=${encode(urn)}`);
+        const related = 'relationships?direction=INCOMING&types=DownstreamOf&count=100';
+        const [mine, whole] = [await asked(walker, related), await asked({}, related)];
+        expect(mine.entities, label).to.deep.equal(whole.entities.filter((each: string) => ends.has(each)));
+        expect(mine.total, label).to.equal(mine.entities.length);
+        const lineage = 'lineage?direction=DOWNSTREAM&count=100';
+        const [down, all] = [await asked(walker, lineage), await asked({}, lineage)];
+        const urnsIn = (page: Data): string[] => page.entities.map((each: Data) => each.urn);
+        expect(urnsIn(down), label).to.deep.equal(urnsIn(all).filter((each) => ends.has(each)));
+        expect([down.total, named(down)], label).to.deep.equal([down.entities.length, named(urnsIn(down))]);
+      }
+      shown += seen.length;
+    }
+    expect(shown).to.be.above(25);
+  });
+});

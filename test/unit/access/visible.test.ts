@@ -1,0 +1,118 @@
+/** What a user sees (docs/access.md 6): the condition of all policies together says what each decision says. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { may, policiesOf } from '../../../src/access/decide.ts';
+import { compilePolicy } from '../../../src/access/policy.ts';
+import type { Actor, Resource } from '../../../src/access/types.ts';
+import { isSeenBare, sees, VIEWING, visible } from '../../../src/access/visible.ts';
+
+const same = (text: string): string => text;
+const TYPES = ['dataset', 'chart', 'tag', 'domain', 'dataPlatform', 'corpuser', 'dataHubPolicy', 'dataHubAccessToken'];
+const ann: Actor = { urn: 'u:ann', groups: new Set(['g:one']), roles: new Set(['r:Reader']) };
+
+const some = (...values: string[]) => fc.uniqueArray(fc.constantFrom(...values), { maxLength: 2 });
+const resource: fc.Arbitrary<Resource> = fc.record({
+  urn: fc.constantFrom('d:a', 'd:ab', 'd:b', 'x:c'),
+  type: fc.constantFrom('dataset', 'chart', 'tag', 'domain'),
+  owners: fc.uniqueArray(fc.record({ owner: fc.constantFrom('u:ann', 'g:one', 'u:bob'), type: fc.constantFrom('o:one', 'o:two') }), { maxLength: 2 }),
+  domains: some('dom:a', 'dom:b'),
+  containers: some('c:a', 'c:b'),
+  tags: some('t:a', 't:ab', 't:b'),
+  instances: some('i:a', 'i:b'),
+  groups: fc.constant([]),
+  roles: fc.constant([]),
+  holders: fc.constant([]),
+});
+const criterion = (field: string, values: readonly string[], ...conditions: string[]) =>
+  fc.record({ field: fc.constant(field), values: fc.subarray([...values]), condition: fc.constantFrom('EQUALS', 'NOT_EQUALS', ...conditions) });
+const criteria = fc.oneof(
+  criterion('TYPE', ['dataset', 'ch', 'chart'], 'STARTS_WITH'),
+  criterion('URN', ['d:a', 'd:b'], 'STARTS_WITH'),
+  criterion('OWNER', ['u:ann', 'u:b'], 'STARTS_WITH'),
+  criterion('TAG', ['t:a', 't:b'], 'STARTS_WITH'),
+  criterion('DATA_PLATFORM_INSTANCE', ['i:a', 'i:b'], 'STARTS_WITH'),
+  criterion('DOMAIN', ['dom:a', 'dom:b']),
+  criterion('CONTAINER', ['c:a', 'c:b']),
+);
+const policy = fc.record({
+  type: fc.constant('METADATA'),
+  state: fc.constantFrom('ACTIVE', 'ACTIVE', 'INACTIVE'),
+  privileges: fc.subarray([...VIEWING, 'EDIT_ENTITY_TAGS'], { minLength: 1 }),
+  actors: fc.record({
+    users: fc.subarray(['u:ann', 'u:bob']),
+    groups: fc.subarray(['g:one', 'g:two']),
+    resourceOwners: fc.boolean(),
+    resourceOwnersTypes: fc.subarray(['o:one', 'o:other']),
+  }),
+  resources: fc.option(fc.record({ filter: fc.record({ criteria: fc.array(criteria, { maxLength: 3 }) }) }), { nil: undefined }),
+});
+
+describe('What a user sees', () => {
+  it('is what some policy lets view, change or delete, whatever policies there are', () => {
+    fc.assert(
+      fc.property(fc.array(policy, { maxLength: 5 }), fc.array(resource, { minLength: 1, maxLength: 6 }), (infos, resources) => {
+        const policies = policiesOf(infos.map((info, at) => compilePolicy(`p:${at}`, info, same)));
+        const sight = visible(policies, ann, TYPES);
+        for (const each of resources) {
+          const allowed = may(policies, ann, VIEWING, each).may;
+          expect(sight === undefined || sees(sight, each)).to.equal(allowed);
+          if (sight && isSeenBare(sight, each)) expect(allowed).to.equal(true);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  const table: Resource = {
+    urn: 'd:a',
+    type: 'dataset',
+    owners: [],
+    domains: ['dom:a'],
+    containers: ['c:a'],
+    tags: [],
+    instances: [],
+    groups: ['g:one'],
+    roles: [],
+    holders: [],
+  };
+  const shown = (about: Resource, ...infos: Record<string, unknown>[]): boolean => {
+    const policies = policiesOf(
+      infos.map((info, at) => compilePolicy(`p:${at}`, { type: 'METADATA', state: 'ACTIVE', actors: { users: ['u:ann'] }, ...info }, same)),
+    );
+    const sight = visible(policies, ann, TYPES);
+    return sight === undefined || sees(sight, about);
+  };
+  const filter = (...list: unknown[]) => ({ privileges: ['VIEW_ENTITY_PAGE'], resources: { filter: { criteria: list } } });
+  it('is a short condition, however many policies differ in one thing only', () => {
+    const infos = Array.from({ length: 1_000 }, (_, at) => ({
+      ...filter({ field: 'TYPE', values: ['dataset', 'chart'] }, { field: 'DOMAIN', values: [`dom:${at}`] }),
+      type: 'METADATA',
+      state: 'ACTIVE',
+      actors: { users: ['u:ann'] },
+    }));
+    const sight = visible(policiesOf(infos.map((info, at) => compilePolicy(`p:${at}`, info, same))), ann, TYPES);
+    expect(sight?.is === 'or' && sight.of.length).to.equal(4);
+    expect(sight && sees(sight, { ...table, domains: ['dom:999'] })).to.equal(true);
+    expect(sight && sees(sight, { ...table, domains: ['dom:1000'] })).to.equal(false);
+  });
+
+  const cases: readonly [string, boolean, Resource, ...Record<string, unknown>[]][] = [
+    ['nothing without a policy', false, table],
+    ['oneself', true, { ...table, urn: 'u:ann', type: 'corpuser' }],
+    ['a group of oneself', true, { ...table, urn: 'g:one', type: 'corpGroup' }],
+    ['no other user', false, { ...table, urn: 'u:bob', type: 'corpuser' }],
+    ['a platform', true, { ...table, type: 'dataPlatform' }],
+    ['an own token', true, { ...table, type: 'dataHubAccessToken', holders: ['u:ann'] }],
+    ['no token of others', false, { ...table, type: 'dataHubAccessToken', holders: ['u:bob'] }],
+    ['everything with a policy on everything', true, table, { privileges: ['GET_ENTITY_PRIVILEGE'] }],
+    ['nothing with the right to change an aspect', false, table, { privileges: ['EDIT_ENTITY_TAGS'] }],
+    ['policies, if one manages them', true, { ...table, type: 'dataHubPolicy' }, { type: 'PLATFORM', privileges: ['MANAGE_POLICIES'] }],
+    ['tags, if one manages them', true, { ...table, type: 'tag' }, { type: 'PLATFORM', privileges: ['MANAGE_TAGS'] }],
+    ['no tags, if one manages policies', false, { ...table, type: 'tag' }, { type: 'PLATFORM', privileges: ['MANAGE_POLICIES'] }],
+    ['nothing by groups of a user, which search cannot decide', false, table, filter({ field: 'GROUP_MEMBERSHIP', values: ['g:one'] })],
+    ['nothing by the beginning of a domain', false, table, filter({ field: 'DOMAIN', values: ['dom'], condition: 'STARTS_WITH' })],
+    ['nothing by a criterion that is not understood', false, table, filter({ field: 'OTHER', values: ['x'] })],
+    ['nothing by NOT_EQUALS without values', false, table, filter({ field: 'TAG', values: [], condition: 'NOT_EQUALS' })],
+  ];
+  for (const [what, expected, about, ...infos] of cases) it(`is ${what}`, () => expect(shown(about, ...infos)).to.equal(expected));
+});
