@@ -128,7 +128,7 @@ export async function admit(context: Context, catalog: Catalog, operation: Omit<
   const { mayNotWrite, decided } = context.state;
   if (!operation.reads && mayNotWrite) throw mayNotWrite;
   if (decided && typeof operation.needs !== 'string')
-    await catalog.people.require(decided, `call ${context.method} ${context.path}`, operation.needs);
+    await catalog.people.require(decided, `call ${context.method} ${context.path}`, operation.needs, context.state.trail.allowed);
   if (!operation.conditional) refuseConditions(context);
   const sent = parameterNames(context);
   const wrongTime = sent.find((name) => isAsOf(name) && !operation.query.includes(name));
