@@ -140,20 +140,20 @@ inBrowser('signing in', () => {
       body: JSON.stringify(person),
     });
     expect(signedUp.status).to.equal(200);
-    const page = await visit(entityPath(table), { at: cairn.url, ...REFUSED });
-    await page.getByLabel('User').fill('paula');
-    await page.getByLabel('Password').fill('not her password');
+    const page = await visit(entityPath(person.userUrn), { at: cairn.url, ...REFUSED });
+    await page.getByRole('textbox', { name: 'User' }).fill('paula');
+    await page.getByRole('textbox', { name: 'Password' }).fill('not her password');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('alert').getByText('wrong').waitFor();
-    await page.getByLabel('Password').fill(person.password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'the table' }).waitFor();
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Paula' }).waitFor();
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage]) + document.cookie')).to.not.match(/cairn_|paula has/);
     await page.goto(`${cairn.url}/signin`);
     await page.getByText(urns.user('paula')).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    await page.goto(cairn.url + entityPath(table));
+    await page.goto(cairn.url + entityPath(person.userUrn));
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   });
 });

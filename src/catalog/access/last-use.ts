@@ -16,8 +16,11 @@ export function makeUseNotes(actor: string, write: (request: WriteRequest) => Pr
     if (now - before < DAY_MS || noted.has(token)) return;
     if (noted.size >= MOST) noted.clear();
     noted.add(token);
+    // A request that has read before the last note may come after it.
     const make = (base: { readonly json: Record<string, unknown> } | undefined) =>
-      base && { json: { ...base.json, lastUsedAt: now }, lastObserved: now, observed: {} };
+      base && now - Number(base.json.lastUsedAt ?? 0) >= DAY_MS
+        ? { json: { ...base.json, lastUsedAt: now }, lastObserved: now, observed: {} }
+        : undefined;
     const proposal = { entityUrn: token, aspectName: TOKEN_INFO, changeType: 'MERGE' as const, merge: { sees: [], make } };
     write({ proposals: [proposal], together: true, actor })
       .catch(() => undefined)
