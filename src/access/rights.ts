@@ -2,7 +2,8 @@
  * What one user may do, with what a request has read of policies and entities. Every change of that request is judged by it.
  */
 import { notAllowed, notForAnybody } from '../errors.ts';
-import { holders, may, type Policies } from './decide.ts';
+import { makeTakesFrom } from './administrators.ts';
+import { holders, may, type Policies, type Verdict } from './decide.ts';
 import { type Need, needsOf } from './needs.ts';
 import type { Privilege } from './privileges.ts';
 import type { Actor, Change, Resource } from './types.ts';
@@ -40,9 +41,11 @@ export interface RightsParts {
   resource(urn: string): Resource | undefined;
   /** An entity of which only the URN is known. */
   bare(urn: string): Resource;
+  /** Is told of each policy that has allowed something. */
+  decided?: ((policy: string) => void) | undefined;
 }
 
-export function makeRights({ actor, sight, policies, canonical, resource, bare }: RightsParts): Rights {
+export function makeRights({ actor, sight, policies, canonical, resource, bare, decided }: RightsParts): Rights {
   const floors = {
     canonical,
     // A group that has not been read may have a role.
@@ -52,9 +55,12 @@ export function makeRights({ actor, sight, policies, canonical, resource, bare }
     isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
   };
   const about = (urn: string): Resource => resource(urn) ?? bare(urn);
-  const has = ({ anyOf, on }: Need): boolean => may(policies, actor, anyOf, on === undefined ? undefined : about(on)).may;
+  const verdictOn = ({ anyOf, on }: Need): Verdict => may(policies, actor, anyOf, on === undefined ? undefined : about(on));
+  const has = (need: Need): boolean => verdictOn(need).may;
+  const takesFrom = makeTakesFrom({ actor, policies, canonical, resource });
   const ask = (what: string, need: Need): void => {
-    if (has(need)) return;
+    const verdict = verdictOn(need);
+    if (verdict.may) return decided?.(verdict.policy.urn);
     const { anyOf } = need;
     throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']));
   };
@@ -69,6 +75,9 @@ export function makeRights({ actor, sight, policies, canonical, resource, bare }
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
       if (isHidden(change)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
       for (const need of needs) ask(what, { on: change.urn, ...need });
+      const from = takesFrom(change);
+      if (from === 'oneself') throw notForAnybody(actor.urn, what, 'nobody gives up the right over policies: another administrator takes it away');
+      if (from === 'another') ask(`${what}, who manages policies`, { anyOf: ['MANAGE_POLICIES'] });
     },
     allows(change) {
       const needs = needsOf(change, actor, floors);

@@ -16,7 +16,8 @@ import { systemActor } from '../model/named.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
-import { type Decided, makeAccessReader } from './access/access.ts';
+import { type Decided, makeAccessReader, type NotePolicy } from './access/access.ts';
+import { makeUseNotes } from './access/last-use.ts';
 import { rechecked, restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
@@ -119,7 +120,8 @@ export function makeCatalog({
   const orders = makeDenseOrders(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
-  const people = makeAccessReader({ model, graph, reader, tail, readPolicies });
+  const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
+  const people = makeAccessReader({ model, graph, reader, tail, readPolicies }, noteUse);
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const hide = makeHider({ model, graph, reader, tail });
@@ -145,7 +147,8 @@ export function makeCatalog({
     dropEdges: (urn) => dropEdges(graph, urn.text),
   });
   const written = writing(writeHere);
-  const access = (write: Catalog['write'], decided?: Decided): AccessCalls => accessCalls({ model, reader, access: people, write }, decided);
+  const access = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): AccessCalls =>
+    accessCalls({ model, reader, access: people, write }, decided, noted);
   const signIns = (write: Catalog['write']): SignIns => makeSignIns({ model, graph, reader, access: people, write });
   const catalog: Catalog = {
     ...reading,
@@ -238,16 +241,18 @@ export function makeCatalog({
     observed: (observer, decided) => {
       const unjudged = observedWrite(writeHere, observer);
       const judged: Catalog['write'] = decided
-        ? (request) => unjudged({ ...request, rights: (proposals) => people.rights(decided.user, proposals) })
+        ? (request) => unjudged({ ...request, rights: (proposals) => people.rights(decided.user, proposals, observer.allowed) })
         : unjudged;
       const { dropLatestPoint, dropEdges, ...writes } = writing(judged, observer.committed);
       const mayChange = async (urn: Urn, aspect: AspectSpec): Promise<void> => {
-        if (decided) (await people.rights(decided.user, [{ urn, aspect, value: undefined, patch: undefined }])).judge(pointOf(urn, aspect));
+        if (!decided) return;
+        const about = [{ urn, aspect, value: undefined, patch: undefined }];
+        (await people.rights(decided.user, about, observer.allowed)).judge(pointOf(urn, aspect));
       };
       return {
         ...catalog,
         ...writes,
-        access: access(unjudged, decided),
+        access: access(unjudged, decided, observer.allowed),
         signIns: signIns(unjudged),
         dropLatestPoint: async (urn, aspect, ...rest) => {
           await mayChange(urn, aspect);

@@ -6,6 +6,8 @@ import type { WriteObserver } from '../catalog/index.ts';
 export interface AuditTrail {
   /** Receives the outcome of each aspect from the core. */
   readonly wrote: WriteObserver['wrote'];
+  /** Notes a policy that has allowed something. */
+  allowed(policy: string): void;
   /** Adds what the path does not say: the fields of a mutation, the run of a rollback. */
   about(text: string): void;
   /** Marks the request as a write, whatever its path says. */
@@ -23,6 +25,8 @@ export interface Seen {
   readonly urns: readonly string[];
   /** How many entities there were. Counting stops at 10,000. */
   readonly entities: number;
+  /** The first policies that have allowed something, by URN. */
+  readonly policies: readonly string[];
   /** The number of aspects by outcome: `changed`, `unchanged`, `deleted`, `dropped`, `refused`, `failed`. */
   readonly aspects: Readonly<Record<string, number>>;
 }
@@ -34,6 +38,7 @@ const MOST_CHARACTERS = 512;
 
 export function makeAuditTrail(): AuditTrail {
   const urns = new Set<string>();
+  const policies = new Set<string>();
   const aspects: Record<string, number> = {};
   let about: string | undefined;
   let writes = false;
@@ -44,6 +49,9 @@ export function makeAuditTrail(): AuditTrail {
       if (urns.size < MOST_COUNTED) urns.add(urn.slice(0, MOST_CHARACTERS));
       aspects[outcome] = (aspects[outcome] ?? 0) + 1;
     },
+    allowed: (policy) => {
+      if (policies.size < MOST_URNS) policies.add(policy);
+    },
     about: (text) => {
       about = text.slice(0, MOST_CHARACTERS);
     },
@@ -53,6 +61,6 @@ export function makeAuditTrail(): AuditTrail {
     deny: () => {
       denied = true;
     },
-    seen: () => ({ about, writes, denied, urns: [...urns].slice(0, MOST_URNS), entities: urns.size, aspects }),
+    seen: () => ({ about, writes, denied, urns: [...urns].slice(0, MOST_URNS), entities: urns.size, policies: [...policies], aspects }),
   };
 }

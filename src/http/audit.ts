@@ -42,6 +42,7 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
       entities: seen.entities,
       urns: seen.urns,
       aspects: seen.aspects,
+      ...(seen.policies.length > 0 && { policies: seen.policies }),
     };
     file.add(JSON.stringify(line));
     log('audit', { ...line, actor: line.actor ?? 'nobody', time: undefined });

@@ -86,6 +86,10 @@ describe('Two servers with a tokens file', function () {
   it('say in the audit whether an operator or a policy has decided', async () => {
     const { accessToken, metadata } = await newToken();
     await describeTable(one, accessToken);
+    const allowing = urns.of('dataHubPolicy', 'alice-audited');
+    const info = { displayName: 'x', description: '', type: 'METADATA', privileges: ['EDIT_ENTITY_DOCS'], actors: { users: [ALICE] } };
+    expect(await write(one, OPERATOR, allowing, 'dataHubPolicyInfo', { ...info, state: 'ACTIVE' })).to.equal(200);
+    expect(await describeTable(one, accessToken)).to.equal(200);
     await eventually(async () => {
       const lines = readFileSync(path.join(one.dataDir, 'audit', 'audit.jsonl'), 'utf8')
         .trimEnd()
@@ -94,6 +98,7 @@ describe('Two servers with a tokens file', function () {
       expect(lines.find(({ actor }) => actor === urns.user('operator'))).to.include({ operator: true });
       const token = urns.of('dataHubAccessToken', metadata.id);
       expect(lines.find((line) => line.token === token)).to.include({ actor: ALICE, outcome: 'denied', status: 403 });
+      expect(lines.find((line) => line.token === token && line.outcome === 'done')?.policies).to.deep.equal([allowing]);
     });
   });
 

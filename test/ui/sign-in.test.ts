@@ -126,4 +126,34 @@ inBrowser('signing in', () => {
     await page.locator('.graphiql-execute-button').click();
     await eventually(async () => expect(await page.locator('.result-window').textContent()).to.include('"total"'));
   });
+
+  it('lets people in with a password, shows it nowhere, and ends the session when they sign out', async () => {
+    const headers = { authorization: `Bearer ${WRITER}`, 'content-type': 'application/json' };
+    const query = '{ getInviteToken(input: {}) { inviteToken } }';
+    const asked = await fetch(`${cairn.url}/api/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    const { data } = (await asked.json()) as { data: { getInviteToken: { inviteToken: string } } };
+    const { inviteToken } = data.getInviteToken;
+    const person = { userUrn: urns.user('paula'), email: 'paula@example.com', fullName: 'Paula', password: 'paula has a password', inviteToken };
+    const signedUp = await fetch(`${cairn.url}/signUp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    });
+    expect(signedUp.status).to.equal(200);
+    const page = await visit(entityPath(person.userUrn), { at: cairn.url, ...REFUSED });
+    await page.getByRole('textbox', { name: 'User' }).fill('paula');
+    await page.getByRole('textbox', { name: 'Password' }).fill('not her password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').getByText('wrong').waitFor();
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Paula' }).waitFor();
+    expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage]) + document.cookie')).to.not.match(/cairn_|paula has/);
+    await page.goto(`${cairn.url}/signin`);
+    await page.getByText(urns.user('paula')).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.goto(cairn.url + entityPath(person.userUrn));
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
 });

@@ -27,6 +27,9 @@ export interface SignedIn extends Decided {
   readonly readOnly: boolean;
 }
 
+/** Is told of each policy that has allowed something, by its URN. */
+export type NotePolicy = (policy: string) => void;
+
 export interface AccessReader {
   /** The user of a secret. @throws Refusal unauthorized if there is none, or if it does not count any more */
   signIn(secret: string): Promise<SignedIn>;
@@ -34,11 +37,11 @@ export interface AccessReader {
   actor(urn: string): Promise<Actor>;
   resource(urn: string): Promise<Resource>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
-  require(decided: Decided, what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
+  require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
   /** What a user sees; undefined for who sees everything. */
   sight(user: string): Promise<Sight | undefined>;
   /** The rights of a user over what these proposals change. */
-  rights(user: string, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[]): Promise<Rights>;
+  rights(user: string, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[], noted?: NotePolicy): Promise<Rights>;
 }
 
 const USER_INFO = 'corpUserInfo';
@@ -52,7 +55,8 @@ export interface AccessParts extends PolicyParts {
   readonly readPolicies: boolean;
 }
 
-export function makeAccessReader(parts: AccessParts): AccessReader {
+/** @param used is told of each use of a token that is no session, with the last use that is stored (epoch ms) */
+export function makeAccessReader(parts: AccessParts, used?: (token: string, before: number | undefined) => void): AccessReader {
   const { model, reader, readPolicies } = parts;
   const types = [...model.entityTypes.keys()];
   const policies = makePolicyReader(parts);
@@ -63,12 +67,14 @@ export function makeAccessReader(parts: AccessParts): AccessReader {
     return isProblem(urn) ? text : decidingUrn(model, urn);
   };
   const resources = (urns: readonly string[]): Promise<Map<string, Resource>> => readResources(model, reader, [...new Set(urns.map(decidingOf))]);
-  const rights: AccessReader['rights'] = async (user, proposals) => {
-    const named = proposals.flatMap((each) => [each.urn.text, ...groupsNamed(model, each)]);
+  const rights: AccessReader['rights'] = async (user, proposals, noted) => {
+    // Who changes rights may lose the own ones.
+    const own = proposals.some(isAboutRights) ? [user] : [];
+    const named = [...own, ...proposals.flatMap((each) => [each.urn.text, ...groupsNamed(model, each)])];
     const [known, decided, compiled] = await Promise.all([actor(user), resources(named), policies()]);
     // Whoever is taken out of a group is named by what is stored only.
     const left = [...decided.values()].flatMap(({ groups }) => groups).filter((group) => !decided.has(group));
-    const more = left.length > 0 && proposals.some(isMembership) ? await resources(left) : new Map<string, Resource>();
+    const more = left.length > 0 && proposals.some(isAboutRights) ? await resources(left) : new Map<string, Resource>();
     return makeRights({
       actor: known,
       policies: compiled,
@@ -76,10 +82,15 @@ export function makeAccessReader(parts: AccessParts): AccessReader {
       canonical,
       resource: (urn) => decided.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
+      decided: noted,
     });
   };
   return {
-    signIn: (secret) => signIn(model, reader, secret),
+    async signIn(secret) {
+      const { info, ...signedIn } = await signIn(model, reader, secret);
+      if (info.type !== SESSION) used?.(signedIn.token, info.lastUsedAt);
+      return signedIn;
+    },
     policies,
     actor,
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
@@ -89,8 +100,8 @@ export function makeAccessReader(parts: AccessParts): AccessReader {
       const [compiled, known] = await Promise.all([policies(), actor(user)]);
       return visible(compiled, known, types);
     },
-    require: async ({ user }, what, all) => {
-      const mine = await rights(user, []);
+    require: async ({ user }, what, all, noted) => {
+      const mine = await rights(user, [], noted);
       for (const anyOf of all) mine.require(what, anyOf);
     },
   };
@@ -111,6 +122,12 @@ function isMembership({ aspect }: Pick<Proposal, 'aspect'>): boolean {
   return MEMBERSHIPS.includes(aspect.name);
 }
 
+const RIGHTS_TYPES = new Set(['corpuser', 'corpGroup', 'dataHubPolicy']);
+
+function isAboutRights({ urn }: Pick<Proposal, 'urn'>): boolean {
+  return RIGHTS_TYPES.has(urn.type.name);
+}
+
 /** The groups that a proposal of memberships names, in a value or in a patch. */
 function groupsNamed(model: Model, proposal: Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>): string[] {
   if (!isMembership(proposal)) return [];
@@ -127,7 +144,7 @@ function groupsNamed(model: Model, proposal: Pick<Proposal, 'urn' | 'aspect' | '
   return found;
 }
 
-async function signIn(model: Model, reader: EntityReader, secret: string): Promise<SignedIn> {
+async function signIn(model: Model, reader: EntityReader, secret: string): Promise<SignedIn & { info: TokenInfo }> {
   const token = `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
   const info = jsonOf((await reader([token], [TOKEN_INFO])).get(token), TOKEN_INFO) as TokenInfo | undefined;
   if (!info) throw unknownToken();
@@ -136,7 +153,7 @@ async function signIn(model: Model, reader: EntityReader, secret: string): Promi
   const row = (await reader([user], USER_ASPECTS)).get(user);
   if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
   if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
-  return { user, token, readOnly: info.readOnly === true };
+  return { user, token, readOnly: info.readOnly === true, info };
 }
 
 /** Does the user exist, and is the account neither suspended nor switched off? */

@@ -23,6 +23,8 @@ export interface TokenInfo {
   /** Epoch ms, as is the end. */
   readonly createdAt: number;
   readonly expiresAt?: number;
+  /** To the day. */
+  readonly lastUsedAt?: number;
 }
 
 export function newSecret(): string {

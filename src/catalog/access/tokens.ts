@@ -10,7 +10,7 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { type AccessReader, type Decided, mayDo } from './access.ts';
+import { type AccessReader, type Decided, mayDo, type NotePolicy } from './access.ts';
 import { type InvitationCalls, invitationCalls } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { isThere } from './read-facts.ts';
@@ -74,11 +74,11 @@ const TOKENS: Privilege = 'MANAGE_ACCESS_TOKENS';
 const MOST_NAME = 500;
 
 /** @param decided who asks, if policies decide about the sender */
-export function accessCalls(parts: TokenParts, decided: Decided | undefined): AccessCalls {
+export function accessCalls(parts: TokenParts, decided: Decided | undefined, noted?: NotePolicy): AccessCalls {
   const { model, reader, access } = parts;
   const has = (anyOf: readonly Privilege[], on?: string): Promise<boolean> => mayDo(access, decided, anyOf, on);
   const require = async (what: string, all: readonly (readonly Privilege[])[]): Promise<void> => {
-    if (decided) await access.require(decided, what, all);
+    if (decided) await access.require(decided, what, all, noted);
   };
   const urnOf = (id: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${id}`;
   const write = async (actor: string, proposals: readonly RawProposal[]): Promise<void> => {
@@ -160,6 +160,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined): Ac
       if (!lastPart(urn).startsWith(SERVICE_PREFIX)) throw badParameter('/urn', 'the URN of a service account', named);
       if (decided && urn === by) throw notForAnybody(by, `delete ${urn}`, 'nobody deletes oneself');
       if (!isThere((await reader([urn], ['corpUserKey'])).get(urn))) return false;
+      if (await isAdministrator(urn)) await require(`delete ${urn}, who manages policies`, [['MANAGE_POLICIES']]);
       await write(by, [{ entityUrn: urn, changeType: 'DELETE' }]);
       return true;
     },

@@ -11,6 +11,8 @@ export interface WriteObserver {
   wrote(urn: string, outcome: string): void;
   /** The request has made this commit of the log, or found it the newest. */
   committed(seq: number): void;
+  /** A policy has allowed something: its URN. */
+  readonly allowed?: (policy: string) => void;
 }
 
 type Write = (request: WriteRequest) => Promise<WriteResult>;

@@ -138,7 +138,7 @@ export async function admit(context: Context, entrance: Entrance, operation: Omi
   const { mayNotWrite, decided } = context.state;
   if (!operation.reads && mayNotWrite) throw mayNotWrite;
   const call = `call ${context.method} ${context.path}`;
-  if (decided && typeof operation.needs !== 'string') await entrance.people.require(decided, call, operation.needs);
+  if (decided && typeof operation.needs !== 'string') await entrance.people.require(decided, call, operation.needs, context.state.trail.allowed);
   const catalog = await entrance.seenBy(decided);
   if (catalog.partial && operation.shows === 'all') throw await catalog.partial(call);
   if (!operation.conditional) refuseConditions(context);

@@ -14,6 +14,7 @@ export function audited(context: Context, catalog: Catalog, reads = false): Cata
   const { seq: header, epoch } = catalog.model.names.headers;
   const observer = {
     wrote: context.state.trail.wrote,
+    allowed: context.state.trail.allowed,
     committed: (seq: number) => {
       context.set(header, String(Math.max(seq, Number(context.response.get(header)) || 0)));
       context.set(epoch, catalog.epoch());

@@ -38,6 +38,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** A token to try instead of the one that is kept. If the server refuses it, nobody is asked for another one. */
   readonly trying?: string | undefined;
+  /** Its body is for the server alone: the list of calls does not show it. */
+  readonly secret?: boolean;
 }
 
 /** What the server answers at a path of the API document (`/openapi.json`). */
@@ -70,11 +72,15 @@ export async function requestText(path: string, options: RequestOptions = {}): P
   throw new ApiError(401, 'This catalog needs a token.');
 }
 
-async function send(path: string, used: string | undefined, { method = 'GET', query, body, headers, signal }: RequestOptions): Promise<Response> {
+async function send(
+  path: string,
+  used: string | undefined,
+  { method = 'GET', query, body, headers, signal, secret = false }: RequestOptions,
+): Promise<Response> {
   const address = settings.base + path.replace(/^\//, '') + queryText(query);
   signal?.throwIfAborted();
   const plain = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers };
-  recordRequest({ method, address, headers: plain, body });
+  if (!secret) recordRequest({ method, address, headers: plain, body });
   try {
     return await fetch(address, {
       method,

@@ -60,13 +60,25 @@ export function giveToken(text: string | undefined, stays = localStorage.getItem
   waiting = undefined;
 }
 
+/** Goes on with what was refused, now that the browser has a session. */
+export function noteSession(): void {
+  forgetToken();
+  waiting?.settle(true);
+  waiting = undefined;
+}
+
+/** Is there a session, in a cookie that only the server reads? Its second cookie says so. */
+export function hasSession(): boolean {
+  return /(^|;\s*)actor=[^;]/.test(document.cookie);
+}
+
 export function forgetToken(): void {
   for (const storage of [sessionStorage, localStorage]) for (const key of [KEY, NAME]) storage.removeItem(key);
 }
 
 /** The name of the one whose token is kept, as far as this tab knows it. */
 export function nameOfToken(): string | undefined {
-  return token() === undefined ? undefined : (sessionStorage.getItem(NAME) ?? undefined);
+  return token() === undefined && !hasSession() ? undefined : (sessionStorage.getItem(NAME) ?? undefined);
 }
 
 export function keepNameOfToken(name: string): void {

@@ -2,9 +2,10 @@
  * Who the reader is to the server, and signing in and out.
  */
 import { whoQuery } from '../../generated/queries.ts';
-import { graphql } from './client.ts';
+import { settings } from '../settings.ts';
+import { graphql, requestText } from './client.ts';
 import { byName, NAMING_ASPECTS, nameOf } from './names.ts';
-import { forgetToken, giveToken, keepNameOfToken, nameOfToken, token } from './token.ts';
+import { forgetToken, giveToken, hasSession, keepNameOfToken, nameOfToken, noteSession, token } from './token.ts';
 
 export interface Who {
   readonly urn: string;
@@ -37,17 +38,31 @@ export async function signIn(text: string, stays: boolean): Promise<void> {
   notify();
 }
 
-/** Forgets the token, in all tabs of this browser if it was kept for them. */
-export function signOut(): void {
+/**
+ * Begins a session, which all tabs of this browser share.
+ *
+ * @throws ApiError 401 for a wrong password, 429 after too many
+ */
+export async function logIn(username: string, password: string): Promise<void> {
+  await requestText('logIn', { method: 'POST', body: { username, password }, trying: '', secret: true });
+  noteSession();
+  notify();
+}
+
+/** Forgets the token, in all tabs of this browser if it was kept for them, and ends the session. */
+export async function signOut(): Promise<void> {
+  const session = hasSession();
   forgetToken();
+  // It answers with the way to the page that signs in.
+  if (session) await fetch(`${settings.base}logOut`, { method: 'POST', redirect: 'manual' });
   notify();
 }
 
 /** The name of the reader who has signed in. Read once, kept in this tab. */
 export async function readName(): Promise<void> {
   const kept = token();
-  if (kept === undefined || nameOfToken() !== undefined) return;
-  keepNameOfToken((await whoIs(kept)).name);
+  if ((kept === undefined && !hasSession()) || nameOfToken() !== undefined) return;
+  keepNameOfToken((await whoIs(kept ?? '')).name);
   notify();
 }
 

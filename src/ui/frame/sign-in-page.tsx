@@ -3,8 +3,8 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
-import { token } from '../api/token.ts';
-import { signIn, signOut, type Who, whoIs } from '../api/who.ts';
+import { hasSession, token } from '../api/token.ts';
+import { logIn, signIn, signOut, type Who, whoIs } from '../api/who.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -13,7 +13,8 @@ import { address, entityUrl, Link, navigate, useRoute } from '../route.ts';
 
 export function SignInPage() {
   const kept = token();
-  useTitle(kept === undefined ? 'Sign in' : 'Signed in');
+  const known = kept !== undefined || hasSession();
+  useTitle(known ? 'Signed in' : 'Sign in');
   const { data, error, loading, reload } = useLoad(() => who(kept), [kept]);
   const to = useRoute().query.get('to') ?? '/';
   return (
@@ -21,7 +22,8 @@ export function SignInPage() {
       {loading && <Spinner label="Asking the catalog" />}
       {!loading && error !== undefined && <Failure error={error} onRetry={reload} />}
       {!loading && data === 'refused' && <SignIn ended={kept !== undefined} to={to} />}
-      {!loading && data !== undefined && data !== 'refused' && <SignedIn who={data} open={kept === undefined} />}
+      {!loading && (data === 'refused' || (data !== undefined && !known)) && <LogIn to={to} />}
+      {!loading && data !== undefined && data !== 'refused' && <SignedIn who={data} open={!known} />}
     </div>
   );
 }
@@ -86,10 +88,54 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
   );
 }
 
+/** With a password. */
+function LogIn({ to }: { readonly to: string }) {
+  const [error, setError] = useState<unknown>(undefined);
+  const [busy, setBusy] = useState(false);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await logIn(String(given.get('username') ?? '').trim(), String(given.get('password') ?? ''));
+      navigate(to, { replace: true });
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="card form"
+      aria-labelledby="with-password"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(event.currentTarget);
+      }}
+    >
+      <h2 id="with-password">With a password</h2>
+      <div class="field">
+        <label for="username">User</label>
+        <input id="username" name="username" autocomplete="username" required />
+      </div>
+      <div class="field">
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required />
+      </div>
+      {error !== undefined && <Failure error={error} />}
+      <div class="actions">
+        <button type="submit" disabled={busy}>
+          Log in
+        </button>
+      </div>
+    </form>
+  );
+}
+
 /** `open`: there is no token, and the catalog needs none. */
 function SignedIn({ who, open }: { readonly who: Who; readonly open: boolean }) {
-  const leave = (): void => {
-    signOut();
+  const leave = async (): Promise<void> => {
+    await signOut();
     // Also forgets what was read with this token.
     location.assign(address('/signin'));
   };

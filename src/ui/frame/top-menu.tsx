@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { nameOfToken, token } from '../api/token.ts';
+import { hasSession, nameOfToken, token } from '../api/token.ts';
 import { onWho, readName, signOut } from '../api/who.ts';
 import { Menu } from '../parts/menu.tsx';
 import { address, currentUrl, Link } from '../route.ts';
@@ -8,10 +8,10 @@ import { address, currentUrl, Link } from '../route.ts';
 export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
   const [, redraw] = useState(0);
   useEffect(() => onWho(() => redraw((turn) => turn + 1)), []);
-  const signedIn = token() !== undefined;
+  const signedIn = token() !== undefined || hasSession();
   const name = nameOfToken();
-  const leave = (): void => {
-    signOut();
+  const leave = async (): Promise<void> => {
+    await signOut();
     // Also forgets what was read with this token.
     location.assign(address('/signin'));
   };

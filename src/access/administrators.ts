@@ -1,0 +1,102 @@
+/**
+ * Somebody can always manage policies: no administrator takes this right away from oneself, and nobody else takes it away from one. So each change
+ * leaves an administrator. Whoever is above policies is not asked.
+ */
+import { isRecord } from '../model/path.ts';
+import { may, type Policies, policiesOf } from './decide.ts';
+import { compilePolicy, type Policy } from './policy.ts';
+import type { Privilege } from './privileges.ts';
+import type { Actor, Change, Resource } from './types.ts';
+
+const POLICIES: readonly Privilege[] = ['MANAGE_POLICIES'];
+const LISTS: Readonly<Record<string, string>> = { groupMembership: 'groups', nativeGroupMembership: 'nativeGroups', roleMembership: 'roles' };
+
+export interface AdministratorParts {
+  readonly actor: Actor;
+  readonly policies: Policies;
+  canonical(text: string): string;
+  /** What has been read of an entity. */
+  resource(urn: string): Resource | undefined;
+}
+
+/**
+ * From whom a change of this request takes the right over policies: from the actor, from another administrator by who is none, or from nobody. It
+ * remembers the changes, because several together may do what none does alone.
+ */
+export type TakesFrom = (change: Change) => 'oneself' | 'another' | undefined;
+
+export function makeTakesFrom({ actor, policies, canonical, resource }: AdministratorParts): TakesFrom {
+  const isAdministrator = may(policies, actor, POLICIES).may;
+  const own = isAdministrator ? makeSelf({ actor, policies, canonical, resource }) : undefined;
+  return (change) => {
+    if (own) return own(change) ? undefined : 'oneself';
+    const { urn, type } = change;
+    if (!weakens(change, canonical)) return undefined;
+    if (type === 'corpuser') return may(policies, actorOf(urn, resource), POLICIES).may ? 'another' : undefined;
+    const group: Actor = { urn: '', groups: new Set([urn]), roles: new Set(resource(urn)?.roles ?? []) };
+    return type === 'corpGroup' && may(policies, group, POLICIES).may ? 'another' : undefined;
+  };
+}
+
+/** Says of each change whether the actor still manages policies after it. */
+function makeSelf({ actor, policies, canonical, resource }: AdministratorParts): (change: Change) => boolean {
+  const rolesOf = new Map<string, Set<string>>([...actor.groups].map((group) => [group, new Set(resource(group)?.roles ?? [])]));
+  let direct = new Set(resource(actor.urn)?.roles ?? actor.roles);
+  let gone = false;
+  const left = new Set<string>();
+  const changed = new Map<string, Policy | undefined>();
+  const noteOwn = ({ aspect, before, after, erases }: Change): void => {
+    if (erases || isOff(aspect, after)) gone = true;
+    if (aspect === 'roleMembership') direct = new Set(listIn(after, aspect, canonical));
+    else if (LISTS[aspect] !== undefined) {
+      const [old, now] = [listIn(before, aspect, canonical), listIn(after, aspect, canonical)];
+      for (const group of old) if (!now.includes(group)) left.add(group);
+      for (const group of now) left.delete(group);
+    }
+  };
+  const noteGroup = ({ urn, aspect, after, erases }: Change): void => {
+    if (erases || isOff(aspect, after)) left.add(urn);
+    if (aspect === 'roleMembership') rolesOf.set(urn, new Set(listIn(after, aspect, canonical)));
+  };
+  return (change) => {
+    const { urn, type, aspect, after, erases } = change;
+    if (urn === actor.urn) noteOwn(change);
+    else if (type === 'corpGroup' && rolesOf.has(urn)) noteGroup(change);
+    else if (type === 'dataHubPolicy' && (erases || aspect === 'dataHubPolicyInfo'))
+      changed.set(urn, after === undefined ? undefined : compilePolicy(urn, after, canonical));
+    else return true;
+    const groups = [...rolesOf.keys()].filter((group) => !left.has(group));
+    const roles = new Set([...direct, ...groups.flatMap((group) => [...(rolesOf.get(group) ?? [])])]);
+    return !gone && may(withChanged(policies, changed), { urn: actor.urn, groups: new Set(groups), roles }, POLICIES).may;
+  };
+}
+
+function withChanged(policies: Policies, changed: ReadonlyMap<string, Policy | undefined>): Policies {
+  if (changed.size === 0) return policies;
+  return policiesOf([...policies.all.filter(({ urn }) => !changed.has(urn)), ...[...changed.values()].filter((each) => each !== undefined)]);
+}
+
+/** May the change take rights away from the user or the group that it is about? */
+function weakens({ aspect, before, after, erases }: Change, canonical: (text: string) => string): boolean {
+  if (erases || isOff(aspect, after)) return true;
+  const now = listIn(after, aspect, canonical);
+  return LISTS[aspect] !== undefined && listIn(before, aspect, canonical).some((each) => !now.includes(each));
+}
+
+/** Is a user suspended or switched off by this value, or an entity soft-deleted? */
+function isOff(aspect: string, after: unknown): boolean {
+  if (!isRecord(after)) return false;
+  if (aspect === 'status') return after.removed === true;
+  return aspect === 'corpUserStatus' ? after.status === 'SUSPENDED' : aspect === 'corpUserInfo' && after.active === false;
+}
+
+/** A user, as far as it was read. */
+function actorOf(urn: string, resource: (urn: string) => Resource | undefined): Actor {
+  const { groups = [], roles = [] } = resource(urn) ?? {};
+  return { urn, groups: new Set(groups), roles: new Set([...roles, ...groups.flatMap((group) => resource(group)?.roles ?? [])]) };
+}
+
+function listIn(value: unknown, aspect: string, canonical: (text: string) => string): string[] {
+  const found = isRecord(value) ? value[LISTS[aspect] ?? ''] : undefined;
+  return Array.isArray(found) ? found.map((each) => canonical(String(each))) : [];
+}
