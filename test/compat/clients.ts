@@ -20,7 +20,7 @@ export const CLIENTS: readonly Client[] = [
       'acryl-datahub[dbt,sqlalchemy,json-schema,openapi,datahub-lineage-file,datahub-business-glossary,circuit-breaker,excel,sql-queries,s3-slim]',
       'deltalake<1',
     ],
-    steps: ['acryl-datahub/cli.py', 'acryl-datahub/sdk.py', 'acryl-datahub/pipelines.py', 'acryl-datahub/aspects.py'],
+    steps: ['acryl-datahub/cli.py', 'acryl-datahub/sdk.py', 'acryl-datahub/operating.py', 'acryl-datahub/pipelines.py', 'acryl-datahub/aspects.py'],
   },
   { name: 'acryl-datahub-feast', packages: ['acryl-datahub[feast]', 'feast'], steps: ['acryl-datahub/features.py'] },
   { name: 'mcp-server-datahub', packages: ['mcp-server-datahub', 'graphql-core'], steps: ['mcp-server-datahub/steps.py'] },

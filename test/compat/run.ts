@@ -4,6 +4,7 @@
  * docs/clients.md.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -61,7 +62,7 @@ function versionOf(name: string): string {
 
 /** Runs one file with a Cairn of its own, and gives the rows that it reports. */
 async function rowsOf(client: Client, file: string, programs: string): Promise<Row[]> {
-  const cairn = await startCairn({ API_NAMESPACE: 'datahub' });
+  const cairn = await startCairn({ API_NAMESPACE: 'datahub', SECRETS_KEY: randomBytes(32).toString('base64') });
   try {
     return await rowsWith(cairn, client, file, programs);
   } finally {

@@ -581,9 +581,6 @@ describe('GraphQL mutations on ingestion, connections and access', () => {
     const { errors = [] } = await ask('{ getSecretValues(input: { secrets: ["S"] }) { name value } }');
     expect(errors[0]?.message).to.include('SECRETS_KEY');
     expect(errors[0]?.extensions.reason).to.equal('not-offered');
-    await notOffered('createInviteToken', {}, { read: '{ inviteToken }' });
-    await notOffered('acceptRole', { inviteToken: 'x' });
-    await notOffered('createNativeUserResetToken', { userUrn: urns.user('ann') }, { read: '{ resetToken }' });
     await notOffered('updateDocPropagationSettings', { docColumnPropagation: true });
     expect(await graphql('mutation { revokeAccessToken(tokenId: "x") }')).to.deep.equal({ revokeAccessToken: false });
     const secret = urns.of('dataHubSecret', own());

@@ -243,13 +243,9 @@ describe('References in GraphQL', () => {
   });
 
   it('what Cairn does not have is nothing, not an error', async () => {
-    const answer = await graphql(
-      `{ globalViewsSettings { defaultView } 
-        listRecommendations(input: { userUrn: "${urns.user('ann')}" }) { modules { title } } isAnalyticsEnabled getAnalyticsCharts { title } }`,
-    );
+    const answer = await graphql(`{ globalViewsSettings { defaultView } isAnalyticsEnabled getAnalyticsCharts { title } }`);
     expect(answer).to.deep.equal({
       globalViewsSettings: { defaultView: null },
-      listRecommendations: { modules: [] },
       isAnalyticsEnabled: false,
       getAnalyticsCharts: [],
     });

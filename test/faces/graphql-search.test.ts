@@ -3,8 +3,9 @@
  */
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
+import { writeSearchable } from '../support/find.ts';
 import { type Data, graphql, refused } from '../support/graphql.ts';
-import { description, ownership, ownNames, status, urns } from '../support/make.ts';
+import { description, ownership, ownNames, status, tags, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
 
 const own = ownNames('gqls');
@@ -23,6 +24,31 @@ const exactly = (input: object): object => ({
 });
 const search = async (input: object): Promise<Data> => (await graphql(SEARCH, { input: exactly(input) })).searchAcrossEntities;
 const found = async (input: object): Promise<string[]> => (await search(input)).searchResults.map(({ entity }: Data) => entity.urn).sort();
+
+describe('Recommendations', () => {
+  const QUERY = `query ($input: ListRecommendationsInput!) { listRecommendations(input: $input) { modules { title moduleId renderType
+    content { value entity { urn } params { searchParams { query filters { field values } } contentParams { count } } } } } }`;
+  const recommended = async (more: object): Promise<Data[]> =>
+    (await graphql(QUERY, { input: { userUrn: urns.user('ann'), ...more } })).listRecommendations.modules;
+
+  it('lead the home page to the most common platforms, domains, tags and terms; each as a search', async () => {
+    await writeSearchable(urns.dataset(own()), 'globalTags', tags(urns.tag(own())));
+    const modules = await recommended({ requestContext: { scenario: 'HOME' }, limit: 2 });
+    expect(modules.map(({ moduleId }) => moduleId)).to.include.members(['Platforms', 'TopTags']);
+    const platforms = modules.find(({ moduleId }) => moduleId === 'Platforms');
+    expect(platforms).to.include({ title: 'Platforms', renderType: 'PLATFORM_SEARCH_LIST' });
+    expect(platforms.content).to.have.length.within(1, 2);
+    for (const { value, entity, params } of platforms.content) {
+      expect(entity).to.deep.equal({ urn: value });
+      const { query, filters } = params.searchParams;
+      expect((await search({ query, orFilters: [{ and: filters }] })).total).to.equal(params.contentParams.count);
+    }
+  });
+
+  it('are none elsewhere', async () => {
+    expect(await recommended({ requestContext: { scenario: 'ENTITY_PROFILE' } })).to.deep.equal([]);
+  });
+});
 
 describe('Instances of a platform', () => {
   it('are found by dataPlatform, as the command line lists warehouses', async () => {

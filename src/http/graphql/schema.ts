@@ -35,6 +35,7 @@ import { stored } from './operations/mutations/stored.ts';
 import { userSettings } from './operations/mutations/user-settings.ts';
 import { versionSets } from './operations/mutations/version-sets.ts';
 import { vocabulary } from './operations/mutations/vocabulary.ts';
+import { recommended } from './operations/recommendations.ts';
 import { scrolls } from './operations/scroll.ts';
 import { searches } from './operations/search.ts';
 import { propertyMutations } from './operations/structured-properties.ts';
@@ -73,6 +74,7 @@ const RESOLVERS: readonly Resolvers[] = [
   lineage,
   searches,
   scrolls,
+  recommended,
   autoComplete,
   browse,
   vocabulary,

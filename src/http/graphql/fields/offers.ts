@@ -62,7 +62,6 @@ export function offers(model: Model, appVersion: string): Resolvers {
       getEntityCounts: costing(SEARCH, entityCounts),
       listDataProductAssets: costing(SEARCH, productAssets),
       isAnalyticsEnabled: () => false,
-      listRecommendations: () => ({ modules: [] }),
       getQuickFilters: () => ({ quickFilters: [] }),
       docPropagationSettings: () => ({ docColumnPropagation: false }),
     },
