@@ -14,6 +14,7 @@ interface Key {
 /** Keys that work anywhere but in a field. */
 export const EVERYWHERE = {
   search: { keys: ['/'], does: 'Go to the search' },
+  table: { keys: ['t'], does: 'Go to the table of columns, where the page has one' },
   keys: { keys: ['?'], does: 'Show these keys' },
 } as const satisfies Readonly<Record<string, Key>>;
 

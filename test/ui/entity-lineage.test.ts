@@ -43,7 +43,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await eventually(async () => expect(await left(raw)).to.be.lessThan(await left(job)));
     await eventually(async () => expect(await left(job)).to.be.lessThan(await left(orders)));
     await eventually(async () => expect(await left(orders)).to.be.lessThan(await left(mart)));
-    await page.getByRole('link', { name: 'Load the orders Data job · airflow' }).waitFor();
+    await page.getByRole('link', { name: 'Load the orders Airflow · Data job' }).waitFor();
     await expectAccessible(page);
   });
 

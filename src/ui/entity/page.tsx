@@ -99,14 +99,15 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
           <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
         )}
         <div class="entity-columns">
-          <ReadOnly past={isPast}>
-            <Sidebar entity={entity} onSaved={saved} />
-          </ReadOnly>
           {asOf !== undefined && asOf === asked && query.get('compare') === 'now' ? (
             <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />
           ) : (
             <EntityTabs entity={entity} about={about} tab={tab} asked={asked} onSaved={saved} />
           )}
+          {/* Last for keys and screen readers: what the page is for comes first. */}
+          <ReadOnly past={isPast}>
+            <Sidebar entity={entity} onSaved={saved} />
+          </ReadOnly>
         </div>
         <p class={message === '' ? 'toast' : 'toast toast-shown'} role="status">
           {message}
@@ -158,6 +159,8 @@ function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, err
         current={current?.id}
       />
       <div class="tab-body">
+        {/* Titles in the tab are below it, whatever the tab is. */}
+        {current && <h2 class="hidden-text">{(type && current.titleFor?.(type)) ?? current.title}</h2>}
         {!current && loading && <Spinner />}
         {!current && !loading && error === undefined && <NoTab href={entityUrl(entity.urn) + time} past={asOf !== undefined} />}
         {current && asOf !== undefined && !OF_ANY_TIME.has(current.id) && (

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { memo } from 'preact/compat';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
+import type { ColumnProfile } from '../../data/column-profile.ts';
 import { simplePath } from '../../data/field-path.ts';
 import { Highlight } from '../../parts/highlight.tsx';
 import { entriesIn } from '../../parts/property-entries.ts';
@@ -27,11 +28,13 @@ interface FieldRowProps {
   /** Structured properties that have a cell, and the entity of the column, which has their values. */
   readonly properties: readonly Property[];
   readonly column: EntityView | undefined;
+  /** Undefined: the table has no cell for it. */
+  readonly profile: ColumnProfile | undefined;
 }
 
 /** One column: a row of the tree grid. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { row, index, words, cell, selected, onOpen, onFold, onEdit, editing, editor, properties, column } = props;
+  const { row, index, words, cell, selected, onOpen, onFold, onEdit, editing, editor, properties, column, profile } = props;
   const { node, level, open } = row;
   const { field } = node;
   const marks = [...(field?.tags ?? []), ...(field?.terms ?? [])];
@@ -113,6 +116,14 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           </div>
         </Cell>
       ))}
+      {profile && (
+        <Cell at={CELL.properties + properties.length} active={cell === CELL.properties + properties.length}>
+          <div class="field-text clamp medium">
+            {profile.counts === '' && profile.range === '' && <span class="muted">–</span>}
+            {profile.counts} <span class="muted">{profile.range}</span>
+          </div>
+        </Cell>
+      )}
     </tr>
   );
 });

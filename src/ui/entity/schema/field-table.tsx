@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
+import type { ColumnProfile } from '../../data/column-profile.ts';
 import type { Field } from '../../data/merge-fields.ts';
+import { useKey } from '../../keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { density } from '../../preferences.ts';
 import { CELL, isEditable, spotAfter } from './cells.ts';
@@ -24,6 +26,8 @@ interface FieldTableProps {
   readonly dataset: string;
   /** Structured properties that have a cell. */
   readonly properties: readonly Property[];
+  /** By path, of the newest profile; empty without one. */
+  readonly profiles: ReadonlyMap<string, ColumnProfile>;
   /** How often the details of a column have written to its entity. */
   readonly written: number;
   /** The editor of a cell. It appears over the cell. Undefined where nothing can be edited. */
@@ -41,6 +45,7 @@ export interface Edited {
 }
 
 const NONE: readonly string[] = [];
+const NO_PROFILE: ColumnProfile = { counts: '', range: '' };
 
 interface Place {
   readonly path: string;
@@ -51,7 +56,7 @@ interface Place {
  * The columns as a tree grid: arrow keys move between cells and fold, Enter opens a column or edits its cell. Only the visible rows are
  * drawn, however many there are.
  */
-export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, properties, written, editor }: FieldTableProps) {
+export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, properties, profiles, written, editor }: FieldTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const line = LINES[density()];
   const { from, to } = useWindow(body, rows.length, line);
@@ -59,6 +64,8 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
   const [editing, edit] = useState<Place | undefined>(undefined);
   const drawn = rows.slice(from, to);
   const { known, error, reload } = useColumnEntities(dataset, properties.length === 0 ? NONE : drawn.map(({ node }) => node.path), written);
+  // After the properties, which vary.
+  const profileCell = CELL.properties + properties.length;
   const places = useMemo(() => new Map(rows.map(({ node }, index) => [node.path, index])), [rows]);
   const at = places.get(active.path) ?? 0;
   const focusNext = useRef(false);
@@ -79,12 +86,18 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTableElement>): void => {
     const row = rows[at];
     if (editing || isInEditor(event.target) || !row) return;
-    if (editor && (event.key === 'Enter' || event.key === 'F2') && isEditable(active.cell) && row.node.field) {
+    if (editor && (event.key === 'Enter' || event.key === 'F2') && isEditable(active.cell) && active.cell < profileCell && row.node.field) {
       event.preventDefault();
       edit({ path: row.node.path, cell: active.cell });
       return;
     }
-    const target = spotAfter(event.key, rows, { row: at, cell: active.cell }, lastCell(body.current, CELL.properties + properties.length), onFold);
+    const target = spotAfter(
+      event.key,
+      rows,
+      { row: at, cell: active.cell },
+      lastCell(body.current, profileCell + (profiles.size > 0 ? 1 : 0)),
+      onFold,
+    );
     const path = target && rows[target.row]?.node.path;
     if (!target || path === undefined || !body.current) return;
     event.preventDefault();
@@ -101,6 +114,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
     focusNext.current = true;
     edit(undefined);
   };
+  useKey('table', () => body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus());
   const flat = rows.every(({ open }) => open === undefined);
   return (
     <>
@@ -126,6 +140,11 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
                 {name}
               </th>
             ))}
+            {profiles.size > 0 && (
+              <th scope="col" class="field-profile">
+                Profile
+              </th>
+            )}
           </tr>
         </thead>
         <tbody ref={body}>
@@ -152,6 +171,7 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
                 editing={here?.cell}
                 properties={properties}
                 column={known.get(urn)}
+                profile={profiles.size > 0 ? (profiles.get(row.node.path) ?? NO_PROFILE) : undefined}
                 editor={editor && here && field ? editor({ field, cell: here.cell, column: known.get(urn), close, saved }) : undefined}
               />
             );

@@ -2,7 +2,9 @@ import type { VNode } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
+import { readPoints } from '../../api/series.ts';
 import { columnUrn } from '../../api/urn.ts';
+import { columnProfiles } from '../../data/column-profile.ts';
 import { simplePath } from '../../data/field-path.ts';
 import { mergeFields } from '../../data/merge-fields.ts';
 import { plural } from '../../data/words.ts';
@@ -12,7 +14,9 @@ import { editPropertyValues } from '../../edit/property-values.tsx';
 import { COLUMN_TITLES, columnRows } from '../../export/column-rows.ts';
 import { ExportCsv } from '../../export/export-csv.tsx';
 import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { OfPage } from '../page-context.ts';
 import { CELL } from './cells.ts';
@@ -59,6 +63,11 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
 
   const { properties } = useContext(OfPage);
   const [written, count] = useState(0);
+  const profile = useLoad(
+    async (signal) => (past ? undefined : (await readPoints(entity.urn, entity.entityType, 'datasetProfile', 1, signal))[0]?.value),
+    [entity.urn, entity.entityType, past],
+  );
+  const profiles = useMemo(() => columnProfiles(profile.data), [profile.data]);
   const savedBeside = (what: string): void => {
     count((before) => before + 1);
     onSaved(what);
@@ -118,6 +127,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           The schema has no column <code>{simplePath(asked)}</code> any more.
         </p>
       )}
+      {profile.error !== undefined && <Failure what="The profile of the columns could not be read." error={profile.error} onRetry={profile.reload} />}
       <Keys entity={entity} fields={fields} />
       <div class={`schema-parts${field ? ' has-details' : ''}`}>
         {rows.length === 0 ? (
@@ -135,6 +145,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
             onFold={fold}
             dataset={entity.urn}
             properties={shownProperties}
+            profiles={profiles}
             written={written}
             editor={past ? undefined : editor}
           />
