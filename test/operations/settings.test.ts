@@ -277,7 +277,9 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
   it('a read-only token can use every operation that reads, and none that writes', async () => {
     const reference = (await (await ask('/rpc/docs/reference.json')).json()) as Reference;
     const wrong: string[] = [];
-    for (const { name, operation, method, address, contentType, body } of examplesOf(reference)) {
+    // Who signs in has no token yet.
+    const examples = examplesOf(reference).filter(({ operation }) => !operation.tags.includes('Sign-in'));
+    for (const { name, operation, method, address, contentType, body } of examples) {
       const headers = { authorization: 'Bearer reads-only', ...(contentType === undefined ? {} : { 'content-type': contentType }) };
       const answer = await fetch(`${cairn.url}${address}`, { method, headers, ...(body === undefined ? {} : { body }) });
       const refused = answer.status === 403;
