@@ -6,6 +6,7 @@ import { type SearchEngine, searchAnswers } from './client.ts';
 import { IMPORT_TIMEOUT_MS } from './nodes.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
 import { type Change, writeDocuments } from './write-documents.ts';
+import { forgetWords } from './write-words.ts';
 
 /**
  * Most characters of an import. Larger ones are not faster, and the documents of the next import are built meanwhile. Searches are answered
@@ -101,6 +102,7 @@ export function makeImporter(engine: SearchEngine): Importer {
         return new Map(refused.flatMap((each) => [...each]));
       } catch (error) {
         expectReplay(engine);
+        forgetWords(engine);
         atOnce = Math.min(FIRST_AT_ONCE, Math.ceil(changes.length / 4));
         if (!tooSlow(changes, performance.now() - from) || !(await searchAnswers(engine))) throw error;
         return new Map(changes.map(({ urn }) => [urn, `The search engine did not take it within ${IMPORT_TIMEOUT_MS / 1000} s`]));

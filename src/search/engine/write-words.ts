@@ -36,6 +36,11 @@ export async function writeWords(engine: SearchEngine, collection: string, docum
   }
 }
 
+/** After a failure nobody knows which words arrived, or whether an older copy of them is back. */
+export function forgetWords({ nodes }: SearchEngine): void {
+  remembered.delete(nodes);
+}
+
 function knownWords({ nodes }: SearchEngine, collection: string): Set<string> {
   const all = remembered.get(nodes) ?? new Map<string, Set<string>>();
   remembered.set(nodes, all);
