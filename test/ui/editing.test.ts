@@ -333,7 +333,7 @@ inBrowser('editing in the browser', () => {
     await page.getByText('Soft-deleted', { exact: true }).first().waitFor();
     expect((await values(urn)).status).to.deep.equal({ removed: true });
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByLabel('More actions').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).waitFor({ state: 'detached' });
     expect((await values(urn)).status).to.deep.equal({ removed: false });
   });
 
