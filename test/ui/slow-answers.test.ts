@@ -262,6 +262,6 @@ inBrowser('slow and failing answers', () => {
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Go to the home page' }).click();
-    await page.getByRole('heading', { level: 1, name: /catalog/i }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /Find data|Cairn/ }).waitFor();
   });
 });

@@ -15,6 +15,7 @@ import { KindLine } from '../parts/kind-line.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { entriesIn, textOf } from '../parts/property-entries.ts';
 import { Time } from '../parts/time.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
 import { ActionsMenu } from './actions-menu.tsx';
 import { Breadcrumb, Figures, Trouble } from './head-facts.tsx';
 import { OfPage } from './page-context.ts';
@@ -78,9 +79,10 @@ function fieldsIn(values: ReturnType<typeof valuesOf>): number | undefined {
 
 /** Platform and kind of the entity, and its environment, in one line. */
 function Kind({ entity }: { readonly entity: EntityView }) {
-  const { urn, aspects } = entity;
+  const { urn, aspects, entityType } = entity;
   return (
-    <p class="muted small">
+    <p class="line muted small">
+      <TypeIcon type={entityType} />
       <KindLine urn={urn} subType={subTypeIn(valuesOf(entity))} platform={platformUrnOf(urn, aspects)} />
     </p>
   );

@@ -55,7 +55,7 @@ function Row({ view, onChanged }: { readonly view: SavedView; readonly onChanged
         {href === undefined ? <span>{name}</span> : <Link href={href}>{name}</Link>}
         <span class="muted small">{href === undefined ? 'Only the API can show its filter' : inWords(href)}</span>
       </span>
-      <span class="line">
+      <span class="bar">
         {shared && <Badge>{mine ? 'shared' : 'shared by others'}</Badge>}
         {href?.startsWith('/search') && <FollowButton title={name} page={listAddress(href)} />}
         {href !== undefined && <Copy label="Copy link" about={name} text={() => location.origin + address(href)} />}
