@@ -26,6 +26,13 @@ export type Fields = ReadonlyMap<string, NamedField>;
 /** The field that every document has: the URN of the entity. */
 export const URN_FIELD = 'urn';
 export const TYPE_FIELD = '_entityType';
+const TYPE_NAMES: readonly string[] = [TYPE_FIELD, 'entity', 'entityType'];
+
+/** Does a filter name the type of an entity so? */
+export function isTypeField(name: string): boolean {
+  return TYPE_NAMES.includes(name);
+}
+
 /** A field with at least this weight counts as a name (docs/data-model.md 1.2). */
 export const NAME_WEIGHT = 10;
 

@@ -3,7 +3,7 @@
  * asked of the datasets that they are of.
  */
 
-import { TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
+import { isTypeField, URN_FIELD } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
@@ -78,15 +78,13 @@ export async function searchColumns(
   return { total: all.length, hits, facets: [], unknown, counts: kept.map(({ length }) => length) };
 }
 
-const OF_TYPE: readonly string[] = [TYPE_FIELD, 'entity', 'entityType'];
-
 /** A filter of columns as one of their datasets: what is asked of the type is decided here, `parent` is the dataset. */
 function ofDatasets(model: Model, filter: Filter): Filter {
   const type = model.entityTypes.get(SCHEMA_FIELD_TYPE);
   const own = [type?.name, type?.graphql].map((name) => name?.toLowerCase());
   return mapCriteria(filter, (each) => {
     if (each.field === PARENT) return { ...each, field: URN_FIELD };
-    if (!OF_TYPE.includes(each.field)) return each;
+    if (!isTypeField(each.field)) return each;
     const meant = each.condition === 'EXISTS' || each.values.some((value) => own.includes(value.toLowerCase()));
     return { is: meant ? 'and' : 'or', of: [] };
   });

@@ -3,7 +3,7 @@
  */
 import { badFilter, tooMuchLineage } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
-import { TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
+import { isTypeField, URN_FIELD } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE, SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
@@ -83,8 +83,7 @@ function meets(model: Model, { field, condition, values }: Criterion, text: stri
   if (isProblem(urn)) return false;
   const { type, parts } = urn;
   if (field === URN_FIELD) return values.includes(text);
-  if (field === TYPE_FIELD || field === 'entity' || field === 'entityType')
-    return values.some((value) => [type.name.toLowerCase(), type.graphql.toLowerCase()].includes(value.toLowerCase()));
+  if (isTypeField(field)) return values.some((value) => [type.name.toLowerCase(), type.graphql.toLowerCase()].includes(value.toLowerCase()));
   if (field === PARENT) return type.name === SCHEMA_FIELD_TYPE && values.includes(parts[0] ?? '');
   throw badFilter('/input/orFilters', 'degree, _entityType, parent or urn, because what is not stored has no other fields', field);
 }

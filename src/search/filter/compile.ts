@@ -43,11 +43,16 @@ const OPERATOR = / && | \|\| /;
 /** Most characters of a filter in a URL: Typesense accepts 4,000. */
 const LONGEST_FILTER = 3_000;
 
-/** Adds the narrowing clause to the filter of an export, which is in a URL, unless that makes it too long. */
-export function narrowed(narrow: Clause, filter: string): string {
+/** Adds the narrowing clause to a filter, unless that makes it too large. */
+export function narrowedBody(narrow: Clause, filter: string): string {
   const both = joined('&&', [narrow, filter]);
-  const fits = typeof both === 'string' && encodeURIComponent(both).length <= LONGEST_FILTER && operationsOf(both) <= MOST_OPERATIONS;
-  return fits ? both : filter;
+  return typeof both === 'string' && operationsOf(both) <= MOST_OPERATIONS ? both : filter;
+}
+
+/** The same for the filter of an export, which is in a URL. */
+export function narrowed(narrow: Clause, filter: string): string {
+  const both = narrowedBody(narrow, filter);
+  return encodeURIComponent(both).length <= LONGEST_FILTER ? both : filter;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Filter fields that stand for several, and other spellings (docs/semantics.md 9.4).
  */
 import { badFilterCondition } from '../../errors.ts';
-import { type Fields, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
+import { type Fields, isTypeField, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { fitting } from './exact.ts';
@@ -46,8 +46,7 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
   const known = mapCriteria(filter, (each) => {
     const name = each.field.endsWith('.keyword') ? each.field.slice(0, -'.keyword'.length) : each.field;
     if (name === '') return each;
-    if (name === TYPE_FIELD || name === 'entity' || name === 'entityType')
-      return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
+    if (isTypeField(name)) return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
     if (name === TYPE_AND_SUBTYPE || name === TYPE_AND_SUBTYPE.replace('\u241f', MARK)) return typesAndSubtypes(model, each);
     if (each.exact && fields.has(name)) return each;
     if (fields.has(name)) return alternatives(fields, { ...each, field: name });

@@ -12,8 +12,8 @@ import { ANY_PART, isLong, withoutHeads, wordsOf, wordToken } from '../document/
 import type { SearchEngine } from '../engine/client.ts';
 import { exported } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { type Clause, joined, type Lookup, narrowed, ownTexts } from '../filter/compile.ts';
-import { textTest, valueTest } from '../filter/exact.ts';
+import { type Clause, joined, type Lookup, narrowed, narrowedBody, ownTexts } from '../filter/compile.ts';
+import { isAboutText, textTest, valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { PAGE } from './pages.ts';
 import { wordsWith } from './parts.ts';
@@ -61,22 +61,18 @@ async function* candidates(asking: Asking, criterion: Criterion, field: NamedFie
   const there = await Promise.all(all.map(({ name }) => has(name)));
   const physical = all.filter((_, at) => there[at]);
   const wanted = [...new Set(criterion.values)].map((value) => selection(criterion, field, value));
-  const parts = wanted.filter((each) => typeof each === 'string');
-  const withParts = wanted.length > MOST_WANTED ? [] : await Promise.all(parts.map((part) => wordsWith(engine, part)));
-  if (wanted.length > MOST_WANTED || wanted.includes(undefined) || withParts.includes(undefined)) {
+  const parts = [...new Set(wanted.filter((each) => typeof each === 'string'))];
+  const words = wanted.length > MOST_WANTED || wanted.includes(undefined) ? undefined : await wordsWith(engine, parts);
+  if (!words) {
     yield* exported(engine, narrowed(narrow, field ? `exists:=${code(field.name)}` : 'type:!=q'), read);
     return;
   }
-  for (const each of wanted) {
-    if (typeof each === 'string') {
-      const words = withParts[parts.indexOf(each)] ?? [];
-      if (physical.length > 0 && words.length > 0) yield* withWords(asking, physical, words, read);
-      for (const { name, is } of physical) yield* exported(engine, narrowed(narrow, `${name}${is}${ANY_PART}`), read);
-    } else {
-      for (const { name, is } of physical) {
-        const words = (each ?? []).map((token) => `${name}${is}${token}`).join(' && ');
-        yield* exported(engine, narrowed(narrow, words), read);
-      }
+  if (physical.length > 0 && words.length > 0) yield* withWords(asking, physical, words, read);
+  const listed = wanted.filter((each) => typeof each === 'object');
+  for (const tokens of parts.length > 0 ? [[ANY_PART], ...listed] : listed) {
+    for (const { name, is } of physical) {
+      const all = tokens.map((token) => `${name}${is}${token}`).join(' && ');
+      yield* exported(engine, narrowed(narrow, all), read);
     }
   }
 }
@@ -91,13 +87,16 @@ function selection({ condition }: Criterion, field: NamedField | undefined, valu
     const words = [...new Set(wordsOf(withoutHeads(value)))].slice(0, MOST_WORDS);
     return words.length > 0 ? words.map(wordToken) : undefined;
   }
-  if (!['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PREFIX'].includes(condition)) return undefined;
-  const parts = value
-    .split(/[\u0001\u0002]/)
-    .flatMap(wordsOf)
-    .map(wordToken);
-  const [longest] = parts.filter((token) => !isLong(token)).sort((a, b) => b.length - a.length);
-  return longest;
+  if (condition === 'PHRASE' || !isAboutText(condition)) return undefined;
+  const pieces = value.split(/[\u0001\u0002]/);
+  // The words that all URNs share select nothing: they count only where there are no others.
+  return longest(pieces.map(withoutHeads)) ?? longest(pieces);
+}
+
+/** The longest token that has the characters of its word. */
+function longest(texts: readonly string[]): string | undefined {
+  const tokens = texts.flatMap(wordsOf).map(wordToken);
+  return tokens.filter((token) => !isLong(token)).sort((a, b) => b.length - a.length)[0];
 }
 
 /** Documents with one of these words, in the order of their keys: nothing is missed if others write meanwhile. */
@@ -113,7 +112,7 @@ async function* withWords(
   );
   for (let key = -1n; ; ) {
     refuseLate();
-    const filter = joined('&&', [narrow, clause, `key:>${key}`]);
+    const filter = narrowedBody(narrow, String(joined('&&', [clause, `key:>${key}`])));
     const [result] = await multiSearch(engine, [{ q: '*', filter_by: filter, sort_by: 'key:asc', include_fields: `${read},urn`, per_page: PAGE }]);
     const hits = result?.hits ?? [];
     for (const { document } of hits) yield document;
