@@ -77,7 +77,10 @@ function detail(error: ErrorObject): Detail {
       expected: 'field is required but not found and has no default value',
     };
   }
-  return { pointer: error.instancePath === '' ? '/' : error.instancePath, expected: expected(error), got: shorten(error.data) };
+  const pointer = error.instancePath === '' ? '/' : error.instancePath;
+  // A password is not said again, not even to who sent it.
+  const isSecret = isRecord(error.parentSchema) && error.parentSchema.writeOnly === true;
+  return { pointer, expected: expected(error), ...(isSecret ? {} : { got: shorten(error.data) }) };
 }
 
 function expected(error: ErrorObject): string {

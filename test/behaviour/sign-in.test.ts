@@ -48,6 +48,9 @@ describe('An invitation', () => {
     const short = await post('/signUp', signUpBody(name, invitation, { password: 'sesame7' }));
     expectCode(short, 400, 'bad-parameter');
     expect(short.text).to.include('/password').and.not.include('sesame7');
+    const long = await post('/signUp', signUpBody(name, invitation, { password: 'sesame'.repeat(2_000) }));
+    expectCode(long, 400, 'bad-parameter');
+    expect(long.text).to.include('/password').and.not.include('sesame');
   });
 
   it('makes one user of two who take the same name at the same time', async () => {

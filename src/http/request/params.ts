@@ -38,6 +38,8 @@ const LONGEST_TEXT = 10_000;
 export const longText: JsonSchema = { type: 'string' };
 export const text: JsonSchema = { type: 'string', maxLength: LONGEST_TEXT };
 export const someText: JsonSchema = { ...text, minLength: 1 };
+/** What no answer shows. */
+export const secretText: JsonSchema = { ...text, writeOnly: true };
 
 /** Most items of one write: all of them are decided, and mostly committed, together. */
 export const MOST_ITEMS = 50_000;

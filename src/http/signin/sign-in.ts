@@ -5,7 +5,7 @@ import type { Catalog, Session } from '../../catalog/index.ts';
 import { Refusal } from '../../errors.ts';
 import { sendNothing } from '../answer/send.ts';
 import { readParams } from '../request/body.ts';
-import { paramsOf, someText, text } from '../request/params.ts';
+import { paramsOf, secretText, someText, text } from '../request/params.ts';
 import { textParam } from '../request/query.ts';
 import type { Context, Handler } from '../types.ts';
 import type { Attempts } from './attempts.ts';
@@ -14,21 +14,21 @@ import { clearSession, sessionIn, setSession } from './cookies.ts';
 /** Most bytes of a body: a few names and a password. Anybody may send one. */
 const MOST_BYTES = 64 * 1024;
 
-const readLogIn = paramsOf<{ username: string; password: string }>('logIn', ['username', 'password'], { username: text, password: text });
+const readLogIn = paramsOf<{ username: string; password: string }>('logIn', ['username', 'password'], { username: text, password: secretText });
 const readReset = paramsOf<{ userUrn: string; password: string; resetToken: string }>(
   'resetNativeUserCredentials',
   ['userUrn', 'password', 'resetToken'],
-  { userUrn: text, password: text, resetToken: text },
+  { userUrn: text, password: secretText, resetToken: secretText },
 );
 const readSignUp = paramsOf<{ userUrn: string; email: string; fullName: string; password: string; title?: string; inviteToken: string }>(
   'signUp',
   ['userUrn', 'email', 'fullName', 'password', 'inviteToken'],
-  { userUrn: someText, email: text, fullName: someText, password: text, title: text, inviteToken: text },
+  { userUrn: someText, email: text, fullName: someText, password: secretText, title: text, inviteToken: secretText },
 );
 const readUser = paramsOf<{ userId: string; loginSource?: string }>('generateSessionTokenForUser', ['userId'], { userId: text, loginSource: text });
 const readVerify = paramsOf<{ userUrn: string; password: string }>('verifyNativeUserCredentials', ['userUrn', 'password'], {
   userUrn: text,
-  password: text,
+  password: secretText,
 });
 
 /** The handlers of one server, which counts attempts. */
