@@ -4,12 +4,12 @@
  */
 import { isRecord } from '../model/path.ts';
 import { may, type Policies, policiesOf } from './decide.ts';
+import { MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsAdded, urnsIn } from './memberships.ts';
 import { compilePolicy, type Policy } from './policy.ts';
 import type { Privilege } from './privileges.ts';
 import type { Actor, Change, Resource } from './types.ts';
 
 const POLICIES: readonly Privilege[] = ['MANAGE_POLICIES'];
-const LISTS: Readonly<Record<string, string>> = { groupMembership: 'groups', nativeGroupMembership: 'nativeGroups', roleMembership: 'roles' };
 
 export interface AdministratorParts {
   readonly actor: Actor;
@@ -47,16 +47,18 @@ function makeSelf({ actor, policies, canonical, resource }: AdministratorParts):
   const changed = new Map<string, Policy | undefined>();
   const noteOwn = ({ aspect, before, after, erases }: Change): void => {
     if (erases || isOff(aspect, after)) gone = true;
-    if (aspect === 'roleMembership') direct = new Set(listIn(after, aspect, canonical));
-    else if (LISTS[aspect] !== undefined) {
-      const [old, now] = [listIn(before, aspect, canonical), listIn(after, aspect, canonical)];
-      for (const group of old) if (!now.includes(group)) left.add(group);
+    const list = MEMBERSHIP_LISTS[aspect];
+    if (list === undefined) return;
+    const now = urnsIn(after, list, canonical);
+    if (aspect === ROLE_MEMBERSHIP) direct = new Set(now);
+    else {
+      for (const group of urnsAdded(after, before, list, canonical)) left.add(group);
       for (const group of now) left.delete(group);
     }
   };
   const noteGroup = ({ urn, aspect, after, erases }: Change): void => {
     if (erases || isOff(aspect, after)) left.add(urn);
-    if (aspect === 'roleMembership') rolesOf.set(urn, new Set(listIn(after, aspect, canonical)));
+    if (aspect === ROLE_MEMBERSHIP) rolesOf.set(urn, new Set(urnsIn(after, 'roles', canonical)));
   };
   return (change) => {
     const { urn, type, aspect, after, erases } = change;
@@ -79,8 +81,8 @@ function withChanged(policies: Policies, changed: ReadonlyMap<string, Policy | u
 /** May the change take rights away from the user or the group that it is about? */
 function weakens({ aspect, before, after, erases }: Change, canonical: (text: string) => string): boolean {
   if (erases || isOff(aspect, after)) return true;
-  const now = listIn(after, aspect, canonical);
-  return LISTS[aspect] !== undefined && listIn(before, aspect, canonical).some((each) => !now.includes(each));
+  const list = MEMBERSHIP_LISTS[aspect];
+  return list !== undefined && urnsAdded(after, before, list, canonical).length > 0;
 }
 
 /** Is a user suspended or switched off by this value, or an entity soft-deleted? */
@@ -94,9 +96,4 @@ function isOff(aspect: string, after: unknown): boolean {
 function actorOf(urn: string, resource: (urn: string) => Resource | undefined): Actor {
   const { groups = [], roles = [] } = resource(urn) ?? {};
   return { urn, groups: new Set(groups), roles: new Set([...roles, ...groups.flatMap((group) => resource(group)?.roles ?? [])]) };
-}
-
-function listIn(value: unknown, aspect: string, canonical: (text: string) => string): string[] {
-  const found = isRecord(value) ? value[LISTS[aspect] ?? ''] : undefined;
-  return Array.isArray(found) ? found.map((each) => canonical(String(each))) : [];
 }

@@ -2,6 +2,7 @@
  * What the core may use of the decisions.
  */
 export { granted, holders, may, type Policies, policiesOf, viewers, whyNot } from './decide.ts';
+export { GROUP_LISTS, MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsIn } from './memberships.ts';
 export { compilePolicy, type Policy } from './policy.ts';
 export {
   ADMINISTRATION,

@@ -2,6 +2,7 @@
  * Which privileges a change needs: the table of aspects and types, and the floors that no policy undercuts. It is the same for every API.
  */
 import { isRecord } from '../model/path.ts';
+import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Change } from './types.ts';
 
@@ -100,7 +101,6 @@ export function keptBy(has: (privilege: Privilege) => boolean): string[] {
   return [...kept, ...(has(PEOPLE) ? ['corpuser', 'corpGroup'] : []), ...(has('MANAGE_ACCESS_TOKENS') ? ['dataHubAccessToken'] : [])];
 }
 
-const MEMBERSHIPS: Readonly<Record<string, string>> = { groupMembership: 'groups', nativeGroupMembership: 'nativeGroups' };
 const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings', 'corpUserFollowing']);
 
 export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
@@ -132,14 +132,15 @@ function needsOfPeople(change: Change, actor: Actor, floors: Floors): Needs {
   const maintainers: readonly Privilege[] = [creates ? 'CREATE_USERS_AND_GROUPS' : 'UPDATE_USERS_AND_GROUPS', PEOPLE];
   const people: readonly Need[] = [{ anyOf: maintainers }];
   const made = creates ? people : [];
-  if (aspect === 'roleMembership') {
-    if (oneself && added(before, after, 'roles', floors).length > 0) return { never: 'nobody gives a role to oneself, or to a group of oneself' };
+  if (aspect === ROLE_MEMBERSHIP) {
+    if (oneself && urnsAdded(before, after, 'roles', floors.canonical).length > 0)
+      return { never: 'nobody gives a role to oneself, or to a group of oneself' };
     return [...made, { anyOf: [POLICIES] }];
   }
-  const list = MEMBERSHIPS[aspect];
+  const list = GROUP_LISTS[aspect];
   if (list !== undefined) {
-    const joined = added(before, after, list, floors);
-    const left = added(after, before, list, floors);
+    const joined = urnsAdded(before, after, list, floors.canonical);
+    const left = urnsAdded(after, before, list, floors.canonical);
     if (urn === actor.urn && joined.some(floors.isPowerful))
       return { never: 'nobody adds oneself to a group that has a role or gives rights over others' };
     const each = joined.map((group): Need[] => [
@@ -197,19 +198,6 @@ function isOwnView({ before, after, erases, aspect }: Change, actor: Actor): boo
 
 function isRemoved(status: unknown): boolean {
   return isRecord(status) && status.removed === true;
-}
-
-/** The texts of a list that `after` has and `before` lacks. */
-function added(before: unknown, after: unknown, list: string, { canonical }: Floors): string[] {
-  const old = new Set(listIn(before, list).map(canonical));
-  return listIn(after, list)
-    .map(canonical)
-    .filter((each) => !old.has(each));
-}
-
-function listIn(value: unknown, list: string): string[] {
-  const found = isRecord(value) ? value[list] : undefined;
-  return Array.isArray(found) ? found.map(String) : [];
 }
 
 function ownersAdded(before: unknown, after: unknown): string[] {

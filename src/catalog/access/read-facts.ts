@@ -1,7 +1,7 @@
 /**
  * What decisions know of users and of entities: groups, roles, owners, domains and containers with their ancestors.
  */
-import type { Actor, Resource } from '../../access/index.ts';
+import { type Actor, GROUP_LISTS, MEMBERSHIP_LISTS, type Resource, ROLE_MEMBERSHIP, urnsIn } from '../../access/index.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { CONTAINER, DOMAINS, GLOBAL_TAGS, OWNERSHIP, PLATFORM_INSTANCE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
@@ -11,10 +11,7 @@ import { ownershipTypeOf } from '../write/normalise.ts';
 import { jsonOf } from './json-of.ts';
 import { TOKEN_INFO } from './token-info.ts';
 
-const ROLES = 'roleMembership';
-const GROUPS = 'groupMembership';
-const NATIVE_GROUPS = 'nativeGroupMembership';
-export const MEMBERSHIPS = [ROLES, GROUPS, NATIVE_GROUPS];
+export const MEMBERSHIPS = Object.keys(MEMBERSHIP_LISTS);
 const DOMAIN_PROPERTIES = 'domainProperties';
 const FACTS = [OWNERSHIP, DOMAINS, CONTAINER, GLOBAL_TAGS, PLATFORM_INSTANCE, TOKEN_INFO, ...MEMBERSHIPS];
 
@@ -24,9 +21,9 @@ const MOST_LEVELS = 30;
 /** @param row what was read of the user, memberships included. Groups that do not exist, or are soft-deleted, do not count. */
 export async function actorFrom(model: Model, reader: EntityReader, urn: string, row: EntityRow | undefined): Promise<Actor> {
   const named = groupsIn(model, row);
-  const rows = named.length === 0 ? new Map<string, EntityRow>() : await reader(named, [ROLES]);
+  const rows = named.length === 0 ? new Map<string, EntityRow>() : await reader(named, [ROLE_MEMBERSHIP]);
   const groups = named.filter((group) => isThere(rows.get(group)));
-  const roles = [row, ...groups.map((group) => rows.get(group))].flatMap((each) => urnsAt(model, jsonOf(each, ROLES), 'roles'));
+  const roles = [row, ...groups.map((group) => rows.get(group))].flatMap((each) => urnsAt(model, jsonOf(each, ROLE_MEMBERSHIP), 'roles'));
   return { urn, groups: new Set(groups), roles: new Set(roles) };
 }
 
@@ -60,7 +57,7 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
       tags: itemsAt(jsonOf(row, GLOBAL_TAGS), 'tags').map((each) => canonicalUrn(model, String(each.tag))),
       instances: urnAt(model, instance, 'instance'),
       groups: groupsIn(model, row),
-      roles: urnsAt(model, jsonOf(row, ROLES), 'roles'),
+      roles: urnsAt(model, jsonOf(row, ROLE_MEMBERSHIP), 'roles'),
       holders: urnAt(model, jsonOf(row, TOKEN_INFO), 'ownerUrn'),
     };
   });
@@ -111,13 +108,12 @@ export function isThere(row: EntityRow | undefined): boolean {
 }
 
 function groupsIn(model: Model, row: EntityRow | undefined): string[] {
-  const named = [...urnsAt(model, jsonOf(row, GROUPS), 'groups'), ...urnsAt(model, jsonOf(row, NATIVE_GROUPS), 'nativeGroups')];
+  const named = Object.entries(GROUP_LISTS).flatMap(([aspect, list]) => urnsAt(model, jsonOf(row, aspect), list));
   return [...new Set(named)];
 }
 
 function urnsAt(model: Model, json: unknown, field: string): string[] {
-  const list = isRecord(json) ? json[field] : undefined;
-  return Array.isArray(list) ? list.map((each) => canonicalUrn(model, String(each))) : [];
+  return urnsIn(json, field, (text) => canonicalUrn(model, text));
 }
 
 function urnAt(model: Model, json: unknown, field: string): string[] {

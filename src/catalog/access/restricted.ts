@@ -5,6 +5,7 @@
  */
 import { holders, viewers } from '../../access/index.ts';
 import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion } from '../../errors.ts';
+import { TYPE_FIELD } from '../../model/fields.ts';
 import type { Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
@@ -57,7 +58,7 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
   };
   const countEach: Catalog['countEach'] = async (types, includeRemoved) => {
     const request = { types, input: '*', filter, start: 0, count: 0, anyOrder: true, includeRemoved };
-    const { facets } = await catalog.search({ ...request, facets: ['_entityType'], facetValues: types.length });
+    const { facets } = await catalog.search({ ...request, facets: [TYPE_FIELD], facetValues: types.length });
     return new Map(facets[0]?.values.map(({ value, count }) => [value, count]));
   };
   return {
