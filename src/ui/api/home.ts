@@ -1,6 +1,8 @@
 /**
  * What the home page shows of the catalog, in few requests.
  */
+
+import { DAY_MS } from '../data/days.ts';
 import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
@@ -13,7 +15,6 @@ import { type SavedView, savedViews } from './views.ts';
 /** Constants of the types that people look after: they should have an owner and a description. */
 export const CARED_FOR = Object.values(settings.types).flatMap(({ stewarded, graphql }) => (stewarded ? [graphql] : []));
 const STALE_DAYS = 30;
-const DAY_MS = 86_400_000;
 const SHOWN = 6;
 
 export interface Attention {

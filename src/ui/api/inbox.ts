@@ -1,6 +1,8 @@
 /**
  * What waits for the reader: changes of what they follow, incidents and forms on what they own.
  */
+
+import { DAY_MS } from '../data/days.ts';
 import type { ActivityEvent } from '../data/events.ts';
 import { typeSettings } from '../settings.ts';
 import { readActivity } from './activity.ts';
@@ -29,7 +31,7 @@ export interface Inbox {
 /** Of a list, its first entities are followed. */
 const MOST_OF_LIST = 200;
 const MOST_WAITING = 50;
-const DAYS_MS = 30 * 86_400_000;
+const DAYS_MS = 30 * DAY_MS;
 
 /** All of it, the changes of the last 30 days. */
 export async function readInbox(signal?: AbortSignal): Promise<Inbox> {

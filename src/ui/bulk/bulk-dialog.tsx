@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { useWork } from '../parts/use-work.ts';
 import { Link } from '../route.ts';
 import type { BulkAction } from './actions.ts';
 import { BulkReport } from './bulk-report.tsx';
@@ -29,20 +30,8 @@ export function BulkDialog({ action, chosen, count, onClose, onOrdered, onChange
   const [changes, set] = useState<BulkChanges>({});
   const [preview, setPreview] = useState<BulkPreview | undefined>(undefined);
   const [ordered, setOrdered] = useState<Bulk | undefined>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const what = changeWords(changes);
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
   const look = (event: Event): void => {
     event.preventDefault();
     void run(async () => setPreview(await previewBulk(chosen, changes)));

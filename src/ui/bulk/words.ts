@@ -2,7 +2,7 @@
  * Bulk changes in words.
  */
 import type { Bulk, BulkChanges, KeptReason } from '../api/bulk.ts';
-import { plural } from '../data/words.ts';
+import { capital, plural } from '../data/words.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
   globalTags: 'Tags',
@@ -34,8 +34,7 @@ export function changeWords({ tags, terms, owners, domain, properties, deprecati
     deprecation && (deprecation.unset ? 'end the deprecation' : 'deprecate'),
     deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete for good' }[deletion],
   ];
-  const text = parts.filter((part) => part !== undefined).join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(parts.filter((part) => part !== undefined).join(', '));
 }
 
 function counted(verb: string, list: readonly unknown[] | undefined, one: string, many = `${one}s`): string | undefined {

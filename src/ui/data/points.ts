@@ -1,6 +1,8 @@
 /**
  * Prepares points of a timeseries aspect for charts.
  */
+
+import { DAY_MS } from './days.ts';
 import { isRecord, type Json } from './is-record.ts';
 import { compareNames } from './words.ts';
 
@@ -18,7 +20,6 @@ export interface Line {
 
 /** Members that every series has and that are not measures. */
 const COMMON = new Set(['timestampMillis', 'eventGranularity', 'partitionSpec', 'messageId']);
-const DAY = 86_400_000;
 
 /** Points that measure the same: of the same partition and the same window length. */
 export interface Slice {
@@ -74,7 +75,7 @@ export function linesOf(points: readonly Point[]): Line[] {
 export function within(points: readonly Point[], days: number | undefined): Point[] {
   if (days === undefined) return [...points];
   const newest = Math.max(...points.map(({ time }) => time));
-  return points.filter(({ time }) => time > newest - days * DAY);
+  return points.filter(({ time }) => time > newest - days * DAY_MS);
 }
 
 /** Sums counts that each point lists: `userCounts: [{user, count}]`. The largest first. */

@@ -12,7 +12,12 @@ export function spaced(name: string): string {
   const known = JOINED_WORDS.get(name);
   if (known !== undefined) return known;
   const words = name === name.toUpperCase() ? name.toLowerCase().replaceAll('_', ' ') : name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/^Ml ?/, 'ML ').replace(/^Er /, 'ER ');
+  return capital(words).replace(/^Ml ?/, 'ML ').replace(/^Er /, 'ER ');
+}
+
+/** Begins with a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The words that the model has for types, by their names and by their constants in GraphQL. */

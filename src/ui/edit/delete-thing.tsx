@@ -1,7 +1,6 @@
 /**
  * Deletes a term, a group, a domain, a data product, a tag or a document for good, after it has said what that affects.
  */
-import { useState } from 'preact/hooks';
 import { type Affected, affectedBy, destroy } from '../api/vocabulary.ts';
 import { plural } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -9,6 +8,7 @@ import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
 import { navigate } from '../route.ts';
 import type { Thing } from './vocabulary.ts';
 
@@ -21,19 +21,12 @@ interface DeleteThingProps {
 
 export function DeleteThing({ urn, name, thing, onClose }: DeleteThingProps) {
   const { data, error, reload } = useLoad((signal) => affectedBy(urn, signal), [urn]);
-  const [failed, setFailed] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
-  const remove = async (): Promise<void> => {
-    setBusy(true);
-    setFailed(undefined);
-    try {
+  const { busy, error: failed, run } = useWork();
+  const remove = (): Promise<void> =>
+    run(async () => {
       await destroy(urn);
       navigate(thing.list);
-    } catch (thrown) {
-      setFailed(thrown);
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog title={`Delete “${name}” permanently?`} onClose={onClose}>
       {!data && error === undefined && <Spinner label="Looking where it is used" />}

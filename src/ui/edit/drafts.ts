@@ -1,8 +1,10 @@
 /**
  * What was typed and not yet saved. The browser keeps it, so that a closed tab or a reload loses nothing.
  */
+import { DAY_MS } from '../data/days.ts';
+
 const PREFIX = 'cairn.draft ';
-const KEPT_MS = 14 * 86_400_000;
+const KEPT_MS = 14 * DAY_MS;
 
 export interface Draft<Form> {
   /** Epoch milliseconds. */

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { useWork } from '../parts/use-work.ts';
 import { entityUrl, navigate } from '../route.ts';
 import { idFrom } from './create-label.ts';
 import { EntityPicker } from './entity-picker.tsx';
@@ -30,24 +31,17 @@ export function NewThing({ thing, inside, onClose }: NewThingProps) {
   const [parent, setParent] = useState(place && inside !== undefined && typeOfUrn(inside) === place.of ? inside : undefined);
   const [domain, setDomain] = useState(inDomain && inside !== undefined && typeOfUrn(inside) === 'domain' ? inside : undefined);
   const [taken, setTaken] = useState<string | undefined>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const { busy, error, run } = useWork();
+  const submit = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
     setTaken(undefined);
-    try {
+    return run(async () => {
       const chosen = id.trim() || idFrom(name);
       if (chosen === '') throw new Error(`A ${word} needs a letter or a digit in its ${thing.named.toLowerCase()}.`);
       const urn = urnFor(type, chosen);
       if (readable && (await exists(urn))) setTaken(urn);
       else navigate(entityUrl(await make(type, { id: chosen, name: name.trim(), text, parent, domain })));
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog title={`New ${word}`} onClose={onClose}>

@@ -1,7 +1,7 @@
 /**
  * `/signin`: who the reader is, signing in with a token, and signing out. `?to=` is the page to go on with.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { hasSession, token } from '../api/token.ts';
 import { logIn, signIn, signOut, type Who, whoIs } from '../api/who.ts';
@@ -9,6 +9,7 @@ import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
+import { useWork } from '../parts/use-work.ts';
 import { address, entityUrl, Link, navigate, useRoute } from '../route.ts';
 
 export function SignInPage() {
@@ -39,21 +40,15 @@ async function who(kept: string | undefined): Promise<Who | 'refused'> {
 
 /** `ended`: a token was kept, but it is no longer accepted. */
 function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string }) {
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const submit = (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
-    setBusy(true);
-    setError(undefined);
-    try {
+    return run(async () => {
       await signIn(String(given.get('token') ?? '').trim(), given.get('stays') !== null);
       navigate(to, { replace: true });
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    });
   };
   return (
     <form
@@ -90,19 +85,13 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
 
 /** With a password. */
 function LogIn({ to }: { readonly to: string }) {
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
-  const submit = async (form: HTMLFormElement): Promise<void> => {
+  const { busy, error, run } = useWork();
+  const submit = (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
-    setBusy(true);
-    setError(undefined);
-    try {
+    return run(async () => {
       await logIn(String(given.get('username') ?? '').trim(), String(given.get('password') ?? ''));
       navigate(to, { replace: true });
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    });
   };
   return (
     <form

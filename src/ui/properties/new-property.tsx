@@ -4,6 +4,7 @@ import { entityTypeNames } from '../api/specification.ts';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
 import { ChoiceFields } from './choice-fields.tsx';
 import { FlagFields } from './flag-fields.tsx';
 import { KIND_WORDS } from './kind-word.ts';
@@ -30,21 +31,15 @@ const START: Made = {
 /** A form for a new structured property. */
 export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
   const [made, set] = useState(START);
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const types = useLoad((signal) => entityTypeNames(signal), []);
   const change = (part: Partial<Made>): void => set((before) => ({ ...before, ...part }));
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
+    return run(async () => {
       if (made.entityTypes.length === 0) throw new Error('Choose at least one type of entity for this property.');
       onMade(await createProperty({ ...made, id: made.id.trim() }));
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    });
   };
   const chooses = made.kind === 'string' || made.kind === 'number';
   return (

@@ -1,6 +1,7 @@
 import { CARED_FOR } from '../api/home.ts';
+import { capital } from '../data/words.ts';
 import { navigate, useRoute, withQuery } from '../route.ts';
-import { areAssets, capital, isChosen, LACKS, type Lack } from './quality.ts';
+import { areAssets, isChosen, LACKS, type Lack } from './quality.ts';
 
 /** Filters for what needs work. Of no type in particular, they are about what people look after. */
 export function QualityFacet() {

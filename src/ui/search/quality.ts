@@ -3,9 +3,9 @@
  */
 import { CARED_FOR } from '../api/home.ts';
 import type { SearchAsk } from '../api/search.ts';
+import { DAY_MS } from '../data/days.ts';
 import { plural, typeWords } from '../data/words.ts';
 
-const DAY_MS = 86_400_000;
 const STALE_DAYS = 30;
 
 export interface Lack {
@@ -61,9 +61,4 @@ export function titleOf({ types, filters }: SearchAsk, query: URLSearchParams): 
         : types.map((type) => typeWords(type, 2)).join(', ');
   const narrowed = others.length > 0 ? `, narrowed by ${plural(others.length, 'filter')}` : '';
   return [what, lacks.map(({ words }) => words).join(' and ')].filter((part) => part !== '').join(' ') + narrowed;
-}
-
-/** For a choice of its own: `Without an owner`. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

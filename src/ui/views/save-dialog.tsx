@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { type SavedView, saveView } from '../api/views.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { useWork } from '../parts/use-work.ts';
 
 interface SaveDialogProps {
   /** Path and query of the page whose state is saved. */
@@ -13,18 +13,10 @@ interface SaveDialogProps {
 
 /** Gives the state of a page a name. */
 export function SaveDialog({ page, onClose, onSaved }: SaveDialogProps) {
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
-  const save = async (form: HTMLFormElement): Promise<void> => {
+  const { busy, error, run } = useWork();
+  const save = (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
-    setBusy(true);
-    setError(undefined);
-    try {
-      onSaved(await saveView(String(given.get('name') ?? '').trim(), page, given.get('shared') !== null));
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    return run(async () => onSaved(await saveView(String(given.get('name') ?? '').trim(), page, given.get('shared') !== null)));
   };
   return (
     <Dialog title="Save this view" onClose={onClose}>

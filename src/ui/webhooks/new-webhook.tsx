@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { createWebhook, type NewWebhook as Made } from '../api/webhooks.ts';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { useWork } from '../parts/use-work.ts';
 
 interface NewWebhookProps {
   readonly onMade: (secret: string) => void;
@@ -18,20 +19,14 @@ const START: Form = { name: '', url: '', sends: 'changes', format: 'cloudevents'
 /** A form for a new webhook. */
 export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
   const [form, set] = useState(START);
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const change = (part: Partial<Form>): void => set((before) => ({ ...before, ...part }));
-  const submit = async (event: SubmitEvent): Promise<void> => {
+  const submit = (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
+    return run(async () => {
       const { types, aspects, ...rest } = form;
       onMade(await createWebhook({ ...rest, url: rest.url.trim(), filter: { ...part('types', types), ...part('aspects', aspects) } }));
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    });
   };
   const text = (id: keyof Form & ('name' | 'url' | 'types' | 'aspects'), label: string, hint: string, more: object = {}) => (
     <div class="field">

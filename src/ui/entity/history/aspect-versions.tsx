@@ -12,6 +12,7 @@ import { Spinner } from '../../parts/spinner.tsx';
 import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { DiffView } from './diff-view.tsx';
@@ -140,19 +141,12 @@ interface RestoreVersionProps {
 
 /** Shows what an earlier version changes, and makes it the latest. */
 function RestoreVersion({ urn, aspect, version, latest, onClose, onDone }: RestoreVersionProps) {
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
-  const write = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const { busy, error, run } = useWork();
+  const write = (): Promise<void> =>
+    run(async () => {
       await restore({ urn, entityType: typeOfUrn(urn) }, [{ aspect, then: version.value, now: latest.value, version: String(latest.number) }]);
       onDone();
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog title={`Restore version ${version.number} of ${words(aspect)}?`} onClose={onClose}>
       <p>Its content becomes the latest version. The versions in between stay in the history.</p>

@@ -1,7 +1,3 @@
-/**
- * Rolls back the run that wrote a version, after it has said what that changes.
- */
-import { useState } from 'preact/hooks';
 import { type Rollback, rollBack } from '../../api/past.ts';
 import { plural } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,6 +6,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { useWork } from '../../parts/use-work.ts';
 
 const SHOWN = 10;
 
@@ -21,19 +18,12 @@ interface RollBackProps {
 
 export function RollBackDialog({ runId, onClose, onDone }: RollBackProps) {
   const { data, error, reload } = useLoad((signal) => rollBack(runId, true, signal), [runId]);
-  const [failed, setFailed] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    setFailed(undefined);
-    try {
+  const { busy, error: failed, run } = useWork();
+  const begin = (): Promise<void> =>
+    run(async () => {
       await rollBack(runId, false);
       onDone();
-    } catch (thrown) {
-      setFailed(thrown);
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Dialog title="Roll back this run?" onClose={onClose}>
       <p>
@@ -43,7 +33,7 @@ export function RollBackDialog({ runId, onClose, onDone }: RollBackProps) {
       {!data && error === undefined && <Spinner label="Looking what would change" />}
       {data && <WhatChanges rollback={data} />}
       {failed !== undefined && <Failure error={failed} />}
-      <FormButtons label={busy ? 'Rolling back…' : 'Roll back'} onCancel={onClose} onYes={run} danger disabled={busy || !data} />
+      <FormButtons label={busy ? 'Rolling back…' : 'Roll back'} onCancel={onClose} onYes={begin} danger disabled={busy || !data} />
     </Dialog>
   );
 }

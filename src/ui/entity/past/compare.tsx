@@ -10,6 +10,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { DiffView } from '../history/diff-view.tsx';
 
@@ -58,20 +59,14 @@ interface RestoreDialogProps {
 /** Asks which parts go back. They are written together, as one run. */
 export function RestoreDialog({ urn, entityType, differing, onClose, onRestored }: RestoreDialogProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const chosen = differing.filter(({ aspect }) => !left.has(aspect));
-  const submit = async (event: Event): Promise<void> => {
+  const submit = (event: Event): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
+    return run(async () => {
       await restore({ urn, entityType }, chosen);
       onRestored(chosen.length);
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog title="Restore what it was" onClose={onClose}>

@@ -3,10 +3,10 @@
  */
 import { useState } from 'preact/hooks';
 import { asOfText } from '../../api/past.ts';
+import { DAY_MS } from '../../data/days.ts';
 import { navigate, type Route, useRoute, withQuery } from '../../route.ts';
 
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
-const DAY_MS = 86_400_000;
 const AGO = [
   { title: 'Yesterday', days: 1 },
   { title: 'Last week', days: 7 },

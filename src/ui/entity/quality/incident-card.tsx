@@ -6,6 +6,7 @@ import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Time } from '../../parts/time.tsx';
+import { useWork } from '../../parts/use-work.ts';
 import { entityUrl, Link } from '../../route.ts';
 
 const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
@@ -14,20 +15,13 @@ const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
 export function IncidentCard({ incident, onSaved }: { readonly incident: Incident; readonly onSaved: () => void }) {
   const { urn, title, description, open, stage, message, priority, since, notes } = incident;
   const [text, setText] = useState('');
-  const [error, setError] = useState<unknown>(undefined);
-  const [busy, setBusy] = useState(false);
-  const act = async (write: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const { busy, error, run } = useWork();
+  const act = (write: () => Promise<void>): Promise<void> =>
+    run(async () => {
       await write();
       setText('');
       onSaved();
-    } catch (thrown) {
-      setError(thrown);
-    }
-    setBusy(false);
-  };
+    });
   const said = text.trim();
   return (
     <article class={`card incident stack ${open ? 'incident-open' : ''}`} aria-label={title}>
