@@ -1,10 +1,12 @@
 /**
  * Stages of a lifecycle that hide what is in them from the searches of everybody but its owners (docs/semantics.md 9.4).
  */
+import { readHead } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import { isRecord } from '../../model/path.ts';
 import { both, criteriaOf, criterion, type Filter, type SearchRequest } from '../../search/index.ts';
 import { type KeptParts, keptOfType } from '../read/kept-of-type.ts';
+import { notedHead } from './lag.ts';
 
 const STAGE = 'lifecycleStage';
 const OWNERS = 'owners';
@@ -19,8 +21,12 @@ export interface Viewed {
 export function makeHider(
   parts: KeptParts,
 ): <Request extends Viewed & Pick<SearchRequest, 'types' | 'filter'>>(request: Request) => Promise<Request> {
-  const hidden = keptOfType(parts, 'lifecycleStageType', 'lifecycleStageTypeInfo', (stages) =>
-    stages.flatMap(([urn, info]) => (isRecord(info) && isRecord(info.settings) && info.settings.hideInSearch === true ? [urn] : [])),
+  const hidden = keptOfType(
+    parts,
+    'lifecycleStageType',
+    'lifecycleStageTypeInfo',
+    (stages) => stages.flatMap(([urn, info]) => (isRecord(info) && isRecord(info.settings) && info.settings.hideInSearch === true ? [urn] : [])),
+    async () => notedHead() ?? (await readHead(parts.graph)),
   );
   return async (request) => {
     const { viewer, filter, types } = request;

@@ -2,6 +2,7 @@
  * What the core needs to know about the indexer, and what it asks the indexer to do.
  */
 
+import type { LogHead } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
@@ -11,6 +12,8 @@ import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 /** How far search is in the log (docs/semantics.md 9.8). */
 export interface IndexState {
+  /** The newest commit of the log. */
+  readonly head: LogHead;
   /** The life of the store. */
   readonly epoch: string;
   /** Search shows everything up to this commit, made at `at`, epoch ms. */

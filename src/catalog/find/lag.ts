@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { outsideBudgets } from '../../budget.ts';
 import { searchAway } from '../../errors.ts';
+import type { LogHead } from '../../graph/commit-log.ts';
 import type { IndexState, IndexStatus } from './index-status.ts';
 
 export interface Lag {
@@ -22,6 +23,8 @@ interface Noted {
   /** The commit that its searches must show. */
   readonly seq: number | undefined;
   state: IndexState | undefined;
+  /** The newest commit of the log when the last search of the request began. */
+  head: LogHead | undefined;
 }
 
 /** How long a search waits for the commit that its request names, ms. */
@@ -33,12 +36,17 @@ const request = new AsyncLocalStorage<Noted>();
 
 /** Runs `work`. All its searches count as one request. `seq`: each of them waits until search shows this commit, unless that takes too long. */
 export function noteLag<Result>(seq: number | undefined, work: () => Result): Result {
-  return request.run({ seq, state: undefined }, work);
+  return request.run({ seq, state: undefined, head: undefined }, work);
 }
 
 /** The state that was read before a search of this request. Absent if nothing was searched. */
 export function notedLag(): IndexState | undefined {
   return request.getStore()?.state;
+}
+
+/** The newest commit of the log when the present search of this request began. Absent outside of searches. */
+export function notedHead(): LogHead | undefined {
+  return request.getStore()?.head;
 }
 
 /**
@@ -65,6 +73,7 @@ export function makeLag(
         const asked = node();
         let found = await now();
         if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
+        if (noted) noted.head = found?.head;
         const result = await searches(found && documentsOf(found, asked), call);
         if (node() !== asked) continue;
         if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;

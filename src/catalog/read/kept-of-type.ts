@@ -28,6 +28,7 @@ interface Kept<Result> {
 
 /**
  * @param make gets the URNs of all entities of the type, with the JSON of the aspect
+ * @param headNow reads the newest commit
  * @returns a function that gives the result as of the newest commit
  */
 export function keptOfType<Result>(
@@ -35,10 +36,11 @@ export function keptOfType<Result>(
   type: string,
   aspect: string,
   make: (entities: readonly (readonly [urn: string, json: unknown])[]) => Result,
+  headNow = (): Promise<LogHead> => readHead(parts.graph),
 ): () => Promise<Result> {
   let kept: Kept<Result> | undefined;
   return async () => {
-    const head = await readHead(parts.graph);
+    const head = await headNow();
     const known = kept;
     if (!known || known.life !== lifeOf(head) || (await changedSince(parts, type, known.seq, head))) {
       const result = make(await readAll(parts, type, aspect));

@@ -137,6 +137,7 @@ function stateOf(head: LogHead, cursors: readonly IndexCursor[]): IndexState {
   const cursor = presentCursor(cursors);
   const { seq, at, changed } = cursor?.log === lifeOf(head) ? cursor : { seq: 0, at: 0, changed: 0 };
   return {
+    head,
     epoch: head.epoch,
     seq: Math.min(seq, head.seq),
     at,

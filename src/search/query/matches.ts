@@ -80,11 +80,21 @@ function mayHave(value: string, beginnings: readonly string[], letters: RegExp |
 }
 
 function beginsTogether(text: string, beginnings: readonly string[]): boolean {
+  // Most texts begin with another letter than all of them.
+  const first = firstOf(text);
+  const possible = beginnings.filter((beginning) => beginning[0] === first);
+  if (possible.length === 0) return false;
   const together = text
     .slice(0, TOGETHER)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '');
-  return beginnings.some((beginning) => together.startsWith(beginning));
+  return possible.some((beginning) => together.startsWith(beginning));
+}
+
+/** The first letter or digit of a text, in lower case. */
+function firstOf(text: string): string | undefined {
+  for (let at = 0; at < text.length; at++) if (kindAt(text, at)) return text[at]?.toLowerCase();
+  return undefined;
 }
 
 function begins(value: string, lower: string, beginning: string): boolean {
