@@ -213,15 +213,15 @@ export function makeCatalog({
     countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
     references: (urn) => references({ model, graph }, urn),
     related: async (urn, direction, types, start, count, asOf) => {
-      const page = await related(model, graph, orders, urn, direction, types, start, count, asOf);
+      const page = await related({ model, graph, orders }, urn, { direction, types }, { start, count }, asOf);
       return { ...page, related: await markMissing(model, readerOf(asOf), page.related) };
     },
     relatedOf: async (urns, direction, types, start, count) => {
-      const pages = await relatedOf(model, graph, orders, urns, direction, types, start, count);
+      const pages = await relatedOf({ model, graph, orders }, urns, { direction, types }, { start, count });
       return Promise.all(pages.map(async (page) => ({ ...page, related: await markMissing(model, reader, page.related) })));
     },
-    relatedCounts: (urns, direction, types) => relatedCounts(model, graph, urns, direction, types),
-    relatedAfter: (urn, direction, types, after, count) => relatedAfter(model, graph, orders, urn, direction, types, after, count),
+    relatedCounts: (urns, direction, types) => relatedCounts({ model, graph, orders }, urns, { direction, types }),
+    relatedAfter: (urn, direction, types, after, count) => relatedAfter({ model, graph, orders }, urn, { direction, types }, after, count),
     edges: (request) => edges(model, graph, request),
     lineage: async (request) => {
       const page = await lineage(model, graph, request);

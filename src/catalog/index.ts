@@ -83,7 +83,7 @@ export { definitionFrom, entriesOf, type PropertyValue } from './properties/prop
 export type { EdgesRequest } from './read/edges.ts';
 export { partOf } from './read/list.ts';
 export type { EntityView } from './read/read.ts';
-export { type Direction, directionFrom, type RelatedPage } from './read/related.ts';
+export { type Direction, directionFrom, type Ends, type RelatedPage } from './read/related.ts';
 export { CATEGORIES as TIMELINE_CATEGORIES } from './read/timeline-items.ts';
 export { difference } from './read/versions.ts';
 export type { Secrets } from './secrets.ts';

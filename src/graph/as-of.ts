@@ -2,7 +2,9 @@
  * Reads as of a time: entities, versions, relationships as a reader would have seen them then.
  */
 import type { StoredAspect } from './changes.ts';
+import type { Near } from './dense/orders.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
+import type { Slice } from './related.ts';
 import { edgePattern } from './statements.ts';
 import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 
@@ -94,15 +96,7 @@ export async function readVersions(
 }
 
 /** Like readRelated, but as of a time (epoch ms). */
-export async function readRelatedAsOf(
-  graph: Graph,
-  urn: string,
-  direction: 'INCOMING' | 'OUTGOING',
-  types: readonly string[],
-  start: number,
-  count: number,
-  asOf: number,
-) {
+export async function readRelatedAsOf(graph: Graph, { urn, direction, types }: Near, { start, count }: Slice, asOf: number) {
   const [row] = await readRows<{ forgotten: number | null; total: number; page: [string, string][] }>(
     graph,
     'read/read-related-as-of',

@@ -10,6 +10,12 @@ export interface PairPage {
   readonly related: readonly Pair[];
 }
 
+/** A part of a list. */
+export interface Slice {
+  readonly start: number;
+  readonly count: number;
+}
+
 type Edges = Pick<Near, 'direction' | 'types'>;
 
 /** For each entity, a page of the entities at the other ends of its edges, by type and URN, and their total. */
@@ -18,8 +24,7 @@ export async function readRelated(
   orders: DenseOrders,
   urns: readonly string[],
   edges: Edges,
-  start: number,
-  count: number,
+  { start, count }: Slice,
 ): Promise<PairPage[]> {
   const sparse = [...new Set(urns)].filter((urn) => !orders.has({ ...edges, urn }));
   const rows = await rowsOf<{ urn: string; dense: boolean; total: number; page: [string, string][] }>(graph, 'read/read-related', sparse, edges, {

@@ -1,5 +1,5 @@
 /**
- * Entities by position and by count, for the listing calls of the legacy face.
+ * Entities by position and by count, for the listing calls of the legacy API.
  */
 import { type Graph, readRows, whole } from './driver.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What the catalog knows about an asset, in parts. A part is `undefined` if nobody told the catalog, and empty if somebody said that there is
- * none: `tags` is undefined without the aspect `globalTags`, and `[]` for an aspect without tags.
+ * What the catalog knows about an asset, in parts. A part is `undefined` if the catalog has no aspect for it, and empty if an aspect says that
+ * there is none: `tags` is undefined without the aspect `globalTags`, and `[]` for an aspect without tags.
  */
 import { DATASET_USAGE, DEPRECATION, DOMAINS, OWNERSHIP, PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
@@ -48,7 +48,7 @@ export interface Description {
   readonly totalQueries: number;
   readonly definition: string | undefined;
   readonly links: readonly { readonly url: string; readonly text: string }[];
-  /** How many assets are one hop away. `undefined`: nobody told where it comes from. */
+  /** How many assets are one hop away. `undefined`: the catalog has no lineage of it. */
   readonly upstream: readonly string[] | undefined;
   readonly downstream: readonly string[];
   readonly totalUpstream: number;

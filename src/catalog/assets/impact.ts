@@ -29,7 +29,7 @@ export interface Affected extends Named {
   readonly owners: readonly string[];
   /**
    * The columns that are affected. `none`: the catalog knows the columns that it takes, and the one in question is not among them. `unknown`:
-   * nobody told the catalog which columns it takes.
+   * the catalog has no column lineage for it.
    */
   readonly columns: readonly LandingColumn[] | 'none' | 'unknown';
 }

@@ -1,6 +1,6 @@
 /**
  * Columns in answers about lineage and relationships: a column that the schema of its dataset does not have is marked, since its name is
- * mostly misspelt. A dataset without a schema is held against nothing.
+ * mostly misspelt. Datasets without a schema are not checked.
  */
 import type { EntityReader } from '../../graph/read.ts';
 import { SCHEMA_FIELD_TYPE, SCHEMA_METADATA } from '../../model/known-names.ts';

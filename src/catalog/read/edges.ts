@@ -1,27 +1,24 @@
 /**
  * The core's scrolls over edges (docs/semantics.md 8.4).
  */
-import type { DenseOrders, Pair } from '../../graph/dense/orders.ts';
+import type { Pair } from '../../graph/dense/orders.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type EdgeScroll, readEdges, type ScrolledEdge } from '../../graph/edges.ts';
 import { readRelatedAfter } from '../../graph/related.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { type Direction, relationshipTypes } from './related.ts';
+import { type Ends, type RelatedParts, relationshipTypes } from './related.ts';
 
 /** The next pairs of `related` after a given one, by type, then URN. */
 export async function relatedAfter(
-  model: Model,
-  graph: Graph,
-  orders: DenseOrders,
+  { model, graph, orders }: RelatedParts,
   urn: Urn,
-  direction: Direction,
-  types: readonly string[],
+  ends: Ends,
   after: Pair | undefined,
   count: number,
 ): Promise<Pair[]> {
-  const known = relationshipTypes(model, types);
-  return known.length === 0 ? [] : readRelatedAfter(graph, orders, { urn: urn.text, direction, types: known }, after, count);
+  const types = relationshipTypes(model, ends.types);
+  return types.length === 0 ? [] : readRelatedAfter(graph, orders, { ...ends, types, urn: urn.text }, after, count);
 }
 
 export interface EdgesRequest extends Omit<EdgeScroll, 'sourcePrefixes' | 'targetPrefixes'> {

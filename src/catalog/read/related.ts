@@ -5,7 +5,7 @@ import { badParameter } from '../../errors.ts';
 import { readRelatedAsOf } from '../../graph/as-of.ts';
 import type { DenseOrders } from '../../graph/dense/orders.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { countRelated, readRelated } from '../../graph/related.ts';
+import { countRelated, readRelated, type Slice } from '../../graph/related.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from './as-of.ts';
@@ -18,64 +18,48 @@ export interface RelatedPage {
   readonly related: readonly { readonly type: string; readonly urn: string; readonly missing?: true }[];
 }
 
+/** Whose edges: those of these names in this direction. Without names: of all. */
+export interface Ends {
+  readonly direction: Direction;
+  readonly types: readonly string[];
+}
+
+export interface RelatedParts {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly orders: DenseOrders;
+}
+
 const NOTHING: RelatedPage = { total: 0, related: [] };
 
 /**
  * The entities at the other ends of an entity's edges, by type, then URN; each pair of type and URN once.
  *
- * @param types relationship names; if empty: all. Names that the model does not have match nothing.
+ * @param ends names that the model does not have match nothing
  * @param asOf epoch ms; if absent: now
  * @throws Refusal malformed for a time before the hard delete of the entity
  */
-export async function related(
-  model: Model,
-  graph: Graph,
-  orders: DenseOrders,
-  urn: Urn,
-  direction: Direction,
-  types: readonly string[],
-  start: number,
-  count: number,
-  asOf?: number,
-): Promise<RelatedPage> {
-  if (asOf === undefined) {
-    const [page] = await relatedOf(model, graph, orders, [urn], direction, types, start, count);
-    return page ?? NOTHING;
-  }
-  const known = relationshipTypes(model, types);
-  if (known.length === 0) return NOTHING;
-  const { forgotten, ...page } = await readRelatedAsOf(graph, urn.text, direction, known, start, count, asOf);
+export async function related(parts: RelatedParts, urn: Urn, ends: Ends, page: Slice, asOf: number | undefined): Promise<RelatedPage> {
+  if (asOf === undefined) return (await relatedOf(parts, [urn], ends, page))[0] ?? NOTHING;
+  const types = relationshipTypes(parts.model, ends.types);
+  if (types.length === 0) return NOTHING;
+  const { forgotten, ...found } = await readRelatedAsOf(parts.graph, { ...ends, types, urn: urn.text }, page, asOf);
   refuseForgotten(urn.text, asOf, forgotten);
-  return page;
+  return found;
 }
 
 /** As `related`, for each of several entities. */
-export async function relatedOf(
-  model: Model,
-  graph: Graph,
-  orders: DenseOrders,
-  urns: readonly Urn[],
-  direction: Direction,
-  types: readonly string[],
-  start: number,
-  count: number,
-): Promise<RelatedPage[]> {
-  const known = relationshipTypes(model, types);
+export async function relatedOf({ model, graph, orders }: RelatedParts, urns: readonly Urn[], ends: Ends, page: Slice): Promise<RelatedPage[]> {
+  const types = relationshipTypes(model, ends.types);
   const texts = urns.map(({ text }) => text);
-  return known.length === 0 ? urns.map(() => NOTHING) : readRelated(graph, orders, texts, { direction, types: known }, start, count);
+  return types.length === 0 ? urns.map(() => NOTHING) : readRelated(graph, orders, texts, { ...ends, types }, page);
 }
 
 /** For each entity, how many existing entities are at the other ends of its edges, by the names of their types. */
-export async function relatedCounts(
-  model: Model,
-  graph: Graph,
-  urns: readonly Urn[],
-  direction: Direction,
-  types: readonly string[],
-): Promise<ReadonlyMap<string, number>[]> {
-  const known = relationshipTypes(model, types);
+export async function relatedCounts({ model, graph }: RelatedParts, urns: readonly Urn[], ends: Ends): Promise<ReadonlyMap<string, number>[]> {
+  const types = relationshipTypes(model, ends.types);
   const texts = urns.map(({ text }) => text);
-  return known.length === 0 ? urns.map(() => new Map()) : countRelated(graph, texts, { direction, types: known });
+  return types.length === 0 ? urns.map(() => new Map()) : countRelated(graph, texts, { ...ends, types });
 }
 
 /** The names that the model has. Others match nothing. Without names: all. */

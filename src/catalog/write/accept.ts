@@ -1,5 +1,5 @@
 /**
- * From what a face has read to a proposal that may be written: names, URN, key, value, size, each checked against the model
+ * From what an API has read to a proposal that may be written: names, URN, key, value, size, each checked against the model
  * before any engine is asked (docs/semantics.md 2.1, 3.1).
  */
 

@@ -1,5 +1,5 @@
 /**
- * Conditions of a write (docs/semantics.md 4.4; RFC 9110, 13.1): read from headers, of an item or of the whole request, then held against
+ * Conditions of a write (docs/semantics.md 4.4; RFC 9110, 13.1): read from headers, of an item or of the whole request, then compared with
  * what the commit finds. An aspect's tag begins with its version; an entity's tells all of its aspects.
  */
 import { createHash } from 'node:crypto';

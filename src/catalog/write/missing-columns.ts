@@ -1,6 +1,6 @@
 /**
  * Columns that column lineage names and that the schema of their dataset does not have: mostly a misspelt name, told to who writes it
- * (docs/semantics.md 8.5). Nothing is refused: lineage may come before the schema, and a dataset without a schema is held against nothing.
+ * (docs/semantics.md 8.5). Nothing is refused: lineage may come before the schema, and datasets without a schema are not checked.
  * Pure.
  */
 

@@ -60,7 +60,7 @@ export interface Undo {
   readonly safe: boolean;
 }
 
-/** A proposal as a face has read it from a request (docs/semantics.md 3.1). */
+/** A proposal as an API has read it from a request (docs/semantics.md 3.1). */
 export interface RawProposal {
   /** If absent: the type in the URN. */
   readonly entityType?: string;

@@ -1,5 +1,5 @@
 /**
- * The one place that makes an answer of a refusal, per face (docs/semantics.md 1.1, 1.2).
+ * The one place that makes an answer of a refusal, for each API (docs/semantics.md 1.1, 1.2).
  */
 import { clientHungUp, internalError, Refusal, reasonOf } from '../../errors.ts';
 import type { Log } from '../../log.ts';

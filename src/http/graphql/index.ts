@@ -1,5 +1,5 @@
 /**
- * The GraphQL face: `POST /api/graphql` (docs/semantics.md 15.1).
+ * The GraphQL API: `POST /api/graphql` (docs/semantics.md 15.1).
  */
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';

@@ -2,7 +2,7 @@
  * Reads of one request, in batches: if many fields of many entities need data at once, the core is called once.
  */
 import DataLoader from 'dataloader';
-import type { AspectState, Catalog, Direction, RelatedPage, SeriesPoint, SeriesWindow } from '../../catalog/index.ts';
+import type { AspectState, Catalog, Ends, RelatedPage, SeriesPoint, SeriesWindow } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Budget } from './budget.ts';
@@ -29,12 +29,6 @@ export interface Loaders {
   pointing(urn: Urn, type: string, relationship: string): Promise<readonly Urn[]>;
   /** Call this after a write, so that everything is read again. */
   forget(): void;
-}
-
-/** The other ends of relationships with these names. */
-export interface Ends {
-  readonly direction: Direction;
-  readonly types: readonly string[];
 }
 
 interface WantedAspects {

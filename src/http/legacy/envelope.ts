@@ -1,5 +1,5 @@
 /**
- * Enveloped aspects, as the legacy face gives them (docs/semantics.md 4, 6.1). Built as text: stored values
+ * Enveloped aspects, as the legacy API gives them (docs/semantics.md 4, 6.1). Built as text: stored values
  * go out as they were written.
  */
 

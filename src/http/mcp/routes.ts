@@ -1,5 +1,5 @@
 /**
- * The face for agents: `POST /mcp`, the Model Context Protocol over Streamable HTTP (docs/agents.md). Answers are JSON; there is no stream to
+ * The API for agents: `POST /mcp`, the Model Context Protocol over Streamable HTTP (docs/agents.md). Answers are JSON; there is no stream to
  * open with GET and no session to end with DELETE.
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';

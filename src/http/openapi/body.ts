@@ -1,5 +1,5 @@
 /**
- * Bodies of the OpenAPI faces: JSON, checked for its media type (docs/semantics.md 1.2).
+ * Bodies of the OpenAPI paths: JSON, checked for its media type (docs/semantics.md 1.2).
  */
 
 import { badBody, tooMany, unsupportedMediaType } from '../../errors.ts';

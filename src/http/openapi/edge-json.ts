@@ -1,4 +1,4 @@
-/** An edge as the v3 face shows it: `{relationshipType, source: {urn, entityType}, destination: {urn, entityType}}`. */
+/** An edge as v3 shows it: `{relationshipType, source: {urn, entityType}, destination: {urn, entityType}}`. */
 export function edgeJson(relationshipType: string, source: string, destination: string) {
   return { relationshipType, source: end(source), destination: end(destination) };
 }

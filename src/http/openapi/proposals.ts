@@ -9,7 +9,7 @@ import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import type { SentAspect } from './envelope.ts';
 
-const read = paramsOf<{ systemMetadata?: SystemMetadata; headers?: Record<string, string> }>('the OpenAPI face', [], {
+const read = paramsOf<{ systemMetadata?: SystemMetadata; headers?: Record<string, string> }>('OpenAPI', [], {
   systemMetadata: SYSTEM_METADATA,
   headers: { type: 'object', additionalProperties: text },
 });

@@ -1,5 +1,5 @@
 /**
- * What a path names (docs/semantics.md 13.1): version of the face, entity type, URN, aspect. Types and aspects match without regard to case,
+ * What a path names (docs/semantics.md 13.1): version of the API, entity type, URN, aspect. Types and aspects match without regard to case,
  * and `generic` stands for any type. A URN may be percent-encoded as a whole, or stand as it is, slashes and all.
  */
 

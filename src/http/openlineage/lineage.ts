@@ -147,7 +147,7 @@ function columnsIn(properties: Record<string, string>): JobLineage['columns'] {
   );
 }
 
-/** Others may have changed the property: a text that is no JSON says nothing. */
+/** Others may have changed the property: a text that is no JSON counts as no value. */
 function parsed(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

@@ -19,7 +19,7 @@ export interface Site {
   readonly instance: string | undefined;
 }
 
-/** What a producer says that says nothing. */
+/** What producers send in place of a value. */
 export const ANY_SITE: Site = { env: 'PROD', instance: undefined };
 
 /** What the mapping of one event works with. */

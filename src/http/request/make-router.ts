@@ -1,5 +1,5 @@
 /**
- * The router of what answers: one of Koa for each first part of an address, so that a path is only held against patterns that begin as it does.
+ * The router of what answers: one of Koa for each first part of an address, so that a path is compared only with patterns that begin as it does.
  */
 import Router from '@koa/router';
 import type { Context, State } from '../types.ts';

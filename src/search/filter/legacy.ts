@@ -71,7 +71,7 @@ function readPart(raw: unknown, pointer: string, depth: number): Filter {
   return parts.length === 1 ? (parts[0] as Filter) : group('and', parts);
 }
 
-/** A criterion that says nothing is left out. So is a group that contains nothing else. */
+/** A criterion without a field or values is left out, and so is a group without others. */
 function group(is: 'and' | 'or', of: readonly Filter[]): Filter {
   const parts = of.filter((each) => each !== EVERYTHING);
   if (parts.length === 0) return EVERYTHING;

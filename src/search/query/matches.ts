@@ -72,7 +72,7 @@ function* affirmed(filter: Filter): Generator<Criterion> {
   else if (filter.is !== 'not') for (const each of filter.of) yield* affirmed(each);
 }
 
-/** Most values can be told at a glance to have none of the words: none of their words begins like one, nor do all of them as one word. */
+/** A cheap test that rules out most values: none of their words begins like a searched word, nor do all of them as one word. */
 function mayHave(value: string, beginnings: readonly string[], letters: RegExp | undefined): boolean {
   if (!ASCII.test(value) || letters?.test(value)) return true;
   const lower = value.toLowerCase();

@@ -9,7 +9,7 @@ export interface Run {
   readonly name: string;
   /** Epoch ms: when it was created. */
   readonly at: number | undefined;
-  /** SUCCESS, FAILURE, SKIPPED, UP_FOR_RETRY, or STARTED; undefined if nobody told. */
+  /** SUCCESS, FAILURE, SKIPPED, UP_FOR_RETRY, or STARTED; undefined if no event said so. */
   readonly result: string | undefined;
   readonly durationMs: number | undefined;
 }

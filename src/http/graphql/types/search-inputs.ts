@@ -35,7 +35,7 @@ export function typesNamed(model: Model, constants: readonly string[] | null | u
   return [...new Set(constants)].map((constant) => typeOfConstant(model, constant)).filter((type) => type !== undefined);
 }
 
-/** The filter in the shape that the other faces have it in; what is null is left out. */
+/** The filter in the shape of the other APIs; what is null is left out. */
 export function filterOf(orFilters: OrFilters | null | undefined): { or: { and: object[] }[] } {
   const or = (orFilters ?? []).map(({ and }) => ({
     and: (and ?? []).map(({ field, value, values, condition, negated }) => ({
@@ -61,7 +61,7 @@ export function filterIn({ filters, orFilters }: FilterInput): Filter {
 
 const COUNT = 10;
 
-/** The page that is given: what is missing or negative falls back to the default, as on the other faces (docs/semantics.md 9.1). */
+/** The page that is given: what is missing or negative falls back to the default, as on the other APIs (docs/semantics.md 9.1). */
 export function pageIn({ start, count }: PageInput): { start: number; count: number } {
   return { start: Math.max(0, start ?? 0), count: appliedCount(count, COUNT) };
 }
