@@ -20,6 +20,7 @@ export {
   presentName,
   putAlias,
   schemaHash,
+  WORDS_ALIAS,
 } from './engine/collections.ts';
 export { dropCursors, type IndexCursor, readCursors, writeCursor } from './engine/cursors.ts';
 export { fence } from './engine/fence.ts';
@@ -34,9 +35,11 @@ export {
   presentIndex,
   type StoredDocument,
   storedDocuments,
+  unlistedWords,
 } from './engine/stored-documents.ts';
 export { unusedProperties } from './engine/unused-properties.ts';
 export type { Change } from './engine/write-documents.ts';
+export { addWords } from './engine/write-words.ts';
 export { makeSynonyms } from './evidence/synonyms.ts';
 export { readSynonymsFile } from './evidence/synonyms-file.ts';
 export { booleansIn, valueTest } from './filter/exact.ts';

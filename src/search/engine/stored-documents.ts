@@ -8,8 +8,8 @@ import { digest } from '../document/encode.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
 import { ownTexts } from '../filter/compile.ts';
 import { fetchFrom, type SearchEngine, unlessMissing } from './client.ts';
-import { ALIAS, hashIn, presentName, schemaHash } from './collections.ts';
-import { multiSearch } from './multi.ts';
+import { ALIAS, hashIn, presentName, schemaHash, WORDS_ALIAS } from './collections.ts';
+import { MAY_BE_MISSING, multiSearch } from './multi.ts';
 
 /** A document. Integers beyond 53 bits are texts of their digits. */
 export type StoredDocument = Readonly<Record<string, unknown>>;
@@ -82,6 +82,25 @@ export async function lostWords(engine: SearchEngine, model: Model, documents: R
   for (const [at, { urn, field, words }] of single.entries())
     if (alone[at]?.found !== 1) lost.set(urn, [...(lost.get(urn) ?? []), `${field}: ${words[0]}`]);
   return lost;
+}
+
+/** Those of these words that the collection of all words lacks. None if the index is of an earlier Cairn, which kept no words. */
+export async function unlistedWords(engine: SearchEngine, words: readonly string[]): Promise<Set<string>> {
+  const asked = Array.from({ length: Math.ceil(words.length / PAGE) }, (_, at) => words.slice(at * PAGE, (at + 1) * PAGE));
+  const results = await multiSearch(
+    engine,
+    asked.map((some) => ({
+      collection: WORDS_ALIAS,
+      [MAY_BE_MISSING]: true,
+      q: '*',
+      filter_by: `id:=[${some.join(',')}]`,
+      include_fields: 'word',
+      per_page: PAGE,
+    })),
+  );
+  if (results.some(({ out_of }) => out_of === undefined)) return new Set();
+  const listed = new Set(results.flatMap(({ hits: found }) => found.map(({ document }) => String(document.word))));
+  return new Set(words.filter((word) => !listed.has(word)));
 }
 
 function wordsIn(value: unknown): string[] {

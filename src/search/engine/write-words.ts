@@ -23,17 +23,26 @@ export async function writeWords(engine: SearchEngine, collection: string, docum
   const known = knownWords(engine, collection);
   const words = new Set(documents.flatMap((each) => each.words.filter((word) => !known.has(word))));
   if (known.size + words.size > MOST_REMEMBERED) known.clear();
-  const all = [...words];
-  const name = wordsName(collection);
-  for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
-    const some = all.slice(at, at + MOST_AT_ONCE);
+  if (!(await addWords(engine, wordsName(collection), [...words]))) return;
+  for (const word of words) known.add(word);
+}
+
+/**
+ * Adds words to a collection of them, or to that behind an alias.
+ *
+ * @returns false if it does not exist
+ * @throws Refusal unavailable if Typesense does not take them
+ */
+export async function addWords(engine: SearchEngine, name: string, words: readonly string[]): Promise<boolean> {
+  for (let at = 0; at < words.length; at += MOST_AT_ONCE) {
+    const some = words.slice(at, at + MOST_AT_ONCE);
     const body = some.map((word) => `{"id":"${word}","word":"${word}","key":${documentKey(word)}}`).join('\n');
     const answer = await inCollection(engine, name, ({ importer }) => importer.collections(name).documents().import(body, { action: 'create' }));
-    if (answer === undefined) return;
+    if (answer === undefined) return false;
     const refused = linesOf(answer, some.length).find(({ success, code }) => !success && code !== EXISTS);
     if (refused) throw new Error(`Typesense refuses a word: ${refused.error}`);
-    for (const word of some) known.add(word);
   }
+  return true;
 }
 
 /** After a failure nobody knows which words arrived, or whether an older copy of them is back. */

@@ -376,5 +376,10 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
       },
       says: [/^words : to be found by every word of its document \/ not found by t_text: rare\d+$/],
     },
+    {
+      title: 'a word is missing in the list in which parts of words are found',
+      does: (urn) => documents('DELETE', `/${rareWord(urn)}`, undefined, 'cairn-words'),
+      says: [/^words : to be found by parts of its words \/ not found by parts of rare\d+$/],
+    },
   ];
 }

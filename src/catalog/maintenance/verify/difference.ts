@@ -29,6 +29,7 @@ export type Repair =
   | { readonly kind: 'lost edge'; readonly id: number }
   | { readonly kind: 'document'; readonly urn: string }
   | { readonly kind: 'words'; readonly urn: string; readonly id: string }
+  | { readonly kind: 'word list'; readonly words: readonly string[] }
   | { readonly kind: 'no entity'; readonly urn: string; readonly id: string; readonly from: string };
 
 /** Clocks of servers differ: so close to each other nobody knows what was first, ms. */

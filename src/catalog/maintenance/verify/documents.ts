@@ -20,6 +20,7 @@ import {
   type StoredDocument,
   sourceText,
   storedDocuments,
+  unlistedWords,
 } from '../../../search/index.ts';
 import type { IndexStatus } from '../../find/index-status.ts';
 import { entriesOf } from '../../properties/properties.ts';
@@ -55,6 +56,7 @@ export async function documentFindings(
   const built = await indexStatus.documents(urns);
   const [stored, evidence] = await Promise.all([storedDocuments(search, urns), storedDocuments(search, urns, EVIDENCE_ALIAS)]);
   const words = await lostWords(search, model, stored);
+  const unlisted = await unlistedWords(search, [...new Set([...built.values()].flatMap((each) => each.words))]);
   const waiting = await indexStatus.pending(urns);
   const after = carefully ? await indexStatus.documents(urns) : built;
   const findings: Finding[] = [];
@@ -67,6 +69,8 @@ export async function documentFindings(
     const lost = words.get(urn) ?? [];
     if (difference) findings.push({ difference, repair: { kind: 'document', urn } });
     else if (lost.length > 0) findings.push(wordsFinding(urn, lost));
+    const parts = (expected?.words ?? []).filter((word) => unlisted.has(word));
+    if (parts.length > 0) findings.push(listFinding(urn, parts));
   }
   const leaning = await leaningOnDamage(
     parts,
@@ -107,12 +111,22 @@ function propertiesOf(model: Model, latest: VerifiedEntity['latest']): string[] 
 }
 
 function wordsFinding(urn: string, lost: readonly string[]): Finding {
-  const shown = lost.slice(0, SHOWN_WORDS).join(', ');
-  const more = lost.length > SHOWN_WORDS ? ` and ${lost.length - SHOWN_WORDS} more` : '';
   return {
-    difference: { what: 'words', urn, expected: 'to be found by every word of its document', got: `not found by ${shown}${more}` },
+    difference: { what: 'words', urn, expected: 'to be found by every word of its document', got: `not found by ${some(lost)}` },
     repair: { kind: 'words', urn, id: digest(urn) },
   };
+}
+
+function listFinding(urn: string, words: readonly string[]): Finding {
+  return {
+    difference: { what: 'words', urn, expected: 'to be found by parts of its words', got: `not found by parts of ${some(words)}` },
+    repair: { kind: 'word list', words },
+  };
+}
+
+function some(words: readonly string[]): string {
+  const more = words.length > SHOWN_WORDS ? ` and ${words.length - SHOWN_WORDS} more` : '';
+  return words.slice(0, SHOWN_WORDS).join(', ') + more;
 }
 
 function sameDocuments(one: Documents | undefined, other: Documents | undefined): boolean {

@@ -10,7 +10,7 @@
 import type { EntityReader } from '../../../graph/read.ts';
 import { repairEdges } from '../../../graph/repair-edges.ts';
 import { dropLostMarks, dropStrays, existingRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';
-import { dropDocuments } from '../../../search/index.ts';
+import { addWords, dropDocuments, WORDS_ALIAS } from '../../../search/index.ts';
 import { confirmed, type Difference, type Finding, pageStart, type Repair } from './difference.ts';
 import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, pastFindings, strayFindings } from './edges.ts';
@@ -190,6 +190,7 @@ async function documentsRepaired(parts: VerifyParts, findings: readonly Finding[
   for (const { id } of lost) await dropDocuments(parts.search, [id]);
   // One that is too much goes; that of the entity itself, if it has one, stays as it is.
   for (const { id, from } of repairsOf(findings, 'no entity')) await dropDocuments(parts.search, [id], from);
+  await addWords(parts.search, WORDS_ALIAS, [...new Set(repairsOf(findings, 'word list').flatMap(({ words }) => words))]);
   await indexAgain(parts, [...new Set([...repairsOf(findings, 'document'), ...lost].map(({ urn }) => urn))]);
   parts.indexStatus.wake();
 }
