@@ -81,6 +81,19 @@ function whyOver({ late }: Budget): Refusal {
   return late ?? requestEnded();
 }
 
+/**
+ * For who may end the present request early, because its client does not want the answer any more. The result ends it, unless a write has begun:
+ * that is never cut. It answers whether the request has ended.
+ */
+export function presentEnd(): () => boolean {
+  const budget = budgets.getStore();
+  return () => {
+    if (!budget || budget.lifted) return false;
+    end(budget);
+    return true;
+  };
+}
+
 /** Waits for somebody else, such as a slow client, or the next write of another one: it costs the request nothing. */
 export async function unhurried<Result>(wait: () => Promise<Result>): Promise<Result> {
   const budget = budgets.getStore();

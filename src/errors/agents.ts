@@ -25,7 +25,7 @@ export function badToolInput(tool: string, details: readonly Detail[]): Refusal 
 
 export function unknownTool(name: string, known: readonly string[]): Refusal {
   return new Refusal('bad-tool-input', `No tool ${name}: expected one of ${known.join(', ')}`, {
-    details: [{ pointer: '/name', expected: `one of ${known.join(', ')}`, got: name }],
+    details: [{ pointer: '/params/name', expected: `one of ${known.join(', ')}`, got: name }],
   });
 }
 
@@ -33,5 +33,23 @@ export function unknownTool(name: string, known: readonly string[]): Refusal {
 export function tooManyMessages(most: number, count: number): Refusal {
   return new Refusal('too-many-items', `The body: expected at most ${most} messages, got ${count}`, {
     details: [{ pointer: '/', expected: `at most ${most} messages`, got: count }],
+  });
+}
+
+/** A stream, or its end, without the name of a session. */
+export function noSession(): Refusal {
+  return new Refusal('bad-header', 'Mcp-Session-Id: expected the session that the answer to initialize has named', {
+    details: [{ pointer: 'Mcp-Session-Id', expected: 'the session that the answer to initialize has named' }],
+  });
+}
+
+export function noSuchSession(): Refusal {
+  return new Refusal('no-such-session', 'This session has ended, or there never was one: send initialize again');
+}
+
+/** More subscriptions than one session may have. */
+export function tooManyFollowed(most: number): Refusal {
+  return new Refusal('too-many-items', `Expected at most ${most} subscriptions in a session`, {
+    details: [{ pointer: '/params/uri', expected: `at most ${most} subscriptions` }],
   });
 }

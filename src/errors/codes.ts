@@ -114,6 +114,7 @@ export const CODES = {
   'no-such-bulk': ['notFound'],
   'no-such-webhook': ['notFound'],
   'no-such-subscription': ['notFound'],
+  'no-such-session': ['notFound'],
   'no-versions': ['notFound'],
   'no-snapshot': ['notFound', 'this type has no snapshot; use `/entitiesV2`'],
   // The past, points and lineage.

@@ -62,7 +62,8 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(guardHosts(parts.hosts));
   const toolCalls = makeToolCalls();
   const front = makeFront(parts, health, toolCalls);
-  app.use(authenticate(model, parts.tokens, front.isOpen, parts.catalog));
+  const authenticated = authenticate(model, parts.tokens, front.isOpen, parts.catalog);
+  app.use(authenticated);
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
   });
@@ -88,7 +89,14 @@ export function makeApp(parts: AppParts): Koa<State> {
         ...lineageRoutes(catalog),
         ...graphRoutes({ entrance: catalog, log, version: parts.version }),
         ...signInRoutes(catalog, `${parts.basePath}/`),
-        ...mcpRoutes({ entrance: catalog, log, version: parts.version, calls: toolCalls }),
+        ...mcpRoutes({
+          entrance: catalog,
+          log,
+          version: parts.version,
+          calls: toolCalls,
+          stopping: parts.stopping,
+          authenticate: authenticated,
+        }),
       });
       built = { catalog, router };
     }

@@ -59,7 +59,7 @@ export const CONVERSATION: readonly Step[] = [
   {
     says: '"We want to drop the column discount of the orders in the shop. What breaks?"',
     tool: 'impact_of_change',
-    args: { asset: 'shop.public.orders', column: 'discount' },
+    args: { asset: 'shop.public.orders', column: 'discount', maxTokens: 1_000 },
     wrong: has('daily_revenue.net_revenue is missing', ({ affected }) =>
       affected?.some(({ name, columns }) => name === 'daily_revenue' && JSON.stringify(columns).includes('net_revenue')),
     ),

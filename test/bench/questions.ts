@@ -17,7 +17,7 @@ import { makeTally, round } from './tally.ts';
 const FOUND = 10;
 const CALLERS = 1;
 
-interface QuestionSet {
+export interface QuestionSet {
   readonly tables: readonly { readonly name: string; readonly spoken: string; readonly columns: readonly (readonly string[])[] }[];
   readonly questions: readonly { readonly question: string; readonly tables: readonly string[] }[];
 }
@@ -25,7 +25,7 @@ interface QuestionSet {
 /** What one way of answering found: URNs, best first. */
 type Answer = (question: string) => Promise<readonly string[]>;
 
-const urnOf = (name: string): string => urns.dataset(name, 'sqlite');
+export const urnOf = (name: string): string => urns.dataset(name, 'sqlite');
 
 export const questions: Bench = async (cairn, print) => {
   const file = process.env.QUESTIONS;
@@ -75,7 +75,7 @@ function proposalsIn(file: string): Proposal[] {
   return lines.filter((line) => line !== '').map((line) => (JSON.parse(line) as { proposal: Proposal }).proposal);
 }
 
-function proposalsOf({ name, spoken, columns }: QuestionSet['tables'][number]): Proposal[] {
+export function proposalsOf({ name, spoken, columns }: QuestionSet['tables'][number]): Proposal[] {
   const schema = schemaMetadata(columns.map(([column = '']) => column));
   const fields = schema.fields.map((field, at) => ({ ...field, description: columns[at]?.[2] ?? '' }));
   return [

@@ -1,9 +1,10 @@
 /**
  * `npm run bench -- <name>`: measures the built Cairn, with real engines and throw-away data, and prints its figures as a table. `--set FILE`
- * is the set of questions.
+ * is the set of questions, `--data FOLDER` and `--model URL` are for `agents`.
  */
 import { parseArgs } from 'node:util';
 import { startCairn } from '../support/cairn.ts';
+import { agents } from './agents/index.ts';
 import { ceiling } from './ceiling/index.ts';
 import { fair } from './fair.ts';
 import type { Bench } from './figures.ts';
@@ -12,7 +13,7 @@ import { questions } from './questions.ts';
 import { relevance } from './relevance.ts';
 import { search } from './search.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { ceiling, fair, lineage, questions, relevance, search };
+const BENCHES: Readonly<Record<string, Bench>> = { agents, ceiling, fair, lineage, questions, relevance, search };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
@@ -22,7 +23,9 @@ async function main(names: readonly string[]): Promise<void> {
     return;
   }
   for (const name of names) {
-    const cairn = await startCairn({ LOG_LEVEL: 'info' });
+    // Without data, agents are asked about the demo.
+    const demo = name === 'agents' && process.env.AGENTS_DATA === undefined;
+    const cairn = await startCairn({ LOG_LEVEL: 'info' }, demo ? ['--demo'] : []);
     try {
       await BENCHES[name]?.(cairn, (figures) => console.table(figures));
     } finally {
@@ -31,6 +34,9 @@ async function main(names: readonly string[]): Promise<void> {
   }
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { set: { type: 'string' } } });
+const options = { set: { type: 'string' }, data: { type: 'string' }, model: { type: 'string' } } as const;
+const { positionals, values } = parseArgs({ allowPositionals: true, options });
 if (values.set !== undefined) process.env.QUESTIONS = values.set;
+if (values.data !== undefined) process.env.AGENTS_DATA = values.data;
+if (values.model !== undefined) process.env.AGENTS_MODEL = values.model;
 await main(positionals);

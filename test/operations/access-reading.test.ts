@@ -1,5 +1,6 @@
 /** Restricted reading (docs/access.md 6): for a reader who sees a part, everything else is as if it did not exist, in every API. */
 import { randomInt } from 'node:crypto';
+import { ResourceListChangedNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
 import { connectAgent } from '../support/agent.ts';
 import { type Answer, encode, makeClient } from '../support/client.ts';
@@ -257,6 +258,36 @@ describe('Reading, if policies decide about it', function () {
     await eventually(async () => expect((await graphql(ann, list)).listAccessTokens).to.deep.equal({ total: 1, tokens: [{ name: 'own' }] }));
   });
 
+  it('tells an agent that listens only of what is seen', async () => {
+    const agent = await connectAgent(cairn.url, ann.Authorization?.replace('Bearer ', ''));
+    const told: string[] = [];
+    let lists = 0;
+    agent.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(decodeURIComponent(params.uri)));
+    agent.client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void lists++);
+    const follow = (urn: string) => agent.client.subscribeResource({ uri: `cairn://entity/${encodeURIComponent(urn)}` });
+    try {
+      expect(await follow(SALARIES).catch(({ code }: { code: number }) => code)).to.equal(-32_002);
+      await follow(ORDERS);
+      await follow(REPORT);
+      await write([urns.dataset('hidden_too'), 'datasetProperties', description('x')]);
+      await eventually(async () => {
+        await write([ORDERS, 'datasetProperties', description(`about ${ORDERS}, ${randomInt(1e9)}`)]);
+        expect(told).to.include(`cairn://entity/${ORDERS}`);
+      });
+      expect(lists).to.equal(0);
+      // What she does not see any more she is not told of, although she follows it.
+      await write([REPORT, 'domains', { domains: [STAFF] }]);
+      const before = told.length;
+      await write([REPORT, 'datasetProperties', description('now of the staff')], [ORDERS, 'datasetProperties', description(`about ${ORDERS}`)]);
+      await eventually(async () => expect(told.slice(before)).to.include(`cairn://entity/${ORDERS}`));
+      expect(told.slice(before)).to.not.include(`cairn://entity/${REPORT}`);
+    } finally {
+      await write([REPORT, 'domains', { domains: [EU] }], [REPORT, 'datasetProperties', description(`about ${REPORT}`)]);
+      await write([urns.dataset('hidden_too'), 'status', { removed: true }]);
+      await agent.close();
+    }
+  });
+
   it('is the same for agents', async () => {
     const agent = await connectAgent(cairn.url, ann.Authorization?.replace('Bearer ', ''));
     try {
@@ -270,6 +301,23 @@ describe('Reading, if policies decide about it', function () {
       expect((await agent.ask('impact_of_change', { asset: ORDERS })).text).to.not.include('salaries');
       expect((await agent.ask('changes_since', { since: '2020-01-01' })).body.error?.code).to.equal('not-allowed');
       expect(JSON.stringify(await agent.client.listResources())).to.not.include('salaries');
+      for (const args of [{ asset: REPORT }, { asset: ORDERS, direction: 'downstream' }])
+        expect((await agent.ask('lineage_of', args)).text, JSON.stringify(args))
+          .to.not.include('salaries')
+          .and.to.not.include('loose');
+      for (const tool of ['queries_of', 'checks_of'])
+        expect((await agent.ask(tool, { asset: SALARIES })).text).to.equal(
+          (await agent.ask(tool, { asset: urns.dataset('nowhere') })).text.replaceAll('nowhere', 'salaries'),
+        );
+      expect((await agent.ask('history_of', { asset: SALARIES, aspects: ['globalTags'] })).body.problem?.kind).to.equal('unknown');
+      expect((await agent.ask('who_am_i', {})).text).to.include('"sees":"part"');
+      const counted = await agent.ask('find_data', { question: '*', counts: ['domains'], limit: 0 });
+      expect(counted.text).to.include(SALES).and.to.not.include(STAFF);
+      const completed = await agent.client.complete({
+        ref: { type: 'ref/prompt', name: 'check_change' },
+        argument: { name: 'asset', value: 'salaries' },
+      });
+      expect(completed.completion.values).to.deep.equal([]);
     } finally {
       await agent.close();
     }

@@ -1,6 +1,7 @@
 /** /mcp with AUTH_TOKENS_FILE: the rights of a token decide which tools there are (docs/agents.md). Dry runs need rights, too. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
 import { type Agent, connectAgent } from '../support/agent.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,16 +10,17 @@ import { emptyEngines } from '../support/shared-engines.ts';
 
 const WRITER = 'token-of-somebody-who-writes-0123456789';
 const READER = 'token-of-somebody-who-reads-0123456789';
-const WRITES = ['set_description', 'change_tags', 'change_terms', 'change_owners', 'set_properties'];
+const WRITES = ['set_description', 'change_tags', 'change_terms', 'change_owners', 'change_domain', 'set_properties', 'save_document'];
 
 describe('/mcp with tokens', function () {
   this.timeout(240_000);
   let cairn: RunningCairn;
   let reader: Agent;
   let writer: Agent;
+  let file: string;
 
   before(async () => {
-    const file = path.join(throwAwayFolder(), 'tokens');
+    file = path.join(throwAwayFolder(), 'tokens');
     writeFileSync(file, `${WRITER} wanda\n${READER} rita read\n`, { mode: 0o600 });
     cairn = await startCairn({ ...(await emptyEngines()), AUTH_TOKENS_FILE: file });
     [reader, writer] = await Promise.all([connectAgent(cairn.url, READER), connectAgent(cairn.url, WRITER)]);
@@ -43,6 +45,14 @@ describe('/mcp with tokens', function () {
       .to.include('find_data')
       .and.to.not.include.members(WRITES);
     for (const name of await namesOf(reader)) expect(WRITES).to.not.include(name);
+  });
+
+  it('says who asks, and whether they may write', async () => {
+    const askedBy = async (agent: Agent) => (await agent.ask('who_am_i', {})).text;
+    expect(await askedBy(reader))
+      .to.include('"mayWrite":false')
+      .and.to.include('corpuser:rita');
+    expect(await askedBy(writer)).to.include('"mayWrite":true');
   });
 
   it('a dry run, also outside of /mcp, needs a token that may write, like what it tries', async () => {
@@ -94,9 +104,22 @@ describe('/mcp with tokens', function () {
     });
   });
 
+  it('tells a client that listens when its tools are others', async () => {
+    let told = 0;
+    reader.client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told++);
+    writeFileSync(file, `${WRITER} wanda\n${READER} rita\n`, { mode: 0o600 });
+    await eventually(async () => {
+      // The server looks at the rights again when something changes.
+      await writer.call('set_description', { asset: 'urn:svc:tag:denied', description: String(Math.random()) });
+      expect(told).to.equal(1);
+    });
+    expect((await reader.client.listTools()).tools.map(({ name }) => name)).to.include.members(WRITES);
+    writeFileSync(file, `${WRITER} wanda\n${READER} rita read\n`, { mode: 0o600 });
+  });
+
   it('counts the calls in the metrics', async () => {
     const text = await (await fetch(`${cairn.url}/metrics`)).text();
-    expect(text).to.include('cairn_tool_calls_total{tool="set_description",outcome="answered"} 1');
+    expect(text).to.include('cairn_tool_calls_total{tool="set_description",outcome="answered"}');
     expect(text).to.include('cairn_tool_calls_total{tool="set_description",outcome="refused"} 1');
   });
 });

@@ -3,7 +3,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { budgetOfWrite, budgetSignal, outsideBudgets, refuseLate, timeLeft, unhurried, withinBudget } from '../../src/budget.ts';
+import { budgetOfWrite, budgetSignal, outsideBudgets, presentEnd, refuseLate, timeLeft, unhurried, withinBudget } from '../../src/budget.ts';
 import { Refusal } from '../../src/errors.ts';
 import { makeBudget } from '../../src/http/graphql/budget.ts';
 
@@ -44,6 +44,21 @@ describe('The budget of a request', () => {
       }),
     );
     expect((await left)?.message).to.include('longer than');
+  });
+
+  it('ends early for a client that wants no answer, but not in the middle of a write', async () => {
+    const refusal = await refusalOf(
+      withinBudget(60_000, async () => {
+        expect(presentEnd()()).to.equal(true);
+        refuseLate();
+      }),
+    );
+    expect(refusal.message).to.include('ended');
+    const ended = await withinBudget(60_000, async () => {
+      budgetOfWrite().lift();
+      return presentEnd()();
+    });
+    expect([ended, presentEnd()()]).to.deep.equal([false, false]);
   });
 
   it('is over at its time, even before the timer comes', async () => {

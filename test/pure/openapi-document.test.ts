@@ -193,6 +193,6 @@ function answerOf(response: Reference['paths'][string][string]['responses'][stri
   const shared = response.$ref?.split('/').at(-1);
   const content = (shared === undefined ? response : page.components.responses[shared])?.content;
   if (content === undefined) return NOTHING;
-  const { schema } = content['application/json'] as { schema: { $ref?: string } };
+  const { schema } = (content['application/json'] ?? content['text/event-stream']) as { schema: { $ref?: string } };
   return schema.$ref?.replace('#/components/schemas/', '') ?? 'a schema without a name';
 }

@@ -32,6 +32,7 @@ export interface Body {
   readonly paths?: readonly { readonly steps: readonly Entry[]; readonly relationships: readonly string[]; readonly removed?: boolean }[];
   readonly sharedSources?: readonly Entry[];
   readonly joins?: readonly { readonly how: string; readonly on: readonly string[]; readonly queries?: number }[];
+  readonly names?: Readonly<Record<string, string>>;
   readonly through?: readonly { readonly steps: readonly Entry[]; readonly on: readonly (readonly string[])[] }[];
   readonly people?: readonly (Entry & { readonly because: readonly { readonly reason: string; readonly detail: string }[] })[];
   readonly changes?: readonly { readonly what: string; readonly by: string; readonly breaking?: boolean }[];

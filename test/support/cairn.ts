@@ -30,9 +30,9 @@ interface Ended {
   readonly stderr: string;
 }
 
-function launch(dataDir: string, env: Record<string, string>): ChildProcess {
+function launch(dataDir: string, env: Record<string, string>, args: readonly string[]): ChildProcess {
   const passedOn = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_PASSED_ON.test(name)));
-  return spawn(process.execPath, [MAIN], {
+  return spawn(process.execPath, [MAIN, ...args], {
     env: { ...passedOn, PORT: '0', DATA_DIR: dataDir, DRAIN_SECONDS: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,9 +56,9 @@ export function newDataDir(): string {
 }
 
 /** Starts a Cairn and waits until it says that it is ready. */
-export async function startCairn(env: Record<string, string> = {}): Promise<Cairn> {
+export async function startCairn(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Cairn> {
   const dataDir = newDataDir();
-  const child = launch(dataDir, env);
+  const child = launch(dataDir, env, args);
   const ended = collect(child);
   const url = await Promise.race([readyUrl(child), ended]);
   if (typeof url !== 'string') {

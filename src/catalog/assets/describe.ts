@@ -56,7 +56,7 @@ export interface Description {
   readonly hiddenLineage: number;
 }
 
-type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'latestPoints' | 'lineage'>;
+type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'seriesOfEach' | 'latestPoints' | 'lineage'>;
 
 const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;

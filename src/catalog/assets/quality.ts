@@ -2,20 +2,26 @@
  * What checks say about an asset, and what is wrong with it now.
  */
 import { isRecord } from '../../model/path.ts';
-import { numberIn, textIn } from '../../model/pick.ts';
+import { numberIn, textIn, textsIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
+import { pathIn } from './columns.ts';
 import { isRemoved, readNamed } from './names.ts';
 import { descriptionIn, nameIn } from './texts.ts';
 
 export interface Check {
   /** URN of the assertion. */
   readonly urn: string;
+  readonly type: string;
   readonly about: string;
+  /** Paths of the columns that it is about. */
+  readonly columns: readonly string[];
   /** SUCCESS, FAILURE, ERROR or INIT; undefined if it never ran. */
   readonly result: string | undefined;
   /** Epoch ms. */
   readonly at: number | undefined;
+  /** Results before the latest, newest first. */
+  readonly earlier: readonly { readonly result: string; readonly at: number }[];
 }
 
 export interface Incident {
@@ -29,10 +35,15 @@ export interface Incident {
 const MOST = 100;
 const RUNS = 'assertionRunEvent';
 
-/** The assertions about an asset with their latest results, failed ones first, and the incidents that are open. */
+/**
+ * The assertions about an asset with their latest results, failed ones first, and the incidents that are open.
+ *
+ * @param runs how many results of each
+ */
 export async function checksOf(
-  core: Pick<Catalog, 'model' | 'read' | 'related' | 'latestPoints'>,
+  core: Pick<Catalog, 'model' | 'read' | 'related' | 'latestPoints' | 'seriesOfEach'>,
   urn: Urn,
+  runs = 1,
 ): Promise<{ checks: Check[]; incidents: Incident[] }> {
   const [asserting, raised] = await Promise.all([
     core.related(urn, 'INCOMING', ['Asserts'], 0, MOST),
@@ -41,13 +52,22 @@ export async function checksOf(
   const urns = [...asserting.related, ...raised.related].map((each) => each.urn);
   const views = [...(await readNamed(core, urns, ['assertionInfo', 'incidentInfo'])).values()].filter((view) => view.exists && !isRemoved(view));
   const assertions = views.filter((view) => view.urn.type.name === 'assertion');
-  const runs = await core.latestPoints(assertions.map((view) => ({ urn: view.urn, aspects: specsOf(view.urn) })));
+  const ran = await core.latestPoints(assertions.map((view) => ({ urn: view.urn, aspects: specsOf(view.urn) })));
+  const window = { aspect: RUNS, from: undefined, to: undefined, limit: runs };
+  const points =
+    runs < 2
+      ? []
+      : await core.seriesOfEach(
+          assertions.map((view) => view.urn),
+          window,
+        );
   const checks = assertions.map((view, at): Check => {
-    const run: unknown = runs[at]?.[0] && JSON.parse(runs[at][0].point.text);
+    const run: unknown = ran[at]?.[0] && JSON.parse(ran[at][0].point.text);
     const info = view.aspects.find(({ aspect }) => aspect.name === 'assertionInfo')?.state.value.json;
     const type = textIn(info, 'type') ?? '';
-    const result = isRecord(run) ? textIn(run.result, 'type') : undefined;
-    return { urn: view.urn.text, about: descriptionIn(view) ?? type, result, at: numberIn(run, 'timestampMillis') };
+    const earlier = (points[at] ?? []).map(({ text }) => outcomeOf(JSON.parse(text))).sort((a, b) => b.at - a.at);
+    const { result, at: time } = run === undefined ? { result: undefined, at: undefined } : outcomeOf(run);
+    return { urn: view.urn.text, type, about: descriptionIn(view) ?? type, columns: columnsIn(info), result, at: time, earlier: earlier.slice(1) };
   });
   const incidents = views.flatMap((view): Incident[] => {
     const info = view.aspects.find(({ aspect }) => aspect.name === 'incidentInfo')?.state.value.json;
@@ -56,6 +76,23 @@ export async function checksOf(
   });
   const failed = ({ result }: Check): number => (result === 'FAILURE' || result === 'ERROR' ? 0 : 1);
   return { checks: checks.sort((a, b) => failed(a) - failed(b)), incidents };
+}
+
+function outcomeOf(run: unknown): { result: string; at: number } {
+  const result = isRecord(run) ? textIn(run.result, 'type') : undefined;
+  return { result: result ?? 'INIT', at: numberIn(run, 'timestampMillis') ?? 0 };
+}
+
+/** The columns that an assertion names: as URNs, or by their paths. */
+function columnsIn(info: unknown): string[] {
+  if (!isRecord(info)) return [];
+  const { datasetAssertion, fieldAssertion, customAssertion } = info;
+  const urns = [...textsIn(datasetAssertion, 'fields'), ...(isRecord(customAssertion) ? [textIn(customAssertion, 'field')] : [])];
+  const fields = ['fieldValuesAssertion', 'fieldMetricAssertion'].map((name) => {
+    const part = isRecord(fieldAssertion) ? fieldAssertion[name] : undefined;
+    return isRecord(part) ? textIn(part.field, 'path') : undefined;
+  });
+  return [...urns.map((urn) => urn && pathIn(urn)), ...fields].flatMap((path) => path ?? []);
 }
 
 function specsOf({ type }: Urn) {

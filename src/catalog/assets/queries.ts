@@ -13,6 +13,8 @@ export interface KnownQuery {
   readonly urn: string;
   readonly name: string | undefined;
   readonly statement: string;
+  /** MANUAL or SYSTEM. */
+  readonly source: string | undefined;
   /** URN of who wrote it. */
   readonly by: string | undefined;
   /** URNs of the datasets and columns that it is about. */
@@ -43,5 +45,6 @@ function queryIn({ urn, aspects }: EntityView): KnownQuery | undefined {
   const statement = textIn(properties.statement, 'value');
   if (statement === undefined) return undefined;
   const subjects = recordsIn(valueOf('querySubjects'), 'subjects').flatMap((each) => textIn(each, 'entity') ?? []);
-  return { urn: urn.text, name: textIn(properties, 'name'), statement, by: textIn(properties.created, 'actor'), subjects };
+  const source = textIn(properties, 'source');
+  return { urn: urn.text, name: textIn(properties, 'name'), statement, source, by: textIn(properties.created, 'actor'), subjects };
 }

@@ -6,13 +6,19 @@ import type { Names } from '../../model/names.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
 
+/** What an answer says about the text and the fields of a search, as sentences. */
+export function remarkTexts(unknown: readonly Remark[]): string[] {
+  const fields = unknown.filter((each) => 'field' in each);
+  const names = fields.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`);
+  return [
+    ...unknown.flatMap((each) => ('note' in each ? [each.note] : [])),
+    ...(names.length === 0 ? [] : [`Unknown search fields hold nothing: ${[...new Set(names)].join('; ')}`]),
+  ];
+}
+
 /** Warns of fields in filters, orders and facets that the model does not know, and says how a text was read. */
 export function warnOfFields(context: Context, { model }: Pick<Catalog, 'model'>, unknown: readonly Remark[]): void {
-  for (const each of unknown) if ('note' in each) warn(context, model.names, each.note);
-  const fields = unknown.filter((each) => 'field' in each);
-  if (fields.length === 0) return;
-  const names = fields.map(({ field, nearest }) => `${field}${nearest.length === 0 ? '' : ` (known are ${nearest.join(', ')})`}`);
-  warn(context, model.names, `Unknown search fields hold nothing: ${[...new Set(names)].join('; ')}`);
+  for (const text of remarkTexts(unknown)) warn(context, model.names, text);
 }
 
 /** Warns of fields that the model does not know, and says how far the index is behind. */

@@ -20,6 +20,7 @@ import type { Model } from '../../model/types.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { resolveAspects } from '../request/aspect-names.ts';
 import { readChangeCursor } from '../request/change-cursor.ts';
+import { endOf } from '../request/end-of.ts';
 import { flagParam, listParam, namesParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 
@@ -69,18 +70,6 @@ function sendPage(context: Context, model: Model, page: ChangesPage): void {
       ['newest', String(page.newest)],
     ]),
   );
-}
-
-/** Ends when the client is gone, or Cairn stops. */
-function endOf({ res }: Context, stopping: AbortSignal): AbortSignal {
-  const over = new AbortController();
-  const end = (): void => {
-    stopping.removeEventListener('abort', end);
-    over.abort();
-  };
-  stopping.addEventListener('abort', end);
-  res.once('close', end);
-  return over.signal;
 }
 
 function sendEvents(context: Context, catalog: Catalog, request: Omit<ChangesRequest, 'waitMs'>, first: ChangesPage): void {

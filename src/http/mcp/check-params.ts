@@ -1,16 +1,22 @@
 /**
- * Checks the parameters of requests before the SDK reads them: it would answer wrong ones with an internal error of JSON-RPC.
+ * Checks messages before the SDK reads them: it would answer wrong parameters with an internal error of JSON-RPC.
  */
 import {
   CallToolRequestSchema,
+  CompleteRequestSchema,
+  ErrorCode,
   GetPromptRequestSchema,
   InitializeRequestSchema,
+  JSONRPCMessageSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   PingRequestSchema,
   ReadResourceRequestSchema,
+  type RequestId,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { badBody } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
@@ -18,6 +24,7 @@ import { isRecord } from '../../model/path.ts';
 const SCHEMAS = new Map(
   [
     CallToolRequestSchema,
+    CompleteRequestSchema,
     GetPromptRequestSchema,
     InitializeRequestSchema,
     ListPromptsRequestSchema,
@@ -26,14 +33,34 @@ const SCHEMAS = new Map(
     ListToolsRequestSchema,
     PingRequestSchema,
     ReadResourceRequestSchema,
+    SubscribeRequestSchema,
+    UnsubscribeRequestSchema,
   ].map((schema) => [schema.shape.method.value as string, schema] as const),
 );
 
-/** @throws Refusal malformed for a message whose parameters are not those of its method */
-export function checkParams(message: unknown): void {
-  if (!isRecord(message) || typeof message.method !== 'string' || !('id' in message)) return;
+/** An error of JSON-RPC, as the answer to a message. */
+export function errorAnswer(id: RequestId | null, code: number, message: string, data?: object) {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } };
+}
+
+/** The answer to a message that is wrong; undefined for one that can be read. */
+export function mistakeIn(message: unknown) {
+  if (!JSONRPCMessageSchema.safeParse(message).success)
+    return errorAnswer(idOf(message), ErrorCode.InvalidRequest, 'The body: expected a message of JSON-RPC 2.0, or a list of them');
+  if (!isRequest(message)) return undefined;
   const issue = SCHEMAS.get(message.method)?.safeParse(message).error?.issues[0];
-  if (!issue) return;
+  if (!issue) return undefined;
   const pointer = issue.path.map((part) => `/${String(part)}`).join('');
-  throw badBody(pointer, `what ${message.method} of the protocol takes. ${issue.message}`);
+  const { code, message: text, details } = badBody(pointer, `what ${message.method} of the protocol takes. ${issue.message}`);
+  return errorAnswer(message.id, ErrorCode.InvalidParams, text, { code, details });
+}
+
+/** A message that wants an answer. */
+export function isRequest(message: unknown): message is { readonly id: RequestId; readonly method: string; readonly params?: unknown } {
+  return isRecord(message) && typeof message.method === 'string' && (typeof message.id === 'string' || typeof message.id === 'number');
+}
+
+function idOf(message: unknown): RequestId | null {
+  const id = isRecord(message) ? message.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

@@ -54,6 +54,14 @@ export async function listResources(catalog: Catalog, after: string | undefined)
   return { resources, ...(more && end && { nextCursor: end.text }) };
 }
 
+/** The entity of an address. @throws Refusal malformed for another address; notFound for an entity that does not exist */
+export async function resourceOf(catalog: Catalog, uri: string): Promise<string> {
+  const urn = urnFrom(catalog.model, urnIn(uri));
+  const [view] = await catalog.read([urn], ['status']);
+  if (!view?.exists) throw noSuchEntity(urn.text);
+  return urn.text;
+}
+
 /** @throws Refusal malformed for another address; notFound for an entity that does not exist */
 export async function readResource(catalog: Catalog, uri: string) {
   const urn = urnFrom(catalog.model, urnIn(uri));

@@ -1,76 +1,87 @@
 /**
- * The API for agents: `POST /mcp`, the Model Context Protocol over Streamable HTTP (docs/agents.md). Answers are JSON; there is no stream to
- * open with GET and no session to end with DELETE.
+ * The API for agents: `/mcp`, the Model Context Protocol over Streamable HTTP (docs/agents.md). `POST` answers messages with JSON, or as a stream if
+ * a message asks for its progress; `GET` tells a session what happens; `DELETE` ends it.
  */
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { reasonOf, tooManyMessages } from '../../errors.ts';
-import type { Log } from '../../log.ts';
-import { sendJson, sendNothing } from '../answer/send.ts';
-import { warnOfWrite } from '../answer/warn-of-write.ts';
-import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
-import { type Answers, admit, type Entrance, heavy, mount, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
-import { audited, writer } from '../request/writer.ts';
+import { Readable } from 'node:stream';
+import type { Catalog } from '../../catalog/index.ts';
+import { noSession, reasonOf } from '../../errors.ts';
+import { sendNothing } from '../answer/send.ts';
+import { endOf } from '../request/end-of.ts';
+import { type Answers, admit, type Entrance, heavy, mount, NOTHING, type Operation, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
 import type { Context } from '../types.ts';
-import { checkParams } from './check-params.ts';
-import { makeMcpServer } from './session.ts';
-import type { ToolCalls } from './tool-calls.ts';
+import { type AnswerParts, answerMessages } from './answer-messages.ts';
+import { makeSessions, type Session, type Sessions } from './sessions.ts';
+import { notifications, type StreamParts } from './stream.ts';
 
 const PATH = '/mcp';
 
-/** Most bytes of a request: arguments of tools, of which a description is the longest. */
-const MOST_BYTES = 1024 * 1024;
-/** Older clients send several messages at once. */
-const MOST_MESSAGES = 10;
+/** The rows of the endpoint. Tools that write check by themselves whether the sender may. */
+export const MCP_ROUTES = {
+  [PATH]: { POST: heavy(SEARCH_WEIGHT, readingOrWriting('McpAnswer')), GET: readingOrWriting('McpEvents'), DELETE: readingOrWriting(NOTHING) },
+};
 
-/** The row of the endpoint. Tools that write check by themselves whether the sender may. */
-export const MCP_ROUTES = { [PATH]: { POST: heavy(SEARCH_WEIGHT, readingOrWriting('McpAnswer')) } };
-
-/** The SDK needs a URL. Nothing is fetched from it. */
-const INTERNAL = `http://cairn${PATH}`;
-
-export interface McpParts {
-  readonly entrance: Entrance;
-  readonly log: Log;
-  readonly version: string;
-  readonly calls: ToolCalls;
+export interface McpParts extends Omit<AnswerParts, 'sessions' | 'path' | 'catalog'> {
+  readonly entrance: Entrance & StreamParts['changes'];
+  /** Cairn stops. */
+  readonly stopping: AbortSignal;
+  /** Asks again who sends a request. @throws Refusal */
+  readonly authenticate: (context: Context, next: () => Promise<void>) => Promise<void>;
 }
 
-export function mcpRoutes({ entrance, log, version, calls }: McpParts): Answers {
-  return mount(MCP_ROUTES, async (context, row) => {
-    const catalog = await admit(context, entrance, row);
-    const body = await readBody(context, MOST_BYTES, MOST_ARGUMENTS);
-    if (Array.isArray(body) && body.length > MOST_MESSAGES) throw tooManyMessages(MOST_MESSAGES, body.length);
-    for (const message of Array.isArray(body) ? body : [body]) checkParams(message);
-    const { actor, conditions } = writer(context, catalog);
-    const server = makeMcpServer({
-      catalog: audited(context, catalog),
-      actor,
-      conditions,
-      version,
-      calls,
-      wrote: (result) => warnOfWrite(context, catalog, result),
-      mayNotWrite: context.state.mayNotWrite,
-      trail: context.state.trail,
-      unexpected: (error) => log('request.failed', { method: 'POST', path: PATH, reason: reasonOf(error) }),
-    });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    try {
-      const answer = await transport.handleRequest(new Request(INTERNAL, { method: 'POST', headers: headersOf(context) }), { parsedBody: body });
-      if (answer.body === null) sendNothing(context, answer.status);
-      else sendJson(context, await answer.text(), answer.status);
-    } finally {
-      await server.close();
-    }
-  });
-}
-
-/** What the protocol asks of the headers, except `Accept`: the answer is JSON whatever a client prefers. */
-function headersOf(context: Context): Record<string, string> {
-  const version = context.get('mcp-protocol-version');
-  return {
-    accept: 'application/json, text/event-stream',
-    'content-type': 'application/json',
-    ...(version !== '' && { 'mcp-protocol-version': version }),
+export function mcpRoutes(parts: McpParts): Answers {
+  const { entrance } = parts;
+  const sessions = makeSessions();
+  const methods: Readonly<Record<string, (context: Context, catalog: Catalog) => Promise<void>>> = {
+    POST: (context, catalog) => answerMessages(context, { ...parts, path: PATH, sessions, catalog }),
+    GET: async (context) => listen(context, parts, sessionOf(context, sessions)),
+    DELETE: async (context) => {
+      sessionOf(context, sessions);
+      sessions.end(context.get('mcp-session-id'));
+      sendNothing(context, 204);
+    },
   };
+  return mount<Operation<undefined>>(MCP_ROUTES, async (context, row) => methods[context.method]?.(context, await admit(context, entrance, row)));
+}
+
+/** @throws Refusal malformed without the name of a session; notFound for one that there is not */
+function sessionOf(context: Context, sessions: Sessions): Session {
+  const id = context.get('mcp-session-id');
+  if (id === '') throw noSession();
+  return sessions.of(id, context.state.actor);
+}
+
+/** Begins the stream of a session. One that it had before ends: each event is told once. */
+function listen(context: Context, { entrance, authenticate, stopping, log }: McpParts, session: Session): void {
+  context.state.share.wait();
+  session.stream?.abort();
+  const stream = new AbortController();
+  session.stream = stream;
+  const end = endOf(context, stopping);
+  end.addEventListener('abort', () => stream.abort(), { once: true });
+  stream.signal.addEventListener('abort', () => {
+    if (session.stream === stream) delete session.stream;
+  });
+  const again = async () => {
+    delete context.state.mayNotWrite;
+    await authenticate(context, async () => undefined);
+    return { seen: await entrance.seenBy(context.state.decided), mayWrite: context.state.mayNotWrite === undefined };
+  };
+  const mayWrite = context.state.mayNotWrite === undefined;
+  context.status = 200;
+  context.type = 'text/event-stream';
+  context.set('Cache-Control', 'no-store');
+  context.set('X-Accel-Buffering', 'no');
+  context.body = Readable.from(events({ session, changes: entrance, again, mayWrite, over: stream.signal }, log, () => stream.abort()));
+}
+
+/** If an engine is away, the log was cut, or the sender may not listen any more, the stream ends. The client connects again, and is told why. */
+async function* events(parts: StreamParts, log: AnswerParts['log'], end: () => void): AsyncGenerator<string> {
+  try {
+    yield* notifications(parts);
+  } catch (error) {
+    delete parts.session.told;
+    log('request.failed', { method: 'GET', path: PATH, reason: reasonOf(error) });
+  } finally {
+    end();
+  }
 }

@@ -46,14 +46,14 @@ function checked({ name, input }: Tool, args: unknown): Record<string, unknown> 
 }
 
 /** A tool as `tools/list` tells of it. */
-export function listing({ name, title, description, input, output, writes }: Tool) {
+export function listing({ name, title, description, input, output, writes, adds = false }: Tool) {
   return {
     name,
     title,
     description,
     inputSchema: schemaOf(input, 'input'),
     outputSchema: schemaOf(output, 'output'),
-    annotations: { title, readOnlyHint: !writes, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { title, readOnlyHint: !writes, destructiveHint: writes, idempotentHint: !adds, openWorldHint: false },
   };
 }
 

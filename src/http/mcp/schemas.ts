@@ -16,6 +16,11 @@ export const maxTokens = z.number().int().min(LEAST_TOKENS).max(MOST_TOKENS).def
 
 export const named = z.object({ urn: z.string(), name: z.string(), type: z.string() });
 
+export const propertyValues = z.array(z.object({ name: z.string(), urn: z.string(), values: z.array(z.union([z.string(), z.number()])) }));
+
+/** Of a list that goes on. */
+export const start = z.number().int().min(0).max(10_000).default(0).describe('How many to skip');
+
 export const hidden = z.object({ what: z.string(), count: z.number(), why: z.string() });
 export const cut = z.object({ part: z.string(), shown: z.number(), of: z.number(), how: z.string().optional() });
 

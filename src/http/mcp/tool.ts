@@ -9,6 +9,8 @@ export interface ToolContext {
   readonly catalog: Catalog;
   /** URN of the user who asks. */
   readonly actor: string;
+  /** May tools write? Policies judge each write. */
+  readonly mayWrite: boolean;
   /** Conditional headers of the request. */
   readonly conditions: Readonly<Record<string, string>>;
   /** Adds the warnings of a write, and answers them. */
@@ -24,6 +26,8 @@ export interface Tool<Input extends Arguments = Arguments> {
   readonly input: Input;
   readonly output: z.ZodObject;
   readonly writes: boolean;
+  /** Does another call with the same arguments change more? Absent: it changes nothing. */
+  readonly adds?: boolean;
   readonly run: (context: ToolContext, input: z.output<Input>) => Promise<Draft>;
 }
 

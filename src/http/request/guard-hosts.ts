@@ -49,7 +49,8 @@ export function refuseForeign(context: Context): void {
   const { elsewhere, known } = context.state;
   if (elsewhere !== undefined) throw foreignReader(context.path, elsewhere);
   const type = context.get('content-type');
-  if (known === 'claim' && !isJsonType(type)) throw unsupportedMediaType(type);
+  const hasBody = !['GET', 'HEAD', 'DELETE'].includes(context.method);
+  if (known === 'claim' && hasBody && !isJsonType(type)) throw unsupportedMediaType(type);
 }
 
 /** What the browser says of a page that is not ours; undefined for our pages and for other clients. */

@@ -5,6 +5,7 @@ import json
 import urllib.request
 
 from mcp import ClientSession
+from mcp.types import PromptReference
 from step import URL, contains, same, step
 
 try:
@@ -71,6 +72,17 @@ async def main():
             address = pattern[: pattern.index("{")] + quote(TABLE, safe="")
             resource = await session.read_resource(address)
             contains(resource.contents[0].text, "All orders")
+        with step("MCP SDK for Python: progress, completion, a subscription"):
+            steps = []
+
+            async def progressed(progress, total=None, message=None):
+                steps.append(progress)
+
+            await session.call_tool("describe_asset", {"asset": TABLE}, progress_callback=progressed)
+            same(len(steps) > 0, True, "progress")
+            done = await session.complete(PromptReference(type="ref/prompt", name="check_change"), {"name": "asset", "value": "agentpy"})
+            contains(done.completion.values, "agentpy orders")
+            await session.subscribe_resource(address)
 
 
 asyncio.run(main())

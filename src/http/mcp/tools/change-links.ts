@@ -2,11 +2,11 @@
  * `change_tags` and `change_terms`: add and remove tags and glossary terms.
  */
 import { z } from 'zod';
-import { columnsOf, type EntityView, tagEdit, termEdit } from '../../../catalog/index.ts';
+import { columnsOf, type EditTarget, type EntityView, tagEdit, termEdit } from '../../../catalog/index.ts';
 import { recordsIn, textIn } from '../../../model/pick.ts';
 import { asset, column, common, maxTokens, named } from '../schemas.ts';
 import { type Tool, tool } from '../tool.ts';
-import { linked, readNamed, targetOf, writeBack } from './write-back.ts';
+import { also, changedSchema, linked, readNamed, targetsOf, writeBack } from './write-back.ts';
 
 const MOST = 20;
 
@@ -26,28 +26,22 @@ function linkTool({ name, title, noun, type, part, aspect, key, edit }: Kind): T
   return tool({
     name,
     title,
-    description: `Adds ${noun}s to an asset or to a column, and removes them. Each ${noun} must exist: it is found by URN or by name. Answers all ${noun}s afterwards.`,
+    description: `Adds ${noun}s to assets or columns, and removes them. Each ${noun} must exist: it is found by URN or by name. Answers all ${noun}s afterwards.`,
     input: z.strictObject({
       asset,
       column,
       add: list.describe(`URNs or names of ${noun}s`),
       remove: list.describe(`URNs or names of ${noun}s`),
+      also,
       maxTokens,
     }),
-    output: z.object({
-      asset: named.optional(),
-      column: z.string().optional(),
-      changed: z.boolean().optional(),
-      [part]: z.array(named).optional().describe('All of them, as they are now'),
-      ...common,
-    }),
+    output: z.object({ ...changedSchema({ [part]: z.array(named).optional().describe('All of them, as they are now') }), ...common }),
     writes: true,
     run: async (context, input) => {
-      const target = await targetOf(context, input);
+      const targets = await targetsOf(context, input);
       const [add, remove] = [await linked(context, 'add', input.add, [type]), await linked(context, 'remove', input.remove, [type])];
-      const { view, head } = await writeBack(context, target, edit(target, { add, remove }));
-      const urns = view ? present(view, target.column) : [];
-      return { head, parts: [{ name: part, value: await readNamed(context, urns) }], none: urns.length === 0 ? [part] : [] };
+      const show = (view: EntityView, { column: path }: EditTarget) => readNamed(context, present(view, path));
+      return writeBack(context, targets, (target) => edit(target, { add, remove }), part, show);
     },
   });
 

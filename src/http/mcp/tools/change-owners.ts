@@ -2,11 +2,11 @@
  * `change_owners`: add and remove owners.
  */
 import { z } from 'zod';
-import { ownerEdit, ownersIn } from '../../../catalog/index.ts';
-import { asset, column, common, maxTokens, named } from '../schemas.ts';
+import { type EntityView, ownerEdit, ownersIn } from '../../../catalog/index.ts';
+import { asset, column, common, maxTokens } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
-import { linked, targetOf, writeBack } from './write-back.ts';
+import { also, changedSchema, linked, targetsOf, writeBack } from './write-back.ts';
 
 const MOST = 20;
 const OWNERS = ['corpuser', 'corpGroup'];
@@ -29,7 +29,7 @@ export const changeOwners = tool({
   name: 'change_owners',
   title: 'Change owners',
   description:
-    'Adds owners to an asset or to a column, and removes them. Owners are users and groups; each must exist, and is found by URN or by name. Answers all owners afterwards.',
+    'Adds owners to assets or columns, and removes them. Owners are users and groups; each must exist, and is found by URN or by name. Answers all owners afterwards.',
   input: z.strictObject({
     asset,
     column,
@@ -38,19 +38,17 @@ export const changeOwners = tool({
       .max(MOST)
       .default([]),
     remove: z.array(owner).max(MOST).default([]).describe('Users and groups that shall own it in no way'),
+    also,
     maxTokens,
   }),
   output: z.object({
-    asset: named.optional(),
-    column: z.string().optional(),
-    changed: z.boolean().optional(),
-    owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
+    ...changedSchema({ owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional() }),
     ...common,
   }),
   writes: true,
   run: async (context, input) => {
     const { catalog } = context;
-    const target = await targetOf(context, input);
+    const targets = await targetsOf(context, input);
     const added = await linked(
       context,
       'add',
@@ -59,17 +57,15 @@ export const changeOwners = tool({
     );
     const remove = await linked(context, 'remove', input.remove, OWNERS);
     const add = input.add.map(({ type }, at) => ({ owner: added[at] ?? '', type }));
-    const { view, head } = await writeBack(context, target, ownerEdit(catalog.model, target, add, remove));
-    const owners = view ? ownersIn(view) : [];
-    const nameOf = await readNames(
-      catalog,
-      owners.flatMap(({ owner: urn, typeUrn }) => (typeUrn === undefined ? [urn] : [urn, typeUrn])),
-    );
-    const value = owners.map(({ owner: urn, type, typeUrn }) => ({
-      urn,
-      name: nameOf(urn).name,
-      type: typeUrn === undefined ? type : nameOf(typeUrn).name,
-    }));
-    return { head, parts: [{ name: 'owners', value }], none: value.length === 0 ? ['owners'] : [] };
+    const show = async (view: EntityView) => {
+      const owners = ownersIn(view);
+      const nameOf = await readNames(
+        catalog,
+        owners.flatMap(({ owner: urn, typeUrn }) => (typeUrn === undefined ? [urn] : [urn, typeUrn])),
+      );
+      const wayOf = (type: string, typeUrn: string | undefined) => (typeUrn === undefined ? type : nameOf(typeUrn).name);
+      return owners.map(({ owner: urn, type, typeUrn }) => ({ urn, name: nameOf(urn).name, type: wayOf(type, typeUrn) }));
+    };
+    return writeBack(context, targets, (target) => ownerEdit(catalog.model, target, add, remove), 'owners', show);
   },
 });

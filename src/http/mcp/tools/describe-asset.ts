@@ -2,9 +2,10 @@
  * `describe_asset`: what the catalog knows about an asset, the most useful first.
  */
 import { z } from 'zod';
-import { type Description, describe, plainPath } from '../../../catalog/index.ts';
+import { type Catalog, type Description, describe, plainPath } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
-import { asset, common, maxTokens, named } from '../schemas.ts';
+import { type Draft, fitted } from '../fit.ts';
+import { asset, common, maxTokens, named, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { columnsPart, PARTS, partsOf, referencesOf } from './description-parts.ts';
 import { readNames } from './read-names.ts';
@@ -20,6 +21,44 @@ const column = z.object({
   queries: z.number().optional().describe('How often it was queried in 30 days'),
 });
 
+/** What an answer says of one asset. */
+const described = z.object({
+  asset: named.extend({ platform: z.string().optional(), path: z.string().optional(), kind: z.string().optional() }).optional(),
+  deprecated: z.object({ note: z.string(), until: z.string().optional(), replacement: z.string().optional() }).optional(),
+  description: z.string().optional(),
+  columns: z.array(column).optional(),
+  owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
+  terms: z.array(named).optional(),
+  tags: z.array(named).optional(),
+  domains: z.array(named).optional(),
+  quality: z
+    .object({
+      incidents: z.array(z.object({ title: z.string(), type: z.string(), since: z.string().optional() })).optional(),
+      checks: z.array(z.object({ about: z.string(), result: z.string(), at: z.string().optional() })).optional(),
+    })
+    .optional(),
+  usage: z
+    .object({
+      days: z.number(),
+      queries: z.number(),
+      users: z.number(),
+      topUsers: z.array(z.object({ name: z.string(), queries: z.number() })).optional(),
+    })
+    .optional(),
+  freshness: z.object({ lastUpdated: z.string(), operation: z.string().optional() }).optional(),
+  size: z.object({ rows: z.number().optional(), bytes: z.number().optional(), measured: z.string() }).optional(),
+  queries: z.array(z.object({ name: z.string().optional(), statement: z.string() })).optional(),
+  upstream: z.array(named).optional(),
+  downstream: z.array(named).optional(),
+  properties: propertyValues.optional(),
+  definition: z.string().optional(),
+  links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
+  ...common,
+});
+
+/** What an answer about several assets needs beside them. */
+const AROUND_TOKENS = 40;
+
 export const describeAsset = tool({
   name: 'describe_asset',
   title: 'Describe an asset',
@@ -28,78 +67,74 @@ export const describeAsset = tool({
   input: z.strictObject({
     asset,
     parts: z.array(z.enum(PARTS)).min(1).optional().describe('Only these parts'),
-    columnsLike: z.string().max(200).optional().describe('Only columns whose name or description contains this'),
+    columnsLike: z
+      .union([z.string().max(200), z.array(z.string().max(200)).min(1).max(20)])
+      .optional()
+      .describe('Only columns whose name or description contains this, or one of these'),
+    columnsFrom: z.number().int().min(0).default(0).describe('How many columns to skip'),
+    also: z.array(asset).max(9).default([]).describe('Further assets, to compare: each gets its share of the answer'),
     maxTokens,
   }),
-  output: z.object({
-    asset: named.extend({ platform: z.string().optional(), path: z.string().optional(), kind: z.string().optional() }).optional(),
-    deprecated: z.object({ note: z.string(), until: z.string().optional(), replacement: z.string().optional() }).optional(),
-    description: z.string().optional(),
-    columns: z.array(column).optional(),
-    owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
-    terms: z.array(named).optional(),
-    tags: z.array(named).optional(),
-    domains: z.array(named).optional(),
-    quality: z
-      .object({
-        incidents: z.array(z.object({ title: z.string(), type: z.string(), since: z.string().optional() })).optional(),
-        checks: z.array(z.object({ about: z.string(), result: z.string(), at: z.string().optional() })).optional(),
-      })
-      .optional(),
-    usage: z
-      .object({
-        days: z.number(),
-        queries: z.number(),
-        users: z.number(),
-        topUsers: z.array(z.object({ name: z.string(), queries: z.number() })).optional(),
-      })
-      .optional(),
-    freshness: z.object({ lastUpdated: z.string(), operation: z.string().optional() }).optional(),
-    size: z.object({ rows: z.number().optional(), bytes: z.number().optional(), measured: z.string() }).optional(),
-    queries: z.array(z.object({ name: z.string().optional(), statement: z.string() })).optional(),
-    upstream: z.array(named).optional(),
-    downstream: z.array(named).optional(),
-    properties: z.array(z.object({ name: z.string(), urn: z.string(), values: z.array(z.union([z.string(), z.number()])) })).optional(),
-    definition: z.string().optional(),
-    links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
-    ...common,
-  }),
+  output: described.extend({ also: z.array(z.record(z.string(), z.unknown())).optional().describe('The further assets, each as the first') }),
   writes: false,
-  run: async ({ catalog }, { asset: asked, parts: wanted = PARTS, columnsLike }) => {
-    const { urn } = await findAsset(catalog, 'asset', asked);
-    const known = await describe(catalog, urn);
-    const nameOf = await readNames(catalog, referencesOf(known));
-    const columns = columnsPart(matching(known, columnsLike), known, nameOf);
-    const { parts, none, notKnown } = partsOf(known, columns, nameOf);
-    const chosen = new Set<string>(wanted);
-    const { deprecation, hiddenProperties, hiddenLineage } = known;
-    const place = { platform: known.platform && nameOf(known.platform).name, path: known.container && nameOf(known.container).name };
-    return {
-      head: {
-        asset: { urn: urn.text, name: known.name, type: urn.type.name, ...defined({ ...place, kind: known.subTypes[0] }) },
-        ...(deprecation && {
-          deprecated: defined({
-            note: deprecation.note,
-            until: deprecation.until === undefined ? undefined : new Date(deprecation.until).toISOString(),
-            replacement: deprecation.replacement,
-          }),
-        }),
-      },
-      parts: parts.filter(({ name }) => chosen.has(name)),
-      none: none.filter((name) => chosen.has(name)),
-      notKnown: notKnown.filter((name) => chosen.has(name)),
-      hidden: [
-        ...(hiddenProperties > 0 ? [{ what: 'properties', count: hiddenProperties, why: 'their property is soft-deleted' }] : []),
-        ...(hiddenLineage > 0 ? [{ what: 'lineage', count: hiddenLineage, why: 'these assets are soft-deleted' }] : []),
-      ],
-    };
+  run: async ({ catalog }, { asset: asked, also, maxTokens: tokens, ...wanted }) => {
+    const first = await descriptionOf(catalog, 'asset', asked, wanted);
+    if (also.length === 0) return first;
+    const drafts = [first];
+    for (const [at, each] of also.entries()) drafts.push(await descriptionOf(catalog, `also/${at}`, each, wanted));
+    const share = Math.floor((tokens - AROUND_TOKENS) / drafts.length) - 2;
+    const [head = {}, ...others] = drafts.map((draft) => fitted(draft, share));
+    return { head, parts: [{ name: 'also', value: others }] };
   },
 });
 
-function matching({ columns }: Description, like: string | undefined): Description['columns'] {
-  const text = like?.toLowerCase();
-  if (text === undefined) return columns;
-  return columns?.filter(({ path, description }) => plainPath(path).toLowerCase().includes(text) || description?.toLowerCase().includes(text));
+interface Wanted {
+  readonly parts?: readonly string[] | undefined;
+  readonly columnsLike?: string | readonly string[] | undefined;
+  readonly columnsFrom: number;
+}
+
+/** @param argument the name of the asset in the arguments */
+async function descriptionOf(
+  catalog: Catalog,
+  argument: string,
+  asked: string,
+  { parts: wanted = PARTS, columnsLike, columnsFrom }: Wanted,
+): Promise<Draft> {
+  const { urn } = await findAsset(catalog, argument, asked);
+  const known = await describe(catalog, urn);
+  const nameOf = await readNames(catalog, referencesOf(known));
+  const columns = columnsPart(matching(known, columnsLike), known, nameOf)?.slice(columnsFrom);
+  const { parts, none, notKnown } = partsOf(known, columns, nameOf);
+  const chosen = new Set<string>(wanted);
+  const { deprecation, hiddenProperties, hiddenLineage } = known;
+  const place = { platform: known.platform && nameOf(known.platform).name, path: known.container && nameOf(known.container).name };
+  return {
+    head: {
+      asset: { urn: urn.text, name: known.name, type: urn.type.name, ...defined({ ...place, kind: known.subTypes[0] }) },
+      ...(deprecation && {
+        deprecated: defined({
+          note: deprecation.note,
+          until: deprecation.until === undefined ? undefined : new Date(deprecation.until).toISOString(),
+          replacement: deprecation.replacement,
+        }),
+      }),
+    },
+    parts: parts.filter(({ name }) => chosen.has(name)),
+    none: none.filter((name) => chosen.has(name)),
+    notKnown: notKnown.filter((name) => chosen.has(name)),
+    hidden: [
+      ...(hiddenProperties > 0 ? [{ what: 'properties', count: hiddenProperties, why: 'their property is soft-deleted' }] : []),
+      ...(hiddenLineage > 0 ? [{ what: 'lineage', count: hiddenLineage, why: 'these assets are soft-deleted' }] : []),
+    ],
+  };
+}
+
+function matching({ columns }: Description, like: Wanted['columnsLike']): Description['columns'] {
+  if (like === undefined) return columns;
+  const words = [like].flat().map((word) => word.toLowerCase());
+  const has = (text: string | undefined): boolean => text !== undefined && words.some((word) => text.toLowerCase().includes(word));
+  return columns?.filter(({ path, description }) => has(plainPath(path)) || has(description));
 }
 
 /** Without the fields that are undefined. */

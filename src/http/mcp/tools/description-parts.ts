@@ -168,7 +168,7 @@ function applies(name: PartName, { urn: { type } }: Description): boolean {
 }
 
 /** How to get what is cut, if there is a better way than a larger answer. */
-const HOW: Partial<Record<PartName, string>> = { columns: 'columnsLike, or parts: ["columns"]', downstream: 'impact_of_change' };
+const HOW: Partial<Record<PartName, string>> = { columns: 'columnsLike, columnsFrom, or parts: ["columns"]', downstream: 'impact_of_change' };
 
 function qualityOf({ checks, incidents }: Description): Record<string, unknown> | undefined {
   if (checks.length + incidents.length === 0) return undefined;

@@ -2,13 +2,25 @@
  * `find_data`: the assets that answer a question, and why they were found.
  */
 import { z } from 'zod';
-import { describingAspects, descriptionIn, EVERYTHING, type Filter, named, notedLag, readNamed, type SearchResult } from '../../../catalog/index.ts';
+import {
+  both,
+  describingAspects,
+  descriptionIn,
+  EVERYTHING,
+  named,
+  notedLag,
+  readFilter,
+  readNamed,
+  type SearchResult,
+} from '../../../catalog/index.ts';
 import { DEPRECATION, PLATFORM_TYPE, SCHEMA_METADATA } from '../../../model/known-names.ts';
 import { entityTypeOrRefuse } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { recordsIn } from '../../../model/pick.ts';
+import { remarkTexts } from '../../answer/search-headers.ts';
 import { clip } from '../fit.ts';
-import { common, maxTokens, named as namedSchema } from '../schemas.ts';
+import { onPlatform } from '../on-platform.ts';
+import { common, maxTokens, named as namedSchema, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
 
 const USUAL = 10;
@@ -39,7 +51,22 @@ export const findData = tool({
     question: z.string().min(1).max(500).describe('A question, words, or a query such as tags:pii. Quotes find an exact phrase. * finds everything.'),
     types: z.array(z.string()).min(1).max(50).default(['dataset']).describe('Entity types: dataset, dashboard, chart, dataJob, glossaryTerm ...'),
     platform: z.string().max(200).optional().describe('Only on this platform: snowflake'),
-    limit: z.number().int().min(1).max(MOST).default(USUAL),
+    where: z
+      .array(
+        z.strictObject({
+          field: z.string().min(1).max(200),
+          values: z.array(z.string().max(2_000)).min(1).max(100),
+          not: z.boolean().default(false),
+        }),
+      )
+      .max(20)
+      .default([])
+      .describe('Only what has one of the values in each of these fields: tags, glossaryTerms, owners, domains (URNs), origin, fieldPaths ...'),
+    sortBy: z.string().max(200).optional().describe('A field, such as lastModifiedAt, in place of the best first'),
+    ascending: z.boolean().default(false),
+    counts: z.array(z.string().min(1).max(200)).min(1).max(10).optional().describe('Also count hits by the values of these fields: platform, tags'),
+    start,
+    limit: z.number().int().min(0).max(MOST).default(USUAL),
     maxTokens,
   }),
   output: z.object({
@@ -54,10 +81,11 @@ export const findData = tool({
       .optional()
       .describe('The hits are the best of those that have any of the words'),
     hits: z.array(hit).optional(),
+    counts: z.record(z.string(), z.record(z.string(), z.number())).optional(),
     ...common,
   }),
   writes: false,
-  run: async ({ catalog, actor }, { question, types, platform, limit }) => {
+  run: async ({ catalog, actor }, { question, types, platform, where, sortBy, ascending, counts, start: from, limit }) => {
     const { model } = catalog;
     const specs = types.map((name) => entityTypeOrRefuse(model, name, '/types'));
     const searched = await catalog.search({
@@ -65,8 +93,13 @@ export const findData = tool({
       input: question,
       inputName: 'question',
       filter: EVERYTHING,
-      ...(platform !== undefined && { within: onPlatform(`${model.names.urnPrefix}${PLATFORM_TYPE}:`, platform) }),
-      start: 0,
+      within: both(
+        ...(platform === undefined ? [] : [onPlatform(model, platform)]),
+        ...(where.length === 0 ? [] : [readFilter(clause(where), '/where')]),
+      ),
+      ...(sortBy !== undefined && { sort: [{ field: sortBy, order: ascending ? 'ASCENDING' : 'DESCENDING' }] as const }),
+      ...(counts !== undefined && { facets: counts }),
+      start: from,
       count: limit,
       matches: true,
       viewer: actor,
@@ -99,12 +132,24 @@ export const findData = tool({
     const lag = notedLag()?.lag ?? 0;
     return {
       head: { question, total: searched.total, ...(searched.bestOf && { best: bestOf(searched.bestOf) }) },
-      parts: [{ name: 'hits', value: hits, of: searched.total, how: 'limit, maxTokens, or a narrower question' }],
+      parts: [
+        { name: 'hits', value: hits, of: limit === 0 ? 0 : searched.total - from, how: 'start, limit, maxTokens, or a narrower question' },
+        { name: 'counts', value: counts && countsOf(searched) },
+      ],
       none: searched.total === 0 ? ['hits'] : [],
-      notKnown: lag > 0 ? [`whether ${lag} recent writes match: search does not show them yet`] : [],
+      notKnown: [...remarkTexts(searched.unknown), ...(lag > 0 ? [`whether ${lag} recent writes match: search does not show them yet`] : [])],
     };
   },
 });
+
+/** As legacy filters have it, so that fields and values are checked in one place. */
+function clause(where: readonly { readonly field: string; readonly values: readonly string[]; readonly not: boolean }[]): unknown {
+  return { or: [{ and: where.map(({ field, values, not }) => ({ field, condition: 'EQUAL', values, negated: not })) }] };
+}
+
+function countsOf({ facets }: SearchResult): Record<string, Record<string, number>> {
+  return Object.fromEntries(facets.map(({ field, values }) => [field, Object.fromEntries(values.map(({ value, count }) => [value, count]))]));
+}
 
 function bestOf({ withAllWords, unmet, corrected }: NonNullable<SearchResult['bestOf']>) {
   return {
@@ -112,10 +157,6 @@ function bestOf({ withAllWords, unmet, corrected }: NonNullable<SearchResult['be
     ...(unmet.length > 0 && { unmet }),
     ...(corrected.length > 0 && { corrected: corrected.map(({ word, as }) => `${word} -> ${as}`) }),
   };
-}
-
-function onPlatform(prefix: string, name: string): Filter {
-  return { is: 'criterion', field: 'platform', condition: 'EQUAL', values: [name.startsWith('urn:') ? name : `${prefix}${name}`] };
 }
 
 function whyFound(matched: readonly { readonly name: string; readonly value: string }[]): { field: string; values: string[] }[] {

@@ -2,10 +2,10 @@
  * `set_description`: writes the description that people see.
  */
 import { z } from 'zod';
-import { columnsOf, describeEdit, descriptionIn } from '../../../catalog/index.ts';
-import { asset, column, common, maxTokens, named } from '../schemas.ts';
-import { tool } from '../tool.ts';
-import { targetOf, writeBack } from './write-back.ts';
+import { columnsOf, describeEdit, descriptionIn, type EditTarget, type EntityView } from '../../../catalog/index.ts';
+import { asset, column, common, maxTokens } from '../schemas.ts';
+import { type ToolContext, tool } from '../tool.ts';
+import { changedSchema, targetsOf, writeBack } from './write-back.ts';
 
 const LONGEST = 50_000;
 
@@ -13,23 +13,29 @@ export const setDescription = tool({
   name: 'set_description',
   title: 'Describe',
   description: 'Writes the description of an asset or of a column. Replaces what a person wrote before; what a platform sent stays beneath it.',
-  input: z.strictObject({ asset, column, description: z.string().max(LONGEST).describe('Markdown. Empty: removes what a person wrote.'), maxTokens }),
-  output: z.object({
-    asset: named.optional(),
-    column: z.string().optional(),
-    changed: z.boolean().optional(),
-    description: z.string().optional().describe('As people see it now'),
-    ...common,
+  input: z.strictObject({
+    asset,
+    column,
+    description: z.string().max(LONGEST).describe('Markdown. Empty: removes what a person wrote.'),
+    append: z.boolean().default(false).describe('Adds to the description that there is'),
+    maxTokens,
   }),
+  output: z.object({ ...changedSchema({ description: z.string().optional().describe('As people see it now') }), ...common }),
   writes: true,
+  adds: true,
   run: async (context, input) => {
-    const target = await targetOf(context, input);
-    const { view, head } = await writeBack(context, target, describeEdit(target, input.description));
-    const description = view && (target.column === undefined ? descriptionIn(view) : describedColumn(view, target.column));
-    return { head, parts: [{ name: 'description', value: description }], none: description === undefined ? ['description'] : [] };
+    const targets = await targetsOf(context, { ...input, also: [] });
+    const before = input.append && targets[0] ? await present(context, targets[0]) : '';
+    const show = async (view: EntityView, target: EditTarget) => shown(view, target);
+    return writeBack(context, targets, (target) => describeEdit(target, `${before ?? ''}${input.description}`), 'description', show);
   },
 });
 
-function describedColumn(view: Parameters<typeof columnsOf>[0], path: string): string | undefined {
-  return columnsOf(view)?.find((column) => column.path === path)?.description;
+async function present({ catalog }: ToolContext, target: EditTarget): Promise<string | undefined> {
+  const [view] = await catalog.read([target.urn], undefined);
+  return view && shown(view, target);
+}
+
+function shown(view: EntityView, { column: path }: EditTarget): string | undefined {
+  return path === undefined ? descriptionIn(view) : columnsOf(view)?.find((each) => each.path === path)?.description;
 }

@@ -1,40 +1,95 @@
 /**
- * Writes an edit and reads back what it changed.
+ * Writes an edit of one or several assets and columns, all or nothing, and reads back what it changed.
  */
+import { z } from 'zod';
 import type { EditTarget, EntityView, RawProposal } from '../../../catalog/index.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
+import type { Draft } from '../fit.ts';
+import { asset, named } from '../schemas.ts';
 import type { ToolContext } from '../tool.ts';
 import { type NamedEntity, readNames } from './read-names.ts';
 
-/** The entity or column that the arguments of an edit mean. */
-export async function targetOf({ catalog }: ToolContext, input: { asset: string; column?: string | undefined }): Promise<EditTarget> {
-  const { urn, column } = await findAsset(catalog, 'asset', input.asset);
-  return { urn, column: await findColumn(catalog, urn, input.column ?? column) };
+const MOST_ALSO = 50;
+
+export const also = z.array(asset).max(MOST_ALSO).default([]).describe('Further assets that get the same; a column by its URN');
+
+/** What the answer says of each target: of the first by itself, of the others in `also`. */
+export function changedSchema<Part extends z.ZodRawShape>(part: Part) {
+  const target = { asset: named, column: z.string().optional(), changed: z.boolean(), ...part };
+  return {
+    asset: named.optional(),
+    column: z.string().optional(),
+    changed: z.boolean().optional(),
+    ...part,
+    also: z.array(z.object(target)).optional(),
+  };
 }
 
-export interface Back {
-  /** Did the edit change anything? */
-  readonly changed: boolean;
-  /** The entity as it is now. */
-  readonly view: EntityView | undefined;
-  /** What the answer begins with. */
-  readonly head: Readonly<Record<string, unknown>>;
+interface Targets {
+  readonly asset: string;
+  readonly column?: string | undefined;
+  readonly also: readonly string[];
+}
+
+/** The entities or columns that the arguments of an edit mean. */
+export async function targetsOf({ catalog }: ToolContext, { asset: first, column, also: others }: Targets): Promise<EditTarget[]> {
+  const targets: EditTarget[] = [];
+  for (const [at, asked] of [first, ...others].entries()) {
+    const found = await findAsset(catalog, at === 0 ? 'asset' : `also/${at - 1}`, asked);
+    targets.push({ urn: found.urn, column: await findColumn(catalog, found.urn, (at === 0 ? column : undefined) ?? found.column) });
+  }
+  return targets;
 }
 
 /**
- * Writes all or nothing, waits until search shows it, and reads the entity again.
+ * Writes all or nothing, waits until search shows it, and reads the targets again.
  *
+ * @param part the name of what was edited in the answer
+ * @param show what it is now; an empty list or undefined: there is none
  * @throws Refusal if a rule refuses the edit
  */
-export async function writeBack({ catalog, actor, conditions, wrote }: ToolContext, target: EditTarget, proposal: RawProposal): Promise<Back> {
-  const result = await catalog.write({ proposals: [proposal], together: true, entityMustExist: true, actor, conditions, untilSearchable: true });
+export async function writeBack(
+  { catalog, actor, conditions, wrote }: ToolContext,
+  targets: readonly EditTarget[],
+  edit: (target: EditTarget) => RawProposal,
+  part: string,
+  show: (view: EntityView, target: EditTarget) => Promise<unknown>,
+): Promise<Draft> {
+  const proposals = targets.map(edit);
+  const result = await catalog.write({ proposals, together: true, entityMustExist: true, actor, conditions, untilSearchable: true });
   wrote(result);
-  const changed = result.items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome !== 'unchanged'));
-  const [view] = await catalog.read([proposal.entityUrn === undefined ? target.urn : urnFrom(catalog.model, proposal.entityUrn)], undefined);
-  const nameOf = await readNames(catalog, [target.urn.text]);
-  const { column } = target;
-  return { changed, view, head: { asset: nameOf(target.urn.text), ...(column !== undefined && { column }), changed } };
+  const written = proposals.map(({ entityUrn }, at) => (entityUrn === undefined ? targets[at]?.urn : urnFrom(catalog.model, entityUrn)));
+  const views = new Map(
+    (
+      await catalog.read(
+        written.flatMap((urn) => urn ?? []),
+        undefined,
+      )
+    ).map((view) => [view.urn.text, view]),
+  );
+  const nameOf = await readNames(
+    catalog,
+    targets.map(({ urn }) => urn.text),
+  );
+  const answers = await Promise.all(
+    targets.map(async (target, at) => {
+      const [item, view] = [result.items[at], views.get(written[at]?.text ?? '')];
+      const changed = item !== undefined && 'written' in item && item.written.some(({ outcome }) => outcome !== 'unchanged');
+      const { urn, column } = target;
+      return { head: { asset: nameOf(urn.text), ...(column !== undefined && { column }), changed }, value: view && (await show(view, target)) };
+    }),
+  );
+  const [first, ...others] = answers;
+  const isNone = first?.value === undefined || (Array.isArray(first.value) && first.value.length === 0);
+  return {
+    head: first?.head ?? {},
+    parts: [
+      { name: part, value: first?.value },
+      { name: 'also', value: others.map(({ head, value }) => ({ ...head, ...(value !== undefined && { [part]: value }) })) },
+    ],
+    none: isNone ? [part] : [],
+  };
 }
 
 /** The entities that names mean, each of one of these types. `argument`: the place of the names in the arguments. */

@@ -1,0 +1,162 @@
+/**
+ * Answers the messages of one request by the SDK of the Model Context Protocol. Each request has a server of its own, which leaves nothing behind
+ * but what `sessions.ts` keeps.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { badParameter, internalError, noSession, Refusal, tooManyFollowed, unknownTool } from '../../errors.ts';
+import type { AuditTrail } from '../audit-trail.ts';
+import { complete } from './complete.ts';
+import { watched } from './progress.ts';
+import { PROMPTS, promptNamed } from './prompts.ts';
+import { instructions, listResources, readResource, resourceOf, TEMPLATES } from './resources.ts';
+import { listing, refusedResult, runTool } from './run-tool.ts';
+import type { Session } from './sessions.ts';
+import type { Tool, ToolContext } from './tool.ts';
+import type { ToolCalls } from './tool-calls.ts';
+import { TOOLS } from './tools/index.ts';
+
+export interface Asking extends Omit<ToolContext, 'mayWrite'> {
+  readonly version: string;
+  /** Why the sender may not write; absent for one who may. Then no tool that writes is listed. */
+  readonly mayNotWrite: Refusal | undefined;
+  readonly trail: AuditTrail;
+  readonly calls: ToolCalls;
+  /** Absent if the client has named none. */
+  readonly session: Session | undefined;
+  /** Gets errors that are mistakes in Cairn. The client does not see their text. */
+  readonly unexpected: (error: unknown) => void;
+}
+
+/** Servers never ask clients anything, so nothing is compiled. One for all, because it is costly to make. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+const LISTED = new Map(TOOLS.map((tool) => [tool.name, listing(tool)]));
+const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} };
+/** The code of the protocol for a resource that does not exist. */
+const NO_RESOURCE = -32002;
+const MOST_SUBSCRIPTIONS = 100;
+
+export function makeMcpServer(asking: Asking): Server {
+  const { catalog, version, mayNotWrite, session } = asking;
+  const server = new Server(
+    { name: 'cairn', title: 'Cairn', version },
+    { capabilities: CAPABILITIES, instructions: instructions(catalog.model.names), jsonSchemaValidator },
+  );
+  const offered = TOOLS.filter(({ writes }) => !writes || mayNotWrite === undefined);
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
+    answered(asking, async () => {
+      onePage(params?.cursor);
+      return { tools: offered.flatMap(({ name }) => LISTED.get(name) ?? []) };
+    }),
+  );
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { sendNotification }) => {
+    const tool = TOOLS.find(({ name }) => name === params.name);
+    if (!tool) return answered(asking, async () => Promise.reject(unknownTool(params.name, offered.map(nameOf))));
+    const token = params._meta?.progressToken;
+    let progress = 0;
+    const told = (message: string) =>
+      void sendNotification({ method: 'notifications/progress', params: { progressToken: token ?? '', progress: ++progress, message } }).catch(
+        asking.unexpected,
+      );
+    return called(tool, token === undefined ? asking : { ...asking, catalog: watched(catalog, told) }, params.arguments);
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => answered(asking, () => listResources(catalog, params?.cursor)));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
+    answered(asking, async () => {
+      onePage(params?.cursor);
+      return { resourceTemplates: TEMPLATES };
+    }),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => answered(asking, () => readResource(catalog, params.uri)));
+  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) =>
+    answered(asking, async () => {
+      const { subscribed } = named(session);
+      const urn = await resourceOf(catalog, uri);
+      if (!subscribed.has(urn) && subscribed.size >= MOST_SUBSCRIPTIONS) throw tooManyFollowed(MOST_SUBSCRIPTIONS);
+      subscribed.set(urn, uri);
+      return {};
+    }),
+  );
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) =>
+    answered(asking, async () => {
+      const { subscribed } = named(session);
+      for (const [urn, each] of subscribed) if (each === uri) subscribed.delete(urn);
+      return {};
+    }),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
+    answered(asking, async () => {
+      onePage(params?.cursor);
+      return { prompts: [...PROMPTS] };
+    }),
+  );
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => answered(asking, async () => promptNamed(params.name, params.arguments ?? {})));
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) => answered(asking, () => complete(catalog, params)));
+  return server;
+}
+
+function nameOf({ name }: Tool): string {
+  return name;
+}
+
+async function called(tool: Tool, asking: Asking, args: unknown) {
+  const { trail, mayNotWrite, calls } = asking;
+  if (tool.writes) noteWrite(trail, tool, mayNotWrite);
+  if (tool.writes && mayNotWrite) {
+    calls.add(tool.name, 'refused');
+    return refusedResult(mayNotWrite);
+  }
+  let failed = false;
+  const result = await runTool(tool, { ...asking, mayWrite: mayNotWrite === undefined }, args, (error) => {
+    failed = true;
+    asking.unexpected(error);
+  });
+  calls.add(tool.name, failed ? 'failed' : result.isError ? 'refused' : 'answered');
+  return result;
+}
+
+/** The audit says which tool wrote. */
+function noteWrite(trail: AuditTrail, { name }: Tool, mayNotWrite: Refusal | undefined): void {
+  trail.writes();
+  trail.about(`tool ${name}`);
+  if (mayNotWrite) trail.deny();
+}
+
+/** @throws Refusal malformed for a page of a list that has only one */
+function onePage(cursor: string | undefined): void {
+  if (cursor !== undefined) throw badParameter('/params/cursor', 'no cursor: the list has one page', cursor);
+}
+
+/** @throws Refusal malformed without a session: nothing would remember the subscription */
+function named(session: Session | undefined): Session {
+  if (!session) throw noSession();
+  return session;
+}
+
+/** @throws McpError for a refusal: outside of tools the protocol has errors for it */
+async function answered<Result>({ unexpected }: Asking, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) unexpected(error);
+    const { kind, code, message, details } = error instanceof Refusal ? error : internalError();
+    throw new McpError(kind === 'notFound' ? NO_RESOURCE : kind === 'internal' ? ErrorCode.InternalError : ErrorCode.InvalidParams, message, {
+      code,
+      ...(details.length > 0 && { details }),
+    });
+  }
+}

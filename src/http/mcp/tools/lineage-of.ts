@@ -1,0 +1,84 @@
+/**
+ * `lineage_of`: what an asset or a column is made from, or what is made from it, narrowed by words, types, platform and distance.
+ */
+import { z } from 'zod';
+import { EVERYTHING, type LineageSearchResult, names, plainPath } from '../../../catalog/index.ts';
+import { columnPath, columnUrn } from '../../../model/column-urn.ts';
+import { entityTypeOrRefuse, urnFrom } from '../../../model/named.ts';
+import type { Model } from '../../../model/types.ts';
+import { isProblem, parseUrn } from '../../../model/urn.ts';
+import { remarkTexts } from '../../answer/search-headers.ts';
+import { findAsset, findColumn } from '../find-asset.ts';
+import { onPlatform } from '../on-platform.ts';
+import { asset, column, common, maxTokens, named, start } from '../schemas.ts';
+import { tool } from '../tool.ts';
+
+const MOST = 100;
+
+export const lineageOf = tool({
+  name: 'lineage_of',
+  title: 'Lineage',
+  description:
+    'Tells what an asset or a column is made from (upstream), or what is made from it (downstream), the nearest first. With a column, "columns" are those that it comes from or goes to. For what breaks and whom to tell use impact_of_change.',
+  input: z.strictObject({
+    asset,
+    column,
+    direction: z.enum(['upstream', 'downstream']).default('upstream'),
+    hops: z.number().int().min(1).max(100).optional().describe('Most steps'),
+    words: z.string().max(500).default('*').describe('Only what has these words'),
+    types: z.array(z.string()).min(1).max(50).optional(),
+    platform: z.string().max(200).optional(),
+    start,
+    limit: z.number().int().min(1).max(MOST).default(30),
+    maxTokens,
+  }),
+  output: z.object({
+    asset: named.optional(),
+    column: z.string().optional(),
+    total: z.number().optional(),
+    assets: z.array(named.extend({ hops: z.number(), columns: z.array(z.string()).optional() })).optional(),
+    ...common,
+  }),
+  writes: false,
+  run: async ({ catalog }, { direction, hops, words, types, platform, start: from, limit, ...asked }) => {
+    const { model } = catalog;
+    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
+    const path = await findColumn(catalog, urn, asked.column ?? ofUrn);
+    const found = await catalog.searchLineage({
+      urn: path === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, path)),
+      direction: direction === 'upstream' ? 'UPSTREAM' : 'DOWNSTREAM',
+      hops,
+      input: words,
+      inputName: 'words',
+      filter: platform === undefined ? EVERYTHING : onPlatform(model, platform),
+      types: types?.map((name) => entityTypeOrRefuse(model, name, '/types')),
+      start: from,
+      count: limit,
+    });
+    const nameOf = await names(catalog, [urn.text, ...found.hits.map((hit) => hit.urn)]);
+    const named = (text: string) => ({ urn: text, name: nameOf(text).name, type: nameOf(text).type });
+    return {
+      head: { asset: named(urn.text), ...(path !== undefined && { column: path }), total: found.total },
+      parts: [
+        {
+          name: 'assets',
+          value: found.hits.map((hit) => ({ ...named(hit.urn), hops: hit.degree, ...(path !== undefined && { columns: columnsIn(model, hit) }) })),
+          of: found.total - from,
+          how: `start: ${from + limit}, hops, types or words`,
+        },
+      ],
+      none: found.total === 0 ? ['assets'] : [],
+      notKnown: remarkTexts(found.unknown),
+      hidden: found.filtered > 0 ? [{ what: 'assets', count: found.filtered, why: 'these assets are soft-deleted' }] : [],
+    };
+  },
+});
+
+/** The columns of a hit in which paths end. */
+function columnsIn(model: Model, { paths }: LineageSearchResult['hits'][number]): string[] {
+  const ends = paths.flatMap((path) => {
+    const end = parseUrn(model, path.at(-1) ?? '');
+    return isProblem(end) || end.parts[1] === undefined || end.type.name !== 'schemaField' ? [] : [plainPath(columnPath(end.parts[1]))];
+  });
+  return [...new Set(ends)];
+}
