@@ -8,7 +8,7 @@
 // null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count.
 // «edges»: UPSTREAM, and PAST_UPSTREAM as of a time; «left», «right»: the arrow; «hops»: the most hops, or nothing.
 // Columns: forgotten: time of the start's hard delete or null, total, filtered: left out as soft-deleted, degrees: [[degree, number]],
-// page: [[urn, degree, [urn of the way], [relationship name of the way]]]. Index: entity_urn.
+// page: [[urn, degree, [urn of the way], [relationship name of the way], [the query of each step, or whose value makes it], stamps of the last step: [createdOn, createdActor, updatedOn, updatedActor, properties]]]. Index: entity_urn.
 MATCH (s:Entity {urn: $urn})
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*1..«hops»]«right»(x:Entity)
@@ -42,6 +42,7 @@ RETURN s.forgotten AS forgotten, size(shown) AS total, met - size(shown) AS filt
       AND ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
       AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
       AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to))
-    WITH urn, degree, reverse([n IN nodes(w) | n.urn]) AS way, reverse([e IN r | e.via]) AS names ORDER BY degree, urn
-    RETURN [urn, degree, way, names]
+    WITH urn, degree, reverse([n IN nodes(w) | n.urn]) AS way, reverse([e IN r | e.via]) AS names, reverse([e IN r | coalesce(e.query, e.holder)]) AS by,
+      head([e IN r | [e.createdOn, e.createdActor, e.updatedOn, e.updatedActor, e.properties]]) AS stamps ORDER BY degree, urn
+    RETURN [urn, degree, way, names, by, stamps]
   } AS page

@@ -7,4 +7,5 @@ MATCH (t:Entity {urn: row.target})
 MATCH (s)-[r]-(t)
 WHERE (type(r) = row.type OR r.via = row.type) AND r.aspect = row.aspect AND r.holder = row.holder AND r.until IS NULL
 SET r.createdOn = row.stamps.createdOn, r.createdActor = row.stamps.createdActor,
-  r.updatedOn = row.stamps.updatedOn, r.updatedActor = row.stamps.updatedActor, r.properties = row.stamps.properties
+  r.updatedOn = row.stamps.updatedOn, r.updatedActor = row.stamps.updatedActor, r.properties = row.stamps.properties,
+  r.query = row.stamps.query

@@ -124,10 +124,11 @@ export function makeCatalog({
   const people = makeAccessReader({ model, graph, reader, tail, readPolicies }, noteUse);
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
+  const secrets = secretsKey && makeSecrets(secretsKey);
   const hide = makeHider({ model, graph, reader, tail });
   const finder = makeFinder(search, model, graph, reader, properties, synonyms, hide, log);
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
-    const result = await write(model, committer, strictFields, request);
+    const result = await write({ model, committer, strictFields, secrets }, request);
     await finishDeletesOf(graph, result);
     return withIndexStatus(model, indexStatus, request, result);
   };
@@ -166,7 +167,7 @@ export function makeCatalog({
       return sight ? restricted(catalog, makeViewer({ model, reader }, decided.user, sight)) : rechecked(catalog, decided.user);
     },
     access: access(writeHere),
-    secrets: secretsKey && makeSecrets(secretsKey),
+    secrets,
     signIns: signIns(writeHere),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
@@ -180,7 +181,7 @@ export function makeCatalog({
       search: (request) => lag.before(() => finder.search(request)),
       exists: (urns) => exists(reader, urns, true),
       write: writeHere,
-      rehearse: makeRehearsal(graph, { model, strictFields, retention }),
+      rehearse: makeRehearsal(graph, { model, strictFields, retention, secrets }),
       runs: written.runs,
       log,
       newest,

@@ -26,6 +26,17 @@ export interface ReadSet {
   readonly sizes: readonly SizeRead[];
   /** Aspects for which the newest version that a run did not write is read. */
   readonly previous: readonly { readonly key: string; readonly urn: string; readonly aspect: string; readonly run: string }[];
+  /** Version sets of which the versions are read, without a lock. */
+  readonly versionSets: readonly string[];
+}
+
+/** A version of a version set. */
+export interface VersionRead {
+  readonly urn: string;
+  /** Its `versionProperties`, JSON text. */
+  readonly value: string;
+  /** Is it soft-deleted? */
+  readonly removed: boolean;
 }
 
 /** A part of a timeseries: epoch ms, both inclusive. */
@@ -103,6 +114,8 @@ export interface Found {
   /** By the key of the need. */
   readonly sizes: ReadonlyMap<string, Size>;
   readonly previous: ReadonlyMap<string, PreviousVersion>;
+  /** By version set. */
+  readonly versions: ReadonlyMap<string, readonly VersionRead[]>;
 }
 
 export interface VersionRow extends StoredAspect {

@@ -43,6 +43,7 @@ export function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Resu
 }
 
 type AspectTuple = WholeTuple | [name: string];
+type VersionTuple = [urn: string, value: string, removed: boolean];
 type LostTuple = [aspect: string, type: string, source: string, target: string];
 
 async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
@@ -68,9 +69,10 @@ async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
     needs.badge ? [tx.run(statement('write/look-up-badge'))] : [],
     await runInParts(tx, slices, 'write/measure-deletions', needs.sizes, sizeRow),
     await runInParts(tx, slices, 'write/find-previous-versions', needs.previous, itself),
+    await runInParts(tx, slices, 'write/look-up-versions', needs.versionSets, itself, (urns) => ({ urns })),
   ];
   await settled(runs.flat());
-  const [locked = [], seen = [], chains = [], names = [], badge = [], sized = [], previous = []] = await Promise.all(
+  const [locked = [], seen = [], chains = [], names = [], badge = [], sized = [], previous = [], sets = []] = await Promise.all(
     runs.map(async (parts) => (await Promise.all(parts)).flatMap(({ records }) => records)),
   );
   const entities = new Map<string, FoundEntity>();
@@ -102,6 +104,12 @@ async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
         const retired = (record.get('oldest') as number) > 1;
         return [record.get('key') as string, { version: version === null ? undefined : storedAspect(version), retired }];
       }),
+    ),
+    versions: new Map(
+      sets.map((record) => [
+        record.get('urn') as string,
+        (record.get('versions') as VersionTuple[]).map(([urn, value, removed]) => ({ urn, value, removed })),
+      ]),
     ),
   };
 }

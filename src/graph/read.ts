@@ -189,12 +189,13 @@ export async function readPoints(graph: Graph, window: PointWindow): Promise<{ t
 export async function readPointsOf(
   graph: Graph,
   series: readonly string[],
-  { from, to, limit }: Pick<PointWindow, 'from' | 'to' | 'limit'>,
+  { from, to, skip = 0, limit }: Pick<PointWindow, 'from' | 'to' | 'limit'> & { readonly skip?: number },
 ): Promise<Map<string, StoredPoint[]>> {
   const rows = await readRows<{ series: string; points: [value: string, meta: string][] }>(graph, 'read/read-points-of', {
     series,
     from: whole(from ?? Number.MIN_SAFE_INTEGER),
     to: whole(to ?? Number.MAX_SAFE_INTEGER),
+    skip: whole(skip),
     limit: whole(limit),
   });
   return new Map(rows.map(({ series: key, points }) => [key, points.map(([value, meta]) => ({ value, meta }))]));

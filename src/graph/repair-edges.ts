@@ -89,7 +89,7 @@ async function heldEdges(tx: Transaction, asked: readonly Record<string, unknown
   return [...byId.values()];
 }
 
-const STAMPS: ReadonlySet<string> = new Set(['createdOn', 'createdActor', 'updatedOn', 'updatedActor', 'properties']);
+const STAMPS: ReadonlySet<string> = new Set(['createdOn', 'createdActor', 'updatedOn', 'updatedActor', 'properties', 'query']);
 
 function grouped<Row>(all: readonly Row[], key: (row: Row) => string): Map<string, Row[]> {
   const found = new Map<string, Row[]>();

@@ -38,7 +38,22 @@ export interface Reached {
   readonly path: readonly string[];
   /** The relationship names along the path. */
   readonly relationships: readonly string[];
+  /** For each of them the query that makes it, or the entity whose aspect says so. */
+  readonly by: readonly string[];
+  /** Of the last step, if they are known. */
+  readonly stamps: EdgeStamps;
 }
+
+/** Times in epoch ms; `properties` is JSON text. */
+export interface EdgeStamps {
+  readonly createdOn: number | null;
+  readonly createdActor: string | null;
+  readonly updatedOn: number | null;
+  readonly updatedActor: string | null;
+  readonly properties: string | null;
+}
+
+export const NO_STAMPS: EdgeStamps = { createdOn: null, createdActor: null, updatedOn: null, updatedActor: null, properties: null };
 
 export interface TraversalPage {
   /** Time of the hard delete of the start, where there was one. */
@@ -50,7 +65,14 @@ export interface TraversalPage {
   readonly reached: readonly Reached[];
 }
 
-type ReachedTuple = [urn: string, degree: number, path: string[], relationships: string[]];
+type StampsTuple = [
+  createdOn: number | null,
+  createdActor: string | null,
+  updatedOn: number | null,
+  updatedActor: string | null,
+  properties: string | null,
+];
+type ReachedTuple = [urn: string, degree: number, path: string[], relationships: string[], by: string[], stamps: StampsTuple];
 interface Row {
   forgotten: number | null;
   total: number;
@@ -72,7 +94,14 @@ export async function traverse(graph: Graph, walk: Traversal): Promise<Traversal
     total: row?.total ?? 0,
     filtered: row?.filtered ?? 0,
     degrees: (row?.degrees ?? []).map(([degree, count]) => ({ degree, count })),
-    reached: (row?.page ?? []).map(([urn, degree, path, relationships]) => ({ urn, degree, path, relationships })),
+    reached: (row?.page ?? []).map(([urn, degree, path, relationships, by, [createdOn, createdActor, updatedOn, updatedActor, properties]]) => ({
+      urn,
+      degree,
+      path,
+      relationships,
+      by,
+      stamps: { createdOn, createdActor, updatedOn, updatedActor, properties },
+    })),
   };
 }
 
@@ -125,6 +154,18 @@ export interface Reach {
   readonly filtered: number;
   /** By degree and URN. */
   readonly reached: readonly (readonly [urn: string, degree: number])[];
+}
+
+/** The next entities of each that a walk meets, the start included. */
+export async function readSteps(
+  graph: Graph,
+  walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'from' | 'to' | 'asOf'>,
+): Promise<Map<string, readonly string[]>> {
+  const { urn, from, to, asOf } = walk;
+  const time = (value: number | undefined): bigint | null => (value === undefined ? null : whole(value));
+  const params = { urn, from: time(from), to: time(to), asOf: time(asOf) };
+  const rows = await readRows<{ urn: string; next: string[] }>(graph, 'traverse/read-steps', params, lineageParts({ ...walk, hops: undefined }));
+  return new Map(rows.map((row) => [row.urn, row.next]));
 }
 
 /** What a reach includes although it is not stored: nothing, columns of stored datasets (most columns are not stored), or everything. */

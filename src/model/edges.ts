@@ -3,6 +3,7 @@
  */
 import { columnUrn } from './column-urn.ts';
 import { isRecord, valuesAt, walk } from './path.ts';
+import { textIn } from './pick.ts';
 import type { AspectSpec, Model } from './types.ts';
 import { canonicalUrn } from './urn.ts';
 
@@ -16,7 +17,7 @@ export interface Edge {
   readonly target: string;
   /** For lineage: which end is upstream. */
   readonly lineage: 'upstream' | 'downstream' | undefined;
-  /** `createdOn`, `createdActor`, `updatedOn`, `updatedActor` and `properties` (JSON text), if they are known. */
+  /** `createdOn`, `createdActor`, `updatedOn`, `updatedActor`, `properties` (JSON text) and the URN of the `query` that makes it, if they are known. */
   readonly stamps: Readonly<Record<string, string | number>>;
 }
 
@@ -37,13 +38,13 @@ export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: un
       if (typeof target === 'string') add({ source: urn, type: name, target: canonicalUrn(model, target), lineage, stamps: stampsBeside(parent) });
     });
   }
-  for (const { upstream, downstream } of columnPairs(model, aspect, urn, value)) {
+  for (const { upstream, downstream, query } of columnPairs(model, aspect, urn, value)) {
     add({
       source: downstream,
       type: COLUMN_LINEAGE,
       target: upstream,
       lineage: columns(model, downstream, upstream) ? 'upstream' : undefined,
-      stamps: {},
+      stamps: query === undefined ? {} : { query },
     });
   }
   return edges;
@@ -54,21 +55,28 @@ function columns(model: Model, ...ends: string[]): boolean {
   return ends.every((urn) => urn.startsWith(`${model.names.urnPrefix}schemaField:`));
 }
 
-function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unknown): Generator<{ upstream: string; downstream: string }> {
+interface ColumnPair {
+  readonly upstream: string;
+  readonly downstream: string;
+  readonly query: string | undefined;
+}
+
+function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unknown): Generator<ColumnPair> {
   for (const rule of aspect.columnLineage) {
     for (const entry of valuesAt(rule.path, value).flat()) {
       const upstreams = valuesAt(rule.upstreams, entry).filter((each) => typeof each === 'string');
       const downstreams = rule.downstreams
         ? valuesAt(rule.downstreams, entry).filter((each) => typeof each === 'string')
         : valuesAt(rule.field ?? [], entry).map((field) => columnUrn(model, urn, String(field)));
+      const query = textIn(entry, 'query');
       for (const downstream of downstreams) {
-        for (const upstream of upstreams) yield { upstream: canonicalUrn(model, upstream), downstream: canonicalUrn(model, downstream) };
+        for (const upstream of upstreams) yield { upstream: canonicalUrn(model, upstream), downstream: canonicalUrn(model, downstream), query };
       }
     }
   }
 }
 
-/** The stamps beside the URN: `created` and `auditStamp` of an upstream, `created` and `lastModified` of an Edge. */
+/** The stamps beside the URN: `created`, `auditStamp` and `query` of an upstream, `created` and `lastModified` of an Edge. */
 function stampsBeside(parent: Record<string, unknown> | undefined): Record<string, string | number> {
   const stamps: Record<string, string | number> = {};
   if (!parent) return stamps;
@@ -79,6 +87,7 @@ function stampsBeside(parent: Record<string, unknown> | undefined): Record<strin
   };
   put('created', parent.created);
   put('updated', parent.lastModified ?? parent.auditStamp);
+  if (typeof parent.query === 'string') stamps.query = parent.query;
   if (isRecord(parent.properties)) stamps.properties = JSON.stringify(parent.properties);
   return stamps;
 }

@@ -2,8 +2,10 @@
  * Points of timeseries as a table (docs/semantics.md 18.7): `POST /analytics?action=getTimeseriesStats`.
  */
 import { expect } from 'chai';
+import { api } from '../support/client.ts';
+import { costOf } from '../support/cost.ts';
 import { act, valueOf } from '../support/legacy.ts';
-import { ownNames, urns } from '../support/make.ts';
+import { ownNames, proposal, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { write } from '../support/writes.ts';
 
@@ -40,6 +42,21 @@ describe('Statistics of timeseries', () => {
     await point(one, 20_000 * DAY + 5 * HOUR, 2, 4, user, friend);
     await point(one, 20_001 * DAY, 1, 5, user);
     await point(other, 20_001 * DAY + HOUR, 7, 6, friend);
+  });
+
+  it('read many entities at once, and all points of each', async () => {
+    const aspect = 'datasetUsageStatistics';
+    const many = Array.from({ length: 60 }, () => urns.dataset(own()));
+    const [first] = many as [string];
+    const point = (urn: string, time: number) => proposal(urn, aspect, { timestampMillis: time, totalSqlQueries: 1 });
+    const points = [...many.map((urn) => point(urn, DAY)), ...Array.from({ length: 450 }, (_, at) => point(first, 2 * DAY + at))];
+    expect((await api.ingestProposalBatch(points)).status).to.equal(200);
+    const asked = { ...usage, filter: { or: [{ and: [{ field: 'urn', values: many, condition: 'IN' }] }] }, metrics: [sum] };
+    const sent = { json: asked };
+    const { answer, cost } = await costOf({ method: 'POST', path: '/analytics?action=getTimeseriesStats', sent });
+    expect((answer.body as { value: Stats }).value.table.rows).to.deep.equal([['510']]);
+    // Four, and those of work in the background.
+    expect(cost.statements).to.be.at.most(25);
   });
 
   it('group by windows of time, and say what was asked', async () => {

@@ -176,6 +176,14 @@ describe('Stages in the life of assets', () => {
     expect(await found({ orFilters: [{ and: [{ field: 'lifecycleStage', values: [hidden] }] }] })).to.deep.equal([mine, theirs]);
     expect((await search({ input: word })).metadata.urns.sort()).to.deep.equal([shown, mine]);
     expect((await search({ input: word, searchFlags: { includeHiddenLifecycleStages: true } })).metadata.urns).to.have.length(3);
+    const pairs = Array.from({ length: 15 }, (_, at) => ({
+      and: [
+        { field: 'platform', values: [urns.platform(at === 0 ? 'hive' : `${at}`)] },
+        { field: 'origin', values: ['PROD'] },
+      ],
+    }));
+    expect(await found({ orFilters: pairs.slice(0, 14) })).to.deep.equal([shown, mine]);
+    await refused(QUERY, { input: { query: '*', orFilters: pairs } }, 'BAD_REQUEST', 'comparisons');
     await write(hidden, 'lifecycleStageTypeInfo', { name: 'Stage', settings: {}, created: stamp(), lastModified: stamp() });
     expect(await found({})).to.deep.equal([shown, mine, theirs]);
   });

@@ -98,3 +98,105 @@ describe('Lineage over GraphQL', () => {
     expect(await found({ urn: start, ...where('_entityType', ['DATASET']) })).to.have.members([near, far]);
   });
 });
+
+describe('Ways of lineage over GraphQL', () => {
+  const [raw, clean, made, report] = [urns.dataset(own(), 'kafka'), urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
+  const flow = urns.of('dataFlow', `(airflow,${own()},PROD)`);
+  const [job, later] = [urns.of('dataJob', `(${flow},clean)`), urns.of('dataJob', `(${flow},make)`)];
+  const [query, insert] = [urns.of('query', own()), urns.of('query', own())];
+  const id = (dataset: string): string => urns.column(dataset, 'id');
+  const pair = (from: string, to: string, more: object = {}) => ({
+    upstreamType: 'FIELD_SET',
+    downstreamType: 'FIELD',
+    upstreams: [from],
+    downstreams: [to],
+    ...more,
+  });
+  const FIELDS = 'total searchResults { entity { urn type } degree ignoredAsHop paths { path { urn type } } }';
+  const QUERY = `query ($input: SearchAcrossLineageInput!) { searchAcrossLineage(input: $input) { ${FIELDS} } }`;
+  const SCROLL = `query ($input: ScrollAcrossLineageInput!) { scrollAcrossLineage(input: $input) { nextScrollId ${FIELDS} } }`;
+
+  before(() =>
+    writeAllSearchable([
+      ...[raw, clean, made, report].map((urn) => proposal(urn, 'schemaMetadata', schemaMetadata(['id']))),
+      proposal(job, 'dataJobInputOutput', {
+        inputDatasets: [raw],
+        outputDatasets: [clean],
+        fineGrainedLineages: [pair(id(raw), id(clean))],
+      }),
+      proposal(later, 'dataJobInputOutput', { inputDatasets: [clean], outputDatasets: [made] }),
+      proposal(report, 'upstreamLineage', {
+        upstreams: [{ dataset: made, type: 'TRANSFORMED', query: insert, properties: { source: 'UI' }, auditStamp: stamp(urns.user('ann'), 7_000) }],
+        fineGrainedLineages: [pair(id(clean), id(report), { query })],
+      }),
+      proposal(query, 'status', status(false)),
+    ]),
+  );
+
+  const search = async (input: object): Promise<Data[]> =>
+    (await graphql(QUERY, { input: { direction: 'DOWNSTREAM', query: '*', ...input } })).searchAcrossLineage.searchResults;
+  const ways = (results: Data[]): unknown =>
+    Object.fromEntries(results.map(({ entity, paths }) => [entity.urn, paths.map(({ path }: Data) => path.map(({ urn }: Data) => urn))]));
+
+  it('paths of columns have the job or the query that makes each step', async () => {
+    const searchFlags = { groupingSpec: { groupingCriteria: [] } };
+    expect(ways(await search({ urn: id(raw), searchFlags }))).to.deep.equal({
+      [id(clean)]: [[id(raw), job, id(clean)]],
+      [id(report)]: [[id(raw), job, id(clean), query, id(report)]],
+    });
+    const [, last] = (await search({ urn: id(raw), searchFlags })) as [Data, Data];
+    expect(last.degree).to.equal(2);
+    expect(last.paths[0].path.map(({ type }: Data) => type)).to.deep.equal(['SCHEMA_FIELD', 'DATA_JOB', 'SCHEMA_FIELD', 'QUERY', 'SCHEMA_FIELD']);
+  });
+
+  it('paths of datasets have the jobs between them, and the query of a step', async () => {
+    const found = ways(await search({ urn: raw, types: ['DATASET'] })) as Record<string, string[][]>;
+    expect(found[report]).to.deep.equal([[raw, job, clean, later, made, insert, report]]);
+  });
+
+  it('what ignoreAsHops names is no step: what lies behind it is as near', async () => {
+    const degrees = (results: Data[]): unknown => results.map(({ entity, degree, ignoredAsHop }) => [entity.urn, degree, ignoredAsHop]);
+    const whole = await search({ urn: raw });
+    expect(degrees(whole)).to.deep.equal([job, clean, later, made, report].map((urn, at) => [urn, at + 1, false]));
+    const without = await search({ urn: raw, lineageFlags: { ignoreAsHops: [{ entityType: 'DATA_JOB', platforms: [] }] } });
+    const expected = [
+      [clean, 1, false],
+      [job, 1, true],
+      [later, 2, true],
+      [made, 2, false],
+      [report, 3, false],
+    ];
+    expect(degrees(without)).to.have.deep.members(expected);
+    expect(without.map(({ degree }) => degree)).to.deep.equal([1, 1, 2, 2, 3]);
+    const lineageFlags = { ignoreAsHops: [{ entityType: 'DATA_JOB', platforms: [urns.platform('airflow')] }] };
+    const near = await search({ urn: raw, types: ['DATASET'], lineageFlags, orFilters: [{ and: [{ field: 'degree', values: ['2'] }] }] });
+    expect(degrees(near)).to.deep.equal([[made, 2, false]]);
+    const elsewhere = { ignoreAsHops: [{ entityType: 'DATA_JOB', platforms: [urns.platform('spark')] }] };
+    expect(degrees(await search({ urn: raw, lineageFlags: elsewhere }))).to.deep.equal(degrees(whole));
+    const scrolled: unknown[] = [];
+    for (let scrollId: string | null | undefined; scrollId !== null; ) {
+      const input = { urn: raw, direction: 'DOWNSTREAM', query: '*', count: 2, lineageFlags, scrollId };
+      const { scrollAcrossLineage: page } = await graphql(SCROLL, { input });
+      scrolled.push(...page.searchResults.map(({ entity, degree, ignoredAsHop }: Data) => [entity.urn, degree, ignoredAsHop]));
+      scrollId = page.nextScrollId;
+    }
+    expect(scrolled).to.have.deep.members(expected);
+  });
+
+  it('an edge says when and by whom it was made, and whether by hand', async () => {
+    const { dataset } = await graphql(
+      `query ($urn: String!) { dataset(urn: $urn) { lineage(input: { direction: UPSTREAM, count: 10 }) { relationships {
+        degree entity { urn } updatedOn updatedActor { urn } createdOn isManual paths { path { urn } } } } } }`,
+      { urn: report },
+    );
+    expect(dataset.lineage.relationships[0]).to.deep.equal({
+      degree: 1,
+      entity: { urn: made },
+      updatedOn: 7_000,
+      updatedActor: { urn: urns.user('ann') },
+      createdOn: null,
+      isManual: true,
+      paths: [{ path: [{ urn: report }, { urn: insert }, { urn: made }] }],
+    });
+  });
+});

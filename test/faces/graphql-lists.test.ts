@@ -51,7 +51,6 @@ const LISTS: readonly [list: string, type: string, aspect: string, value: (name:
   ['listPosts', 'post', 'postInfo', (title) => post(title)],
   ['listBusinessAttributes', 'businessAttribute', 'businessAttributeInfo', (name) => ({ name, fieldPath: name })],
   ['listIngestionSources', 'dataHubIngestionSource', 'dataHubIngestionSourceInfo', (name) => ({ name, type: 'dbt', config: { recipe: '{}' } })],
-  ['listSecrets', 'dataHubSecret', 'dataHubSecretValue', (name) => ({ name, value: 'x' })],
 ];
 
 describe('Lists in GraphQL', () => {
@@ -72,23 +71,20 @@ describe('Lists in GraphQL', () => {
 
   it('what they list has its names', async () => {
     const word = own('named').replaceAll('_', '');
-    const [user, secret, test] = [urns.user(word), urns.of('dataHubSecret', word), urns.of('test', word)] as const;
+    const [user, test] = [urns.user(word), urns.of('test', word)] as const;
     await write(user, 'corpUserInfo', { active: true, displayName: word, email: 'ann@example.com' });
-    await write(secret, 'dataHubSecretValue', { name: word, value: 'encrypted', description: 'of the warehouse' });
     await write(test, 'testInfo', { name: word, category: 'Docs', definition: { type: 'JSON', json: '{"on": 1}' } });
     await eventually(async () =>
       expect(
         await graphql(
           `query ($word: String) {
             listUsers(input: { query: $word }) { users { urn username properties { displayName email } } }
-            listSecrets(input: { query: $word }) { secrets { urn name description } }
             listTests(input: { query: $word }) { tests { name category definition { json } } }
           }`,
           { word },
         ),
       ).to.deep.equal({
         listUsers: { users: [{ urn: user, username: word, properties: { displayName: word, email: 'ann@example.com' } }] },
-        listSecrets: { secrets: [{ urn: secret, name: word, description: 'of the warehouse' }] },
         listTests: { tests: [{ name: word, category: 'Docs', definition: { json: '{"on": 1}' } }] },
       }),
     );

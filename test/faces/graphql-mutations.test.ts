@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, type Data, graphql, refused } from '../support/graphql.ts';
-import { ownership, ownNames, stamp, upstreams, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, stamp, upstreams, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { values, version, write } from '../support/writes.ts';
 
 const own = ownNames('gqlmutations');
@@ -74,8 +75,14 @@ describe('GraphQL mutations on domains, applications and data products', () => {
       { name: 'Shop', description: 'It sells' },
       { domains: [domain], domainAssociations: [{ domain }] },
     ]);
+    expect(await run('updateApplication', { description: 'Sells' }, { urn, read: '{ urn }' })).to.deep.equal({ urn });
+    expect((await values(urn)).applicationProperties).to.deep.equal({ name: 'Shop', description: 'Sells' });
     await run('batchSetApplication', { applicationUrn: urn, resourceUrns: [asset] });
     expect((await values(asset)).applications).to.deep.equal({ applications: [urn] });
+    const LIST = 'query ($urn: String!) { listApplicationAssets(urn: $urn, input: {}) { searchResults { entity { urn } } } }';
+    await eventually(async () =>
+      expect(await graphql(LIST, { urn })).to.deep.equal({ listApplicationAssets: { searchResults: [{ entity: { urn: asset } }] } }),
+    );
     await run('batchSetApplication', { resourceUrns: [asset] });
     expect((await values(asset)).applications).to.deep.equal({ applications: [] });
     await erased('deleteApplication', urn);
@@ -265,7 +272,13 @@ describe('GraphQL mutations on views, posts, queries and tests', () => {
     await erased('deleteQuery', urn);
     const test = await run('createTest', { id: own(), name: 'Has owners', category: 'Docs', definition: { json: '{"on": 1}' } });
     expect((await values(test)).testInfo).to.deep.include({ name: 'Has owners', definition: { type: 'JSON', json: '{"on": 1}' } });
+    const changed = { name: 'Has an owner', category: 'Docs', definition: { json: '{"on": 2}' } };
+    expect(await run('updateTest', changed, { urn: test })).to.equal(test);
+    expect((await values(test)).testInfo).to.deep.include({ name: 'Has an owner', definition: { type: 'JSON', json: '{"on": 2}' } });
+    const EXISTS = 'query ($urn: String!) { entityExists(urn: $urn) }';
+    expect(await graphql(EXISTS, { urn: test })).to.deep.equal({ entityExists: true });
     await erased('deleteTest', test);
+    expect(await graphql(EXISTS, { urn: test })).to.deep.equal({ entityExists: false });
   });
 });
 
@@ -435,6 +448,19 @@ describe('GraphQL mutations on assets', () => {
     expect((await values(urn)).embed).to.deep.equal({});
   });
 
+  it('change several datasets, and a notebook', async () => {
+    const [one, other] = [urns.dataset(own()), urns.dataset(own())] as const;
+    const notebook = urns.of('notebook', `(jupyter,${own()})`);
+    for (const urn of [one, other, notebook]) await write(urn, 'status', { removed: false });
+    const update = { editableProperties: { description: 'Edited' } };
+    const many = 'mutation ($input: [BatchDatasetUpdateInput!]!) { updateDatasets(input: $input) { urn } }';
+    const input = [one, other].map((urn) => ({ urn, update }));
+    expect(await graphql(many, { input })).to.deep.equal({ updateDatasets: [{ urn: one }, { urn: other }] });
+    for (const urn of [one, other]) expect((await values(urn)).editableDatasetProperties).to.include({ description: 'Edited' });
+    await run('updateNotebook', update, { urn: notebook, of: 'NotebookUpdateInput', read: '{ urn }' });
+    expect((await values(notebook)).editableNotebookProperties).to.include({ description: 'Edited' });
+  });
+
   it('say how two datasets are joined', async () => {
     const [source, destination] = [urns.dataset(own()), urns.dataset(own())] as const;
     for (const urn of [source, destination]) await write(urn, 'status', { removed: false });
@@ -450,6 +476,7 @@ describe('GraphQL mutations on assets', () => {
     const input = { editableProperties: { description: 'One to many' } };
     expect(await run('updateERModelRelationship', input, { urn, of: 'ERModelRelationshipUpdateInput' })).to.equal(true);
     expect((await values(urn)).editableERModelRelationshipProperties).to.include({ description: 'One to many' });
+    await erased('deleteERModelRelationship', urn);
   });
 
   it('put entities into version sets and take them out', async () => {
@@ -581,11 +608,9 @@ describe('GraphQL mutations on ingestion, connections and access', () => {
     const { errors = [] } = await ask('{ getSecretValues(input: { secrets: ["S"] }) { name value } }');
     expect(errors[0]?.message).to.include('SECRETS_KEY');
     expect(errors[0]?.extensions.reason).to.equal('not-offered');
-    await notOffered('updateDocPropagationSettings', { docColumnPropagation: true });
     expect(await graphql('mutation { revokeAccessToken(tokenId: "x") }')).to.deep.equal({ revokeAccessToken: false });
-    const secret = urns.of('dataHubSecret', own());
-    await write(secret, 'dataHubSecretValue', { name: 'S', value: 'x' });
-    await erased('deleteSecret', secret);
+    const plain = await api.ingestProposal(proposal(urns.of('dataHubSecret', own()), 'dataHubSecretValue', { name: 'S', value: 'x' }));
+    expectRefusal(plain, 501, 'SECRETS_KEY');
   });
 
   it('list policies that are stored, and delete them', async () => {

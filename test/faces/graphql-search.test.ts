@@ -215,8 +215,11 @@ describe('Search in GraphQL', () => {
   });
 
   it('browse returns folders and entities', async () => {
-    const { browsePaths } = await graphql(`{ browsePaths(input: {urn: "${datasets[0]}"}) { path } }`);
+    const { browsePaths, dataset } = await graphql(
+      `{ browsePaths(input: {urn: "${datasets[0]}"}) { path } dataset(urn: "${datasets[0]}") { browsePaths { path name } } }`,
+    );
     expect(browsePaths).to.deep.equal([{ path: ['prod', 'hive', word, 'a'] }]);
+    expect(dataset.browsePaths).to.deep.equal([{ path: ['prod', 'hive', word, 'a'], name: 'a' }]);
     const { browse } = await graphql(
       'query ($input: BrowseInput!) { browse(input: $input) { total entities { urn } groups { name count } metadata { path totalNumEntities } } }',
       { input: { type: 'DATASET', path: ['prod', 'hive', word], count: 10 } },

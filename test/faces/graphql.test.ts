@@ -315,8 +315,75 @@ describe('Entities in GraphQL', () => {
   });
 
   it('appConfig and me describe the server and the user', async () => {
-    const data = await graphql('{ appConfig { appVersion telemetryConfig { enableThirdPartyLogging } } me { corpUser { urn username } } }');
-    expect(data.appConfig.telemetryConfig.enableThirdPartyLogging).to.equal(false);
+    const query = `{
+      appConfig {
+        appVersion telemetryConfig { enableThirdPartyLogging } viewsConfig { enabled } managedIngestionConfig { enabled }
+        homePageConfig { firstInPersonalSidebar } searchBarConfig { apiVariant } visualConfig { hideGlossary theme { themeId } }
+        featureFlags { showBrowseV2 lineageGraphV2 readOnlyModeEnabled } chromeExtensionConfig { enabled lineageEnabled }
+      }
+      me { corpUser { urn username } platformPrivileges { manageTags viewAnalytics } }
+    }`;
+    const { appVersion, ...config } = (await graphql(query)).appConfig;
+    expect(appVersion).to.match(/^\d+\./);
+    expect(config).to.deep.equal({
+      telemetryConfig: { enableThirdPartyLogging: false },
+      viewsConfig: { enabled: true },
+      managedIngestionConfig: { enabled: true },
+      homePageConfig: { firstInPersonalSidebar: 'YOUR_ASSETS' },
+      searchBarConfig: { apiVariant: 'AUTOCOMPLETE_FOR_MULTIPLE' },
+      visualConfig: { hideGlossary: false, theme: { themeId: null } },
+      featureFlags: { showBrowseV2: true, lineageGraphV2: true, readOnlyModeEnabled: false },
+      chromeExtensionConfig: { enabled: true, lineageEnabled: true },
+    });
+    const data = await graphql(query);
+    expect(data.me.platformPrivileges).to.deep.equal({ manageTags: true, viewAnalytics: true });
     expect(data.me.corpUser.urn).to.match(/^urn:svc:corpuser:/);
+  });
+
+  it('fields that clients read as never null have a value where an aspect lacks it', async () => {
+    const [table, chart, assertion] = [urns.dataset(own()), urns.of('chart', `(looker,${own()})`), urns.of('assertion', own())] as const;
+    await write(table, 'ownership', { owners: [{ owner: urns.user('ann'), type: 'DATAOWNER' }] });
+    await write(table, 'datasetProperties', { name: 'T' });
+    await write(table, 'schemaMetadata', { ...schemaMetadata(['id']), platformSchema: { 'com.svc.schema.Schemaless': {} } });
+    await write(table, 'versionProperties', { versionSet: `urn:svc:versionSet:(${own()},dataset)`, version: { versionTag: '1' }, sortId: '1' });
+    await write(chart, 'chartInfo', { title: 'C', description: '', lastModified: {} });
+    await write(assertion, 'assertionInfo', { type: 'CUSTOM' });
+    const data = await graphql(
+      `query ($table: String!, $chart: String!, $assertion: String!) {
+        dataset(urn: $table) {
+          ownership { lastModified { time actor } } properties { created createdActor lastModified { time actor } }
+          schemaMetadata { fields { recursive } platformSchema { ... on TableSchema { schema } } } versionProperties { aliases { versionTag } }
+        }
+        chart(urn: $chart) { tool properties { created { time actor } } }
+        assertion(urn: $assertion) { platform { urn } }
+      }`,
+      { table, chart, assertion },
+    );
+    const { ownership: owned, properties, ...rest } = data.dataset;
+    for (const stamped of [owned.lastModified, properties.lastModified, data.chart.properties.created]) {
+      expect(stamped.time).to.be.above(1_600_000_000_000);
+      expect(stamped.actor).to.match(/^urn:svc:corpuser:/);
+    }
+    expect([rest, properties.created, data.chart.tool, data.assertion]).to.deep.equal([
+      { schemaMetadata: { fields: [{ recursive: false }], platformSchema: { schema: '' } }, versionProperties: { aliases: [] } },
+      null,
+      'looker',
+      { platform: { urn: urns.platform('unknown') } },
+    ]);
+  });
+
+  it('settings of propagation are stored', async () => {
+    const SET = 'mutation ($input: UpdateDocPropagationSettingsInput!) { updateDocPropagationSettings(input: $input) }';
+    for (const docColumnPropagation of [true, false]) {
+      expect(await graphql(SET, { input: { docColumnPropagation } })).to.deep.equal({ updateDocPropagationSettings: true });
+      expect(await graphql('{ docPropagationSettings { docColumnPropagation } }')).to.deep.equal({
+        docPropagationSettings: { docColumnPropagation },
+      });
+    }
+  });
+
+  it('privileges of what is no user are refused', async () => {
+    const query = 'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }';
+    await refused(query, { input: { actorUrn: urns.dataset(own()) } }, 'BAD_REQUEST', 'corpuser');
   });
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.ts';
 import { proposal, urns } from '../support/make.ts';
 import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
@@ -59,6 +60,33 @@ describe('Secrets with a key', function () {
     expect(await refusal(UPDATE, { input: { urn: `${SECRET}2`, name: 'X', value: 'x' } })).to.equal('no-such-entity');
   });
 
+  it('are sealed whichever API brings them, once', async () => {
+    const urn = urns.of('dataHubSecret', 'LAKE');
+    const where = `/openapi/v3/entity/dataHubSecret/${encodeURIComponent(urn)}/dataHubSecretValue`;
+    const stored = async (): Promise<string> => await (await send(one, OPERATOR, where)).text();
+    const patch = JSON.stringify([{ op: 'replace', path: '/value', value: `${PLAIN} 3` }]);
+    const patched = { changeType: 'PATCH', aspect: { value: patch, contentType: 'application/json-patch+json' } };
+    const writes: [string, unknown][] = [
+      ['/aspects?action=ingestProposal', { proposal: proposal(urn, 'dataHubSecretValue', { name: 'LAKE', value: `${PLAIN} 1` }) }],
+      [where, { value: { name: 'LAKE', value: `${PLAIN} 2` } }],
+      ['/aspects?action=ingestProposal', { proposal: proposal(urn, 'dataHubSecretValue', {}, patched) }],
+    ];
+    for (const [at, [to, body]] of writes.entries()) {
+      expect((await send(one, OPERATOR, to, body)).status, to).to.be.below(300);
+      expect(await valuesOf('LAKE')).to.deep.equal([{ name: 'LAKE', value: `${PLAIN} ${at + 1}` }]);
+      expect(await stored()).to.not.include('horse');
+    }
+    const { value } = JSON.parse(await stored()) as { value: { value: string } };
+    await send(one, OPERATOR, where, { value });
+    expect(await valuesOf('LAKE')).to.deep.equal([{ name: 'LAKE', value: `${PLAIN} 3` }]);
+    const copy = [{ op: 'copy', from: '/name', path: '/value' }];
+    const body = { changeType: 'PATCH', aspect: { value: JSON.stringify(copy), contentType: 'application/json-patch+json' } };
+    const copied = await send(one, OPERATOR, '/aspects?action=ingestProposal', { proposal: proposal(urn, 'dataHubSecretValue', {}, body) });
+    expect(copied.status).to.equal(501);
+    const LIST = '{ listSecrets(input: { query: "LAKE" }) { total secrets { urn name } } }';
+    await eventually(async () => expect((await ask(LIST, {})).data).to.deep.equal({ listSecrets: { total: 1, secrets: [{ urn, name: 'LAKE' }] } }));
+  });
+
   it('are in no other answer, no log and no audit', async () => {
     const urn = encodeURIComponent(SECRET);
     for (const where of [
@@ -99,7 +127,7 @@ describe('Secrets with a key', function () {
     const [{ value } = { value: '' }] = Object.values(aspect);
     const copy = proposal(urns.of('dataHubSecret', 'COPY'), 'dataHubSecretValue', { name: 'COPY', value });
     await send(one, OPERATOR, '/aspects?action=ingestProposal', { proposal: copy });
-    expect(await refusal(VALUES, { names: ['COPY'] })).to.equal('secret-of-another-key');
+    expect(await valuesOf('COPY')).to.deep.equal([{ name: 'COPY', value }]);
     expect((await ask('mutation ($urn: String!) { deleteSecret(urn: $urn) }', { urn: SECRET })).data).to.deep.equal({ deleteSecret: SECRET });
     expect(await valuesOf('WAREHOUSE')).to.deep.equal([]);
   });

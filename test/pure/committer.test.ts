@@ -49,6 +49,7 @@ function empty({ lock }: ReadSet): Found {
     badge: undefined,
     sizes: new Map(),
     previous: new Map(),
+    versions: new Map(),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ReadScope } from '../../src/catalog/write/ledger.ts';
 import { MissingReads } from '../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../src/catalog/write/proposal.ts';
-import { readSetOf } from '../../src/catalog/write/read-set.ts';
+import { type More, readSetOf } from '../../src/catalog/write/read-set.ts';
 import type { EntityRead, Found } from '../../src/graph/changes.ts';
 import { type Value, valueOf } from '../../src/model/json.ts';
 import { loadModel } from '../../src/model/load.ts';
@@ -77,6 +77,7 @@ function foundFor(lock: readonly EntityRead[], look: readonly EntityRead[], chai
     badge: undefined,
     sizes: new Map(),
     previous: new Map(),
+    versions: new Map(),
   };
 }
 
@@ -88,17 +89,21 @@ interface Ended {
 
 async function decided(count: number, make: Make, together: boolean): Promise<Ended> {
   const units = unitsOf(proposals(count, make), together);
-  let more: readonly EntityRead[] = [];
+  let more: More = { entities: [], versionSets: new Set() };
   looks = 0;
   for (let attempts = 1; ; attempts++) {
     const needs = await readSetOf(model, units, () => false, more);
-    const asked: ReadScope = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false };
+    const asked: ReadScope = {
+      urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)),
+      known: () => false,
+      versionSets: more.versionSets,
+    };
     try {
       const { outcomes } = await plan(parts, units, foundFor(needs.lock, needs.read, needs.chains), asked, { now: 1_700_000_000_000, id: 'attempt' });
       return { outcomes, looks, attempts };
     } catch (error) {
       if (!(error instanceof MissingReads)) throw error;
-      more = [...more, ...error.entities];
+      more = { entities: [...more.entities, ...error.entities], versionSets: new Set([...more.versionSets, ...error.versionSets]) };
     }
   }
 }

@@ -17,6 +17,8 @@ export interface Viewed {
   readonly viewer?: string | undefined;
 }
 
+const added = (...parts: Parameters<typeof criterion>): Filter => ({ ...criterion(...parts), added: true });
+
 /** @returns a function that narrows what a request searches to what its viewer may see in a search */
 export function makeHider(
   parts: KeptParts,
@@ -35,8 +37,8 @@ export function makeHider(
       return request;
     const stages = await hidden();
     if (stages.length === 0) return request;
-    const shown: Filter = { is: 'not', of: criterion(STAGE, 'IN', ...stages) };
-    const owned = fields.some((each) => each.has(OWNERS)) ? [criterion(OWNERS, 'EQUAL', viewer)] : [];
+    const shown: Filter = { is: 'not', of: added(STAGE, 'IN', ...stages) };
+    const owned = fields.some((each) => each.has(OWNERS)) ? [added(OWNERS, 'EQUAL', viewer)] : [];
     return { ...request, filter: both(filter, owned.length > 0 ? { is: 'or', of: [shown, ...owned] } : shown) };
   };
 }

@@ -91,7 +91,7 @@ function ofDatasets(model: Model, filter: Filter): Filter {
 }
 
 /** The dataset of a column; anything else stays as it is. */
-function datasetOf(model: Model, text: string): string {
+export function datasetOf(model: Model, text: string): string {
   const urn = parseUrn(model, text);
   return (!isProblem(urn) && urn.type.name === SCHEMA_FIELD_TYPE && urn.parts[0]) || text;
 }

@@ -23,7 +23,7 @@ export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'columns
 
 export interface LineagePage extends Omit<TraversalPage, 'forgotten' | 'reached'> {
   /** `missing`: a column that the schema of its dataset does not have. */
-  readonly reached: readonly (Reached & { readonly missing?: true })[];
+  readonly reached: readonly (Omit<Reached, 'by' | 'stamps'> & { readonly missing?: true })[];
 }
 
 /**
@@ -51,7 +51,7 @@ export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ..
   };
   const { forgotten, ...page } = await traverse(graph, walk);
   refuseForgotten(urn.text, request.asOf, forgotten);
-  return page;
+  return { ...page, reached: page.reached.map(({ by: _, stamps: __, ...each }) => each) };
 }
 
 function refuseUnknown(model: Model, types: readonly string[]): void {

@@ -3,7 +3,7 @@
  */
 import { badSort, tooMuchLineage } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { type Reached, readReach, traverse, type Unstored } from '../../graph/traverse.ts';
+import { NO_STAMPS, type Reached, readReach, traverse, type Unstored } from '../../graph/traverse.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -25,8 +25,9 @@ import { refuseForgotten } from '../read/as-of.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { byParent, columnPrefix, type Reach, searchColumns } from './column-search.ts';
 import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
+import { type IgnoredHops, isIgnored, nearer } from './ignored-hops.ts';
 import type { LineageDirection } from './lineage.ts';
-import { withSeenPath } from './seen-path.ts';
+import { withMakers, withSeenPath } from './seen-path.ts';
 
 export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'> {
   readonly urn: Urn;
@@ -39,6 +40,8 @@ export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scr
   readonly columns?: boolean | undefined;
   /** What counts without being stored; columns if absent. */
   readonly unstored?: Unstored | undefined;
+  /** What is no hop: what lies behind it is as near as it is. */
+  readonly ignoredHops?: readonly IgnoredHops[] | undefined;
   /** Follow only edges with a stamp in this window, epoch ms, both ends inclusive, and edges without a stamp. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -58,6 +61,9 @@ export interface LineageHit extends Reached {
   readonly missing?: true;
   /** One shortest path to it; from a column, one to each of its columns that are reached. */
   readonly paths: readonly (readonly string[])[];
+  /** The same, with the queries and jobs that make the steps between what they lead from and to. */
+  readonly fullPaths: readonly (readonly string[])[];
+  readonly ignoredAsHop: boolean;
   /** The lengths of the paths, in ascending order. */
   readonly degrees: readonly number[];
   readonly matchedFields: readonly MatchedField[];
@@ -149,8 +155,9 @@ export async function reachOf(
     to: request.to,
     asOf,
   };
-  const { forgotten, ...reach } = await readReach(graph, walk, request.unstored ?? 'COLUMNS');
+  const { forgotten, ...found } = await readReach(graph, walk, request.unstored ?? 'COLUMNS');
   refuseForgotten(request.urn.text, asOf, forgotten);
+  const reach = request.ignoredHops ? { ...found, reached: await nearer(model, graph, walk, request.ignoredHops, found.reached) } : found;
   if (!seen) return reach;
   const shown = await seen([request.urn.text, ...reach.reached.map(([urn]) => urn)]);
   return { filtered: 0, reached: shown.has(request.urn.text) ? reach.reached.filter(([urn]) => shown.has(urn)) : [] };
@@ -233,7 +240,7 @@ function inIndex(
  */
 async function withWays(
   { graph, model, seen }: LineageSearchParts,
-  { urn, direction, from, to }: LineageSearchRequest,
+  { urn, direction, from, to, ignoredHops }: LineageSearchRequest,
   asOf: number | undefined,
   degrees: ReadonlyMap<string, number>,
   hits: SearchResult['hits'],
@@ -241,7 +248,7 @@ async function withWays(
 ): Promise<LineageHit[]> {
   if (hits.length === 0) return [];
   const among = hits.flatMap((hit) => standsFor(hit.urn));
-  const hops = Math.max(...among.map((each) => degrees.get(each) ?? 1));
+  const hops = ignoredHops ? undefined : Math.max(...among.map((each) => degrees.get(each) ?? 1));
   const everything = {
     columns: columnPrefix(model),
     types: undefined,
@@ -251,13 +258,29 @@ async function withWays(
     includeRemoved: true,
   };
   const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, asOf, start: 0, count: among.length });
-  const shown = seen && (await seen(page.reached.flatMap(({ path }) => path)));
-  const ways = new Map(page.reached.map((each) => [each.urn, shown ? withSeenPath(each, shown) : each]));
+  const shown = seen && (await seen(page.reached.flatMap(({ path, by }) => [...path, ...by])));
+  const ways = new Map(
+    page.reached.map((each) => {
+      const way = shown ? withSeenPath(each, shown) : each;
+      // What makes steps, and when, is not told where one of the steps is not shown.
+      return [each.urn, way === each ? each : { ...way, by: [], stamps: NO_STAMPS }];
+    }),
+  );
   return hits.map((hit) => {
     const urns = standsFor(hit.urn);
-    const own = urns.flatMap((each) => ways.get(each) ?? []);
-    const { degree = degrees.get(urns[0] ?? '') ?? 0, path = [], relationships = [] } = own[0] ?? {};
-    const paths = own.length > 0 ? own.map((each) => each.path) : [[]];
-    return { ...hit, degree, path, relationships, paths, degrees: [...new Set(own.map((each) => each.degree))].sort((a, b) => a - b) };
+    const own = urns.flatMap((each) => ways.get(each) ?? []).map((each) => ({ ...each, degree: degrees.get(each.urn) ?? each.degree }));
+    const { degree = degrees.get(urns[0] ?? '') ?? 0, path = [], relationships = [], by = [], stamps = NO_STAMPS } = own[0] ?? {};
+    return {
+      ...hit,
+      degree,
+      path,
+      relationships,
+      by,
+      stamps,
+      paths: own.length > 0 ? own.map((each) => each.path) : [[]],
+      fullPaths: own.length > 0 ? own.map((each) => withMakers(model, each, shown)) : [[]],
+      ignoredAsHop: ignoredHops !== undefined && isIgnored(model, ignoredHops, hit.urn),
+      degrees: [...new Set(own.map((each) => each.degree))].sort((a, b) => a - b),
+    };
   });
 }

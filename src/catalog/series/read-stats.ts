@@ -24,13 +24,15 @@ export interface StatsRequest {
 }
 
 const MOST_ENTITIES = 2_000;
-const AT_ONCE = 10;
+/** Entities and points of each that one statement reads. */
+const AT_ONCE = 50;
+const CHUNK = 200;
 
 /**
  * @throws Refusal unknownName for another aspect; malformed for fields that points do not have, and for more entities or points than one table is
  * made of
  */
-export async function readStats(catalog: Pick<Catalog, 'model' | 'series' | 'urnsOf'>, request: StatsRequest): Promise<Table> {
+export async function readStats(catalog: Pick<Catalog, 'model' | 'seriesOfEach' | 'urnsOf'>, request: StatsRequest): Promise<Table> {
   const { model } = catalog;
   const { type, filter } = request;
   const aspect = aspectNamed(type, request.aspect);
@@ -62,20 +64,26 @@ export async function readStats(catalog: Pick<Catalog, 'model' | 'series' | 'urn
   const urns = named ? named.map((text) => ofType(type, urnFrom(model, text))) : await allOf(catalog, type);
   const points: Record<string, unknown>[] = [];
   for (let at = 0; at < urns.length; at += AT_ONCE) {
-    const limit = MOST_POINTS + 1 - points.length;
-    const some = urns.slice(at, at + AT_ONCE);
-    for (const each of await Promise.all(some.map((urn) => pointsOf(catalog, urn, aspect.name, limit, keep))))
-      for (const point of each) points.push(point);
-    if (points.length > MOST_POINTS) throw badParameter('/filter', `a filter that at most ${MOST_POINTS} points meet`, 'more');
+    for await (const point of pointsOf(catalog, urns.slice(at, at + AT_ONCE), aspect.name)) {
+      if (keep(point)) points.push(point);
+      if (points.length > MOST_POINTS) throw badParameter('/filter', `a filter that at most ${MOST_POINTS} points meet`, 'more');
+    }
   }
   return tableOf(points, groupings, metrics);
 }
 
-async function pointsOf({ series }: Pick<Catalog, 'series'>, urn: Urn, aspect: string, limit: number, keep: (point: unknown) => boolean) {
-  const withUrn = (point: Record<string, unknown>): Record<string, unknown> => ({ ...point, [URN_FIELD]: urn.text });
-  const window = { aspect, from: undefined, to: undefined, limit, order: 'DESCENDING' as const };
-  const found = await series(urn, { ...window, keep: (point) => keep(withUrn(point)) });
-  return found.map(({ text }) => withUrn(JSON.parse(text) as Record<string, unknown>));
+/** All points, of each entity the newest first, with its URN. */
+async function* pointsOf(
+  { seriesOfEach }: Pick<Catalog, 'seriesOfEach'>,
+  all: readonly Urn[],
+  aspect: string,
+): AsyncGenerator<Record<string, unknown>> {
+  for (let [urns, skip] = [all, 0]; urns.length > 0; skip += CHUNK) {
+    const found = await seriesOfEach(urns, { aspect, from: undefined, to: undefined, skip, limit: CHUNK });
+    for (const [at, points] of found.entries())
+      for (const { text } of points) yield { ...(JSON.parse(text) as Record<string, unknown>), [URN_FIELD]: urns[at]?.text };
+    urns = urns.filter((_, at) => found[at]?.length === CHUNK);
+  }
 }
 
 async function allOf({ model, urnsOf }: Pick<Catalog, 'model' | 'urnsOf'>, type: EntityTypeSpec): Promise<Urn[]> {

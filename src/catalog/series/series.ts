@@ -36,7 +36,10 @@ export interface SeriesRequest {
 }
 
 /** A window without conditions. */
-export type SeriesWindow = Pick<SeriesRequest, 'aspect' | 'from' | 'to' | 'limit'>;
+export type SeriesWindow = Pick<SeriesRequest, 'aspect' | 'from' | 'to' | 'limit'> & {
+  /** Leave out so many of the newest. */
+  readonly skip?: number;
+};
 
 export interface SeriesPoint {
   /** JSON text. */

@@ -6,14 +6,14 @@
 
 import { budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { writeGivenUp } from '../../errors.ts';
-import type { Changes, EntityRead, Found, ReadSet } from '../../graph/changes.ts';
+import type { Changes, Found, ReadSet } from '../../graph/changes.ts';
 import type { Committed, Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
 import { makeSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import { MissingReads } from './missing-reads.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
-import { readSetOf } from './read-set.ts';
+import { type More, readSetOf } from './read-set.ts';
 import type { RecentEntities } from './recent-entities.ts';
 import { deletesEntity, makeUnitQueue, type Waiting } from './unit-queue.ts';
 
@@ -135,11 +135,11 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
    */
   async function decideAndCommit(units: readonly Unit[], mine: Mine): Promise<Committed<Outcome[]>> {
     const isKnown = (urn: string): boolean => known.has(urn);
-    for (let more: readonly EntityRead[] = []; ; ) {
+    for (let more: More = { entities: [], versionSets: new Set() }; ; ) {
       const needs = await readSetOf(model, units, isKnown, more);
       for (const { urn } of needs.lock) mine.locked.add(urn);
       for (const other of mine.earlier) if (dependsOn(needs, other)) await other.ended;
-      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: isKnown };
+      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: isKnown, versionSets: more.versionSets };
       try {
         return await commit(needs, async (found) => {
           const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found), id: crypto.randomUUID() });
@@ -149,7 +149,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
         });
       } catch (error) {
         if (!(error instanceof MissingReads)) throw error;
-        more = [...more, ...error.entities];
+        more = { entities: [...more.entities, ...error.entities], versionSets: new Set([...more.versionSets, ...error.versionSets]) };
         for (const urn of error.born) known.delete(urn);
       }
     }
@@ -191,8 +191,8 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
  * reads without a lock it must read after the other one. Nor may it lock what the other one is about to: each would wait for the other.
  */
 function dependsOn(needs: ReadSet, { locked, ends }: Running): boolean {
-  const { lock, read: look, chains, propertyNames, badge, sizes, previous } = needs;
-  if (propertyNames.length > 0 || badge || sizes.length > 0 || previous.length > 0) return true;
+  const { lock, read: look, chains, propertyNames, badge, sizes, previous, versionSets } = needs;
+  if (propertyNames.length > 0 || badge || sizes.length > 0 || previous.length > 0 || versionSets.length > 0) return true;
   return lock.some(({ urn }) => locked.has(urn) || ends.has(urn)) || look.some(({ urn }) => locked.has(urn)) || chains.some((urn) => locked.has(urn));
 }
 

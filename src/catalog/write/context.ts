@@ -6,6 +6,7 @@ import type { Found } from '../../graph/changes.ts';
 import type { Model } from '../../model/types.ts';
 import type { Property } from '../properties/properties.ts';
 import type { Unit } from './proposal.ts';
+import type { Version } from './version.ts';
 
 export interface Context {
   readonly model: Model;
@@ -16,6 +17,8 @@ export interface Context {
   readonly strictFields: boolean;
   /** The number of the present proposal in the commit. */
   step: number;
+  /** Is this a write that follows from what the sender wrote? Then it needs no rights of the sender. */
+  follows: boolean;
   /** A new id for each attempt. Unique ids are made of it and `step`, so that the decision depends only on its input. */
   readonly attempt: string;
   /** The names of the aspects that another entity has at this point of the commit; none if it does not exist. */
@@ -30,6 +33,8 @@ export interface Context {
   namesake(name: string): string | undefined;
   /** URN of the property that is shown as a badge at this point of the commit. */
   badge(): string | undefined;
+  /** The newest version of a version set at this point of the commit, of all but one. */
+  newestVersion(set: string, except: string): Version | undefined;
   /** Notes that an entity begins to exist, and makes sure that what its defaults depend on has been read. */
   begins(urn: string): void;
   /** The container that the request gives an entity, or that it has at this point of the commit. */

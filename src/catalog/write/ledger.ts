@@ -3,8 +3,9 @@
  * draft changes. No answer walks through other drafts or proposals, so the cost of a commit grows only with its size.
  */
 import type { EntityRead, Found } from '../../graph/changes.ts';
-import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE } from '../../model/known-names.ts';
+import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { once } from '../../model/once.ts';
+import { textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, fitsKey, type Urn } from '../../model/urn.ts';
 import { isBadge, PROPERTY_ASPECTS, propertyFrom, queryName } from '../properties/properties.ts';
@@ -14,6 +15,7 @@ import { containerSent } from './defaults.ts';
 import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
 import { MissingReads } from './missing-reads.ts';
 import type { Unit } from './proposal.ts';
+import { byAge, isNewer, type Version, versionFrom, versionIn } from './version.ts';
 
 /** What a commit has read. */
 export interface ReadScope {
@@ -21,10 +23,12 @@ export interface ReadScope {
   readonly urns: ReadonlySet<string>;
   /** Was the entity assumed to exist, so that nothing was read for its defaults? */
   known(urn: string): boolean;
+  /** Version sets whose versions were read. */
+  readonly versionSets: ReadonlySet<string>;
 }
 
 /** How the rules see other entities. */
-export type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container'>;
+export type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'newestVersion'>;
 
 export interface Ledger {
   /** The drafts that accepted units have changed, by URN. */
@@ -46,13 +50,14 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 
 export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger {
   const drafts = new Map<string, EntityDraft>();
-  const held = makeHolders();
+  const held = makeHolders(model);
   const above = once(() => containersIn(found));
   const stored = storedStates(found);
+  const ranked = rankedVersions(model, found);
 
   function open(unit: Unit, place: () => number): OpenUnit {
     const copies = new Map<string, EntityDraft>();
-    const mine = makeHolders();
+    const mine = makeHolders(model);
     const sent = once(() => sentBy(unit));
     const draft = (urn: string): EntityDraft | undefined => copies.get(urn) ?? drafts.get(urn);
     /** The holder of a unique name: the one that this commit gave it to, or else the earlier holder, if this commit has not changed it. */
@@ -81,6 +86,18 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
       },
       namesake: (name) => holder(nameKey(name), found.propertyNames.get(name)),
       badge: () => holder(BADGE, found.badge),
+      newestVersion(set, except) {
+        if (!asked.versionSets.has(set)) throw new MissingReads([], [], [set]);
+        const key = versionKey(set);
+        const changed = [...held.all(key), ...mine.all(key)].flatMap((urn) => versionIn(model, draft(urn)) ?? []);
+        const others = ranked(set).filter(({ urn }) => urn !== except);
+        // A version that this commit has changed, and of which it has not read enough, is read first.
+        for (const { urn } of others) versionIn(model, draft(urn));
+        const untouched = others.find(({ urn }) => !draft(urn));
+        return [...changed, ...(untouched ? [untouched] : [])]
+          .filter((each) => each.urn !== except && each.set === set)
+          .reduce<Version | undefined>((best, each) => (best && !isNewer(each, best) ? best : each), undefined);
+      },
       begins(urn) {
         if (asked.known(urn)) throw new MissingReads([], [urn]);
       },
@@ -154,31 +171,52 @@ function storedStates({ entities }: Found): (urn: string, aspect: string) => Asp
   };
 }
 
+/** The versions of a set as they were read, the newest first. */
+function rankedVersions(model: Model, { versions }: Found): (set: string) => readonly Version[] {
+  const lists = new Map<string, readonly Version[]>();
+  return (set) => {
+    const list =
+      lists.get(set) ?? (versions.get(set) ?? []).map((each) => versionFrom(model, each.urn, JSON.parse(each.value), each.removed)).sort(byAge);
+    lists.set(set, list);
+    return list;
+  };
+}
+
 const BADGE = 'badge';
 function nameKey(name: string): string {
   return `name ${name}`;
 }
 
-/** The unique names that this property has: its search name if it is defined, and the badge. */
-function singularOf({ urn, aspects }: EntityDraft): string[] {
+function versionKey(set: string): string {
+  return `version of ${set}`;
+}
+
+/** What others look for: of a property its search name, if it is defined, and the badge; of a version its set. */
+function keysOf(model: Model, { urn, aspects }: EntityDraft): string[] {
   const defined = urn.type.name === PROPERTY_TYPE && aspects.get(PROPERTY_DEFINITION)?.current !== undefined;
-  return [...(defined ? [nameKey(queryName(urn.parts[0] ?? ''))] : []), ...(isBadge(aspects.get(PROPERTY_SETTINGS)?.current) ? [BADGE] : [])];
+  const set = textIn(aspects.get(VERSION_PROPERTIES)?.current?.value.json, 'versionSet');
+  return [
+    ...(defined ? [nameKey(queryName(urn.parts[0] ?? ''))] : []),
+    ...(isBadge(aspects.get(PROPERTY_SETTINGS)?.current) ? [BADGE] : []),
+    ...(set === undefined ? [] : [versionKey(canonicalUrn(model, set))]),
+  ];
 }
 
 interface Holders {
   /** Updates the index with the present state of a draft. */
   note(draft: EntityDraft): void;
   of(key: string, counts?: (urn: string) => boolean): string | undefined;
+  all(key: string): Iterable<string>;
 }
 
-function makeHolders(): Holders {
+function makeHolders(model: Model): Holders {
   const keys = new Map<string, readonly string[]>();
   const holders = new Map<string, Set<string>>();
   return {
     note(draft) {
       const urn = draft.urn.text;
       const before = keys.get(urn) ?? [];
-      const now = singularOf(draft);
+      const now = keysOf(model, draft);
       if (before.length + now.length === 0) return;
       for (const key of before) holders.get(key)?.delete(urn);
       for (const key of now) {
@@ -192,5 +230,6 @@ function makeHolders(): Holders {
       for (const urn of holders.get(key) ?? []) if (counts(urn)) return urn;
       return undefined;
     },
+    all: (key) => holders.get(key) ?? [],
   };
 }

@@ -16,8 +16,7 @@ import { makeLedger, type OpenUnit, type ReadScope } from './ledger.ts';
 import { missingColumns } from './missing-columns.ts';
 import { collectMissingReads, MissingReads, type MissingReadsOfAll } from './missing-reads.ts';
 import { suppliedKey, type Unit, type Written } from './proposal.ts';
-import { followers } from './rules/index.ts';
-import { versionSetOf } from './rules/versions.ts';
+import { versionBefore, versionFollowers, versionSetOf } from './rules/versions.ts';
 
 /** `seq`: the commit in the log that has it. */
 export type Outcome = { readonly written: readonly Written[]; readonly seq?: number } | { readonly refusal: Refusal };
@@ -139,7 +138,7 @@ async function decide(
       return is;
     };
     const opened = ledger.open(unit, place);
-    const context: Context = { model, strictFields, found, unit, now, step, attempt, supplied, spend: purse(), ...opened.draftView };
+    const context: Context = { model, strictFields, found, unit, now, step, follows: false, attempt, supplied, spend: purse(), ...opened.draftView };
     outcomes.push(await decideUnit(context, opened, missing, slices));
     step = context.step;
     if (slices.over()) await slices.next();
@@ -163,16 +162,20 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Miss
   const { proposals } = context.unit;
   for (const [index, proposal] of proposals.entries()) {
     context.step++;
+    context.follows = false;
     try {
       const draft = opened.draft(proposal.urn);
+      const version = versionBefore(context, draft, proposal);
       const own = await inSlices(apply(context, draft, proposal), slices);
       opened.changed(draft);
-      for (const each of followers(context, draft, proposal)) {
+      for (const each of versionFollowers(context, draft, version)) {
+        context.follows = true;
         const other = opened.draft(each.urn);
         // As defaults do, they go before what the proposal itself has written.
         written.push(...(await inSlices(apply(context, other, each), slices)).map((wrote) => ({ ...wrote, added: true })));
         opened.changed(other);
       }
+      context.follows = false;
       written.push(...own);
     } catch (error) {
       if (error instanceof MissingReads) furtherNeeds.add(error);

@@ -9,6 +9,8 @@ import {
   PROPERTY_TYPE,
   PROPERTY_VALUES,
   SCHEMA_METADATA,
+  STATUS,
+  VERSION_PROPERTIES,
   VERSION_SET_PROPERTIES,
 } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
@@ -39,18 +41,17 @@ interface Asked {
   readonly previous: Map<string, ReadSet['previous'][number]>;
   /** Datasets whose schema is read. */
   readonly schemas: Set<string>;
+  readonly versionSets: ReadonlySet<string>;
 }
 
-/**
- * @param known URNs that existed a moment ago: nothing needs to be read for their defaults
- * @param more what an earlier attempt was missing
- */
-export async function readSetOf(
-  model: Model,
-  units: readonly Unit[],
-  known: (urn: string) => boolean,
-  more: readonly EntityRead[],
-): Promise<ReadSet> {
+/** What an earlier attempt was missing. */
+export interface More {
+  readonly entities: readonly EntityRead[];
+  readonly versionSets: ReadonlySet<string>;
+}
+
+/** @param known URNs that existed a moment ago: nothing needs to be read for their defaults */
+export async function readSetOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: More): Promise<ReadSet> {
   const asked: Asked = {
     lock: new Map(),
     read: new Map(),
@@ -61,8 +62,9 @@ export async function readSetOf(
     sizes: new Map(),
     previous: new Map(),
     schemas: new Set(),
+    versionSets: more.versionSets,
   };
-  for (const { urn, aspects } of more) ask(asked.lock, urn, aspects);
+  for (const { urn, aspects } of more.entities) ask(asked.lock, urn, aspects);
   const slices = makeSlices();
   for (const proposal of units.flatMap(({ proposals }) => proposals)) {
     if (slices.over()) await slices.next();
@@ -77,7 +79,7 @@ export async function readSetOf(
 /** The entity and the aspect themselves, and what a deletion or a rollback needs to know about them. */
 function askForItself({ lock, sizes, previous }: Asked, model: Model, proposal: Proposal): void {
   const { urn, aspect, changeType, undo, merge, onlyWith } = proposal;
-  ask(lock, urn.text, concernsAll(proposal) ? 'all' : [aspect.name]);
+  ask(lock, urn.text, concernsAll(proposal) ? 'all' : aspect.name === VERSION_PROPERTIES ? [aspect.name, STATUS] : [aspect.name]);
   if (onlyWith !== undefined) ask(lock, onlyWith, []);
   for (const seen of merge?.sees ?? []) ask(lock, seen.urn.text, [seen.aspect]);
   const set = versionSetOf({ model }, proposal);
@@ -126,7 +128,7 @@ function askForDefaults({ read: look, chains, containers }: Asked, model: Model,
   if (container !== undefined) chains.add(container);
 }
 
-function readSetAsked({ lock, read: look, chains, containers, propertyNames, badge, sizes, previous, schemas }: Asked): ReadSet {
+function readSetAsked({ lock, read: look, chains, containers, propertyNames, badge, sizes, previous, schemas, versionSets }: Asked): ReadSet {
   // For containers that the same request moves, ask for the chain of their new place too.
   for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
   for (const urn of schemas) ask(lock.has(urn) ? lock : look, urn, [SCHEMA_METADATA]);
@@ -139,6 +141,7 @@ function readSetAsked({ lock, read: look, chains, containers, propertyNames, bad
     badge,
     sizes: [...sizes.values()],
     previous: [...previous.values()],
+    versionSets: [...versionSets],
   };
 }
 

@@ -7,7 +7,7 @@ import type { LogPosition } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { makeCommitter } from './committer.ts';
 import type { PlanParts } from './plan.ts';
-import { type WriteRequest, type WriteResult, write } from './write.ts';
+import { type WriteParts, type WriteRequest, type WriteResult, write } from './write.ts';
 
 /** The place of a commit that did not happen. */
 const NOWHERE: LogPosition = { seq: 0, at: 0, changed: 0, epoch: '' };
@@ -22,9 +22,9 @@ class Rehearsed extends Error {
 }
 
 /** The writing call, with all its refusals, that writes nothing. */
-export function makeRehearsal(graph: Graph, parts: PlanParts): (request: WriteRequest) => Promise<WriteResult> {
+export function makeRehearsal(graph: Graph, parts: PlanParts & Pick<WriteParts, 'secrets'>): (request: WriteRequest) => Promise<WriteResult> {
   const committer = makeCommitter((needs, decide) => rolledBack(graph, needs, decide), parts, { note: () => undefined });
-  return (request) => write(parts.model, committer, parts.strictFields, request);
+  return (request) => write({ ...parts, committer }, request);
 }
 
 async function rolledBack<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {

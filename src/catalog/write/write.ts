@@ -5,9 +5,11 @@ import type { Rights } from '../../access/index.ts';
 import { emptyBatch, Refusal, refusalOfBatch, tooManyProposals } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
+import type { Secrets } from '../secrets.ts';
 import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Written } from './proposal.ts';
+import { sealed } from './seal.ts';
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
@@ -26,6 +28,13 @@ export interface WriteRequest {
   readonly rights?: ((proposals: readonly Proposal[]) => Promise<Rights>) | undefined;
   /** Answer only when search shows the write. Single proposals can also ask for this in their headers. */
   readonly untilSearchable?: boolean;
+}
+
+export interface WriteParts {
+  readonly model: Model;
+  readonly committer: Committer;
+  readonly strictFields: boolean;
+  readonly secrets: Secrets | undefined;
 }
 
 /** The result of one proposal: what was written, defaults included, or the refusal. */
@@ -56,13 +65,13 @@ export interface WriteResult {
  *
  * @throws Refusal; without `together` only if an engine does not answer
  */
-export async function write(model: Model, committer: Committer, strictFields: boolean, request: WriteRequest): Promise<WriteResult> {
+export async function write({ model, committer, strictFields, secrets }: WriteParts, request: WriteRequest): Promise<WriteResult> {
   refuseMany(request);
   const conditions = { headers: request.conditions ?? {}, alone: request.proposals.length === 1 };
   const slices = makeSlices();
   const accepted: (Accepted | { refusal: Refusal })[] = [];
   for (const raw of request.proposals) {
-    accepted.push(await inSlices(tryAccept(model, strictFields, raw, conditions), slices));
+    accepted.push(await inSlices(tryAccept({ model, strictFields, secrets }, raw, conditions), slices));
     await yieldIfDue(slices);
   }
   const notes = notesOf(accepted);
@@ -116,9 +125,14 @@ function spread(written: readonly Written[], items: ItemOutcome[], taken: readon
   }
 }
 
-function* tryAccept(model: Model, strictFields: boolean, raw: RawProposal, conditions: RequestConditions): Steps<Accepted | { refusal: Refusal }> {
+function* tryAccept(
+  { model, strictFields, secrets }: Omit<WriteParts, 'committer'>,
+  raw: RawProposal,
+  conditions: RequestConditions,
+): Steps<Accepted | { refusal: Refusal }> {
   try {
-    return yield* acceptSteps(model, strictFields, raw, conditions);
+    const accepted = yield* acceptSteps(model, strictFields, raw, conditions);
+    return { ...accepted, proposal: sealed(accepted.proposal, secrets) };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error };
     throw error;

@@ -3,6 +3,7 @@
  */
 import { buildASTSchema, GraphQLSchema, isObjectType, isTypeDefinitionNode, Kind, parse } from 'graphql';
 import type { Model } from '../../model/types.ts';
+import { defaultFields } from './fields/defaults.ts';
 import { documentFields } from './fields/documents.ts';
 import { executions } from './fields/executions.ts';
 import { facts } from './fields/facts.ts';
@@ -57,6 +58,7 @@ const RESOLVERS: readonly Resolvers[] = [
   propertyFields,
   usageFields,
   facts,
+  defaultFields,
   healthFields,
   runs,
   stats,

@@ -20,7 +20,9 @@ export function searchQuestion(catalog: Pick<Catalog, 'epoch'>, { types, input, 
 
 export function lineageQuestion(catalog: Pick<Catalog, 'epoch'>, request: LineageSearchRequest): Question {
   const { urn, direction, hops, types, columns = false, from, to, input, filter, sort, includeRemoved } = request;
-  return questionOf(catalog, 'lineage', urn.text, direction, hops, types && namesOf(types), columns, from, to, input, filter, sort, includeRemoved);
+  const ignored = request.ignoredHops?.map(({ type, platforms }) => [type.name, platforms]);
+  const walk = [urn.text, direction, hops, types && namesOf(types), columns, from, to, ignored];
+  return questionOf(catalog, 'lineage', ...walk, input, filter, sort, includeRemoved);
 }
 
 function namesOf(types: readonly { readonly name: string }[]): string[] {

@@ -9,7 +9,7 @@ import { code, folded, orderedBits } from '../document/encode.ts';
 import { digestIn, equality, hasWords, isFacet, isOwnText } from '../document/index-fields.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
-import { type Criterion, criterion, type Filter } from './tree.ts';
+import { type Criterion, criteriaOf, criterion, EVERYTHING, type Filter, mapCriteria } from './tree.ts';
 
 /** A Typesense filter; true matches every document, false none. */
 export type Clause = string | boolean;
@@ -61,12 +61,19 @@ export function narrowed(narrow: Clause, filter: string): string {
  */
 export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
   const clause = await clauseOf(lookup, fields, filter, false);
-  const size = operationsOf(clause);
+  const size = operationsOf(clause) > MOST_OF_FILTER ? await sizeOfSent(lookup, fields, filter, clause) : 0;
   if (size > MOST_OF_FILTER) {
     const expected = `at most ${MOST_OF_FILTER} comparisons, operators and parentheses together`;
     throw filterTooLarge(expected, size);
   }
   return clause;
+}
+
+/** How many there are without what Cairn has added. */
+async function sizeOfSent(lookup: Lookup, fields: Fields, filter: Filter, whole: Clause): Promise<number> {
+  if (![...criteriaOf(filter)].some(({ added }) => added)) return operationsOf(whole);
+  const sent = mapCriteria(filter, (each) => (each.added ? EVERYTHING : each));
+  return operationsOf(await clauseOf(lookup, fields, sent, false));
 }
 
 async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated: boolean): Promise<Clause> {

@@ -36,6 +36,8 @@ export interface Criterion {
   readonly bounds?: readonly [from: Condition, to: Condition];
   /** This field alone, not those that clients mean by its name, too. */
   readonly exact?: true;
+  /** Cairn adds it to the filter of a client: it does not count in the limit of that. */
+  readonly added?: true;
 }
 
 export type Filter = { readonly is: 'and' | 'or'; readonly of: readonly Filter[] } | { readonly is: 'not'; readonly of: Filter } | Criterion;

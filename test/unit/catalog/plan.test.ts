@@ -109,7 +109,7 @@ describe('The decision of a commit', () => {
     const units = unitsOf(properties.map((propertyUrn) => propose(A, 'structuredProperties', { properties: [{ propertyUrn, values: [] }] })));
     const lock = [{ urn: A, aspects: [] }];
     const found = { ...foundNothing({ lock }), entities: new Map([[A, { id: 0, names: new Set(['datasetKey']), aspects: new Map(), lost: [] }]]) };
-    const asked = { urns: new Set([A]), known: () => false };
+    const asked = { urns: new Set([A]), known: () => false, versionSets: new Set<string>() };
     const parts = { model, strictFields: false, retention: undefined };
     const lacking: unknown = await plan(parts, units, found, asked, { now: 1, id: 'attempt' }).catch((error: unknown) => error);
     expect(lacking).to.be.instanceOf(MissingReads);

@@ -14,7 +14,8 @@ const DEFINITION = ['propertyDefinition', 'status'];
 const PLATFORM = [{ urn: urns.platform('hive'), aspects: ['dataPlatformInfo'] }];
 const INSTANCES = ['db', 'db.a'].map((name) => ({ urn: urns.of('dataPlatformInstance', `(${urns.platform('hive')},${name})`), aspects: [] }));
 
-const needs = (list: readonly Proposal[], known = (_: string) => false, more: ReadSet['lock'] = []) => readSetOf(model, unitsOf(list), known, more);
+const needs = (list: readonly Proposal[], known = (_: string) => false, entities: ReadSet['lock'] = []) =>
+  readSetOf(model, unitsOf(list), known, { entities, versionSets: new Set() });
 const values = (...list: string[]) => ({ properties: list.map((propertyUrn) => ({ propertyUrn, values: [{ string: 'x' }] })) });
 const definition = {
   qualifiedName: 'io.x.p',
@@ -36,6 +37,7 @@ const CASES: readonly [title: string, list: readonly Proposal[], needs: Partial<
       badge: false,
       sizes: [],
       previous: [],
+      versionSets: [],
     },
   ],
   [

@@ -6,9 +6,20 @@
 import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
 import type { Proposal, Unit, Written } from '../../../src/catalog/write/proposal.ts';
-import { readSetOf } from '../../../src/catalog/write/read-set.ts';
+import { type More, readSetOf } from '../../../src/catalog/write/read-set.ts';
 import type { Refusal } from '../../../src/errors.ts';
-import type { Changes, EdgeRow, EntityRead, Found, LostEdge, PointRow, ReadSet, StoredAspect, VersionRow } from '../../../src/graph/changes.ts';
+import type {
+  Changes,
+  EdgeRow,
+  EntityRead,
+  Found,
+  LostEdge,
+  PointRow,
+  ReadSet,
+  StoredAspect,
+  VersionRead,
+  VersionRow,
+} from '../../../src/graph/changes.ts';
 import { model } from './model.ts';
 import { unitsOf } from './proposals.ts';
 
@@ -123,7 +134,15 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
           return [key, { version: version && storedAspect(version), retired: (list[0]?.seq ?? 1) > 1 }];
         }),
       ),
+      versions: new Map(needs.versionSets.map((set) => [set, versionsOf(set)])),
     };
+  }
+
+  function versionsOf(set: string): VersionRead[] {
+    return [...nodes.values()].flatMap(({ urn, removed, aspects }) => {
+      const row = aspects.get('versionProperties')?.at(-1);
+      return row && (json(row) as { versionSet: string }).versionSet === set ? [{ urn, value: row.value, removed }] : [];
+    });
   }
 
   function chainOf(urn: string): string[] {
@@ -189,9 +208,9 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
   async function commit(units: readonly Unit[]): Promise<Outcome[]> {
     now += 1_000;
     commits++;
-    for (let more: readonly EntityRead[] = []; ; ) {
+    for (let more: More = { entities: [], versionSets: new Set() }; ; ) {
       const needs = await readSetOf(model, units, () => false, more);
-      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false };
+      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false, versionSets: more.versionSets };
       try {
         const parts = { model, strictFields: false, retention };
         const { outcomes, changes } = await plan(parts, units, find(needs), asked, { now, id: `commit${commits}` });
@@ -200,7 +219,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
         return outcomes;
       } catch (error) {
         if (!(error instanceof MissingReads)) throw error;
-        more = [...more, ...error.entities];
+        more = { entities: [...more.entities, ...error.entities], versionSets: new Set([...more.versionSets, ...error.versionSets]) };
       }
     }
   }

@@ -10,6 +10,7 @@ export const EMPTY: Found = {
   badge: undefined,
   sizes: new Map(),
   previous: new Map(),
+  versions: new Map(),
 };
 
 /** A store without entities, as these needs find it. */

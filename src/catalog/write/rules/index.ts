@@ -26,7 +26,7 @@ import { checkSettings } from './property-settings.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
 import { checkRights } from './rights.ts';
 import { checkStage } from './stage-transition.ts';
-import { versionFollowers, withIsLatest } from './versions.ts';
+import { withIsLatest } from './versions.ts';
 
 /**
  * Checks a new value, and gives the value to write.
@@ -45,11 +45,6 @@ export function governed(context: Context, draft: EntityDraft, proposal: Proposa
   if (aspect.name === DOMAINS) return { value: withBothDomains(draft, proposal, value), meta: {} };
   if (aspect.name === VERSION_PROPERTIES) return { value: withIsLatest(context, draft, value), meta: {} };
   return { value, meta: {} };
-}
-
-/** Writes of other entities that follow from what a proposal has written. */
-export function followers(context: Context, draft: EntityDraft, { aspect }: Proposal): Proposal[] {
-  return aspect.name === VERSION_PROPERTIES ? versionFollowers(context, draft) : [];
 }
 
 /**

@@ -9,7 +9,8 @@ import { type EntityDraft, exists, isNewTo } from '../draft.ts';
  * @param after undefined: the aspect is deleted, and with the key aspect the entity
  * @throws Refusal forbidden
  */
-export function checkRights({ unit }: Context, draft: EntityDraft, aspect: AspectSpec, after: unknown): void {
+export function checkRights({ unit, follows }: Context, draft: EntityDraft, aspect: AspectSpec, after: unknown): void {
+  if (follows) return;
   unit.request.rights?.judge({
     urn: draft.urn.text,
     type: draft.urn.type.name,

@@ -1,25 +1,22 @@
 /**
  * Version sets follow their versions (docs/semantics.md 3.4): the version with the greatest sort id is the latest one. The set names it, and each
- * version says whether it is.
+ * version says whether it is. What leaves a set, or is soft-deleted, leaves its place to the newest of the others.
  */
 import { type Value, valueOf } from '../../../model/json.ts';
-import { VERSION_PROPERTIES, VERSION_SET_PROPERTIES } from '../../../model/known-names.ts';
+import { STATUS, VERSION_PROPERTIES, VERSION_SET_PROPERTIES } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';
-import { canonicalUrn, isProblem, parseUrn, type Urn } from '../../../model/urn.ts';
+import { textIn } from '../../../model/pick.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../../../model/urn.ts';
 import { readConditions } from '../conditions.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 import { MissingReads } from '../missing-reads.ts';
 import type { Proposal } from '../proposal.ts';
+import { isNewer, isRemoved, type Version, versionFrom, versionIn } from '../version.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-interface Standing {
-  readonly set: string;
-  readonly properties: Json | undefined;
-  /** The other version that the set names as its latest one, if it still is in the set. */
-  readonly other: { readonly urn: string; readonly json: Json } | undefined;
-}
+const SCHEME = 'LEXICOGRAPHIC_STRING';
 
 /** The set of a proposal, as far as it is known before the commit. */
 export function versionSetOf({ model }: Pick<Context, 'model'>, { aspect, value }: Pick<Proposal, 'aspect' | 'value'>): string | undefined {
@@ -28,55 +25,99 @@ export function versionSetOf({ model }: Pick<Context, 'model'>, { aspect, value 
 }
 
 /** The value, which says whether the version is the latest one. */
-export function withIsLatest(context: Context, { urn }: EntityDraft, { json }: Value): Value {
-  const own = json as Json;
-  return valueOf({ ...own, isLatest: isLatest(own, standingOf(context, urn.text, own)) });
+export function withIsLatest(context: Context, draft: EntityDraft, { json }: Value): Value {
+  const own = versionFrom(context.model, draft.urn.text, json as Json, isRemoved(draft));
+  const rival = rivalOf(context, own, versionIn(context.model, draft));
+  return valueOf({ ...own.json, isLatest: !rival || isNewer(own, rival) });
 }
 
-function isLatest({ sortId }: Json, { other }: Standing): boolean {
-  return !other || String(sortId) > String(other.json.sortId);
+/** A version before a proposal changes it. Absent: the proposal does not concern version sets. */
+export interface Before {
+  readonly version: Version | undefined;
 }
 
-/** What else a version that was written changes: its set, and the version that was the latest one. */
-export function versionFollowers(context: Context, { urn, aspects }: EntityDraft): Proposal[] {
-  const own = aspects.get(VERSION_PROPERTIES)?.current?.value.json;
-  if (!isRecord(own)) return [];
-  const { set, properties, other } = standingOf(context, urn.text, own);
-  if (!isLatest(own, { set, properties, other })) return [];
-  const { versioningScheme = properties?.versioningScheme ?? 'LEXICOGRAPHIC_STRING' } = own;
-  return [
-    ...upsert(context, set, VERSION_SET_PROPERTIES, { ...properties, latest: urn.text, versioningScheme }),
-    ...(other ? upsert(context, other.urn, VERSION_PROPERTIES, { ...other.json, isLatest: false }) : []),
-  ];
+/** @throws MissingReads */
+export function versionBefore({ model }: Context, draft: EntityDraft, { aspect }: Proposal): Before | undefined {
+  const concerns = aspect.name === VERSION_PROPERTIES || aspect.name === STATUS || aspect.kind === 'key';
+  return concerns ? { version: versionIn(model, draft) } : undefined;
 }
 
-function standingOf(context: Context, urn: string, { versionSet }: Json): Standing {
-  const set = canonicalUrn(context.model, String(versionSet));
-  const properties = read(context, set, VERSION_SET_PROPERTIES);
-  const latest = typeof properties?.latest === 'string' ? canonicalUrn(context.model, properties.latest) : urn;
-  const json = latest === urn ? undefined : read(context, latest, VERSION_PROPERTIES);
-  const isIn = json !== undefined && canonicalUrn(context.model, String(json.versionSet)) === set;
-  return { set, properties, other: isIn ? { urn: latest, json } : undefined };
+/** What else follows from what a proposal made of a version: its set, the version that was the latest one, and the one that now is. */
+export function versionFollowers(context: Context, draft: EntityDraft, before: Before | undefined): Proposal[] {
+  if (!before) return [];
+  const now = versionIn(context.model, draft);
+  const leaves = before.version?.set === now?.set ? [] : left(context, before.version);
+  return now ? [...leaves, ...placed(context, now, before.version)] : leaves;
+}
+
+/** A version is no longer in its set. */
+function left(context: Context, version: Version | undefined): Proposal[] {
+  const properties = version && propertiesOf(context, version.set);
+  if (!version || properties?.latest !== version.urn) return [];
+  const next = context.newestVersion(version.set, version.urn);
+  const latest = next && versionOf(context, next.urn);
+  if (latest) return [...named(context, latest, properties), ...marked(context, latest, true)];
+  return written(context, version.set, VERSION_SET_PROPERTIES, undefined);
+}
+
+/** A version is in its set. */
+function placed(context: Context, now: Version, before: Version | undefined): Proposal[] {
+  const properties = propertiesOf(context, now.set);
+  const rival = rivalOf(context, now, before);
+  if (!rival) return [...named(context, now, properties), ...marked(context, now, true)];
+  const [first, second] = isNewer(now, rival) ? [now, rival] : [rival, now];
+  return [...named(context, first, properties), ...marked(context, first, true), ...marked(context, second, false)];
+}
+
+/** The version that another one must be newer than to be the latest: the one that the set names, or the newest if that one left or fell back. */
+function rivalOf(context: Context, own: Version, before: Version | undefined): Version | undefined {
+  const latest = textIn(propertiesOf(context, own.set), 'latest');
+  if (latest === undefined) return undefined;
+  if (latest === own.urn && before?.set === own.set && !isNewer(before, own)) return undefined;
+  const named = latest === own.urn ? undefined : versionOf(context, latest);
+  if (named?.set === own.set) return named;
+  const newest = context.newestVersion(own.set, own.urn);
+  return newest && versionOf(context, newest.urn);
+}
+
+/** `latest` in its canonical form. */
+function propertiesOf(context: Context, set: string): (Json & { readonly latest?: string }) | undefined {
+  const properties = read(context, set, VERSION_SET_PROPERTIES, [VERSION_SET_PROPERTIES]);
+  const latest = textIn(properties, 'latest');
+  return properties && (latest === undefined ? {} : { ...properties, latest: canonicalUrn(context.model, latest) });
+}
+
+function versionOf(context: Context, urn: string): Version | undefined {
+  const both = [VERSION_PROPERTIES, STATUS];
+  const json = read(context, urn, VERSION_PROPERTIES, both);
+  return json && versionFrom(context.model, urn, json, read(context, urn, STATUS, both)?.removed === true);
 }
 
 /** @throws MissingReads if the commit has not read the aspect */
-function read(context: Context, urn: string, aspect: string): Json | undefined {
-  context.lookUp([urn], [aspect]);
+function read(context: Context, urn: string, aspect: string, aspects: readonly string[]): Json | undefined {
+  context.lookUp([urn], aspects);
   const json = context.seen(urn, aspect);
   if (isRecord(json)) return json;
-  if (context.names(urn).has(aspect)) throw new MissingReads([{ urn, aspects: [aspect] }]);
+  if (context.names(urn).has(aspect)) throw new MissingReads([{ urn, aspects }]);
   return undefined;
 }
 
-/** Nothing if the URN is not of a type with the aspect. */
-function upsert({ model }: Context, text: string, name: string, json: Json): Proposal[] {
-  const urn: Urn | undefined = named(model, text);
-  const aspect = urn?.type.aspects.get(name);
-  if (!urn || !aspect) return [];
-  return [{ urn, aspect, changeType: 'UPSERT', conditions: readConditions({}), meta: {}, value: valueOf(json), patch: undefined }];
+/** The set names its latest version. */
+function named(context: Context, { urn, set, json }: Version, properties: Json | undefined): Proposal[] {
+  const { versioningScheme = properties?.versioningScheme ?? SCHEME } = json;
+  if (properties?.latest === urn && properties.versioningScheme === versioningScheme) return [];
+  return written(context, set, VERSION_SET_PROPERTIES, { ...properties, latest: urn, versioningScheme });
 }
 
-function named(model: Context['model'], text: string): Urn | undefined {
+function marked(context: Context, { urn, json }: Version, isLatest: boolean): Proposal[] {
+  return json.isLatest === isLatest ? [] : written(context, urn, VERSION_PROPERTIES, { ...json, isLatest });
+}
+
+/** Nothing if the URN is not of a type with the aspect. @param json if absent, the aspect is deleted */
+function written({ model }: Context, text: string, name: string, json: Json | undefined): Proposal[] {
   const urn = parseUrn(model, text);
-  return isProblem(urn) ? undefined : urn;
+  const aspect = isProblem(urn) ? undefined : urn.type.aspects.get(name);
+  if (isProblem(urn) || !aspect) return [];
+  const base = { urn, aspect, conditions: readConditions({}), meta: {}, patch: undefined };
+  return [json ? { ...base, changeType: 'UPSERT', value: valueOf(json) } : { ...base, changeType: 'DELETE', value: undefined }];
 }

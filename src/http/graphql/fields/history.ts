@@ -113,7 +113,7 @@ const versionedDataset: Resolve<{ urn: string; versionStamp?: string | null }> =
     budget.aspect(state.value.text);
     return owned(state.value.json, { entity: refOf(read), version: 0 });
   };
-  return { urn: read.text, type: read.type.graphql, schema: value('schemaMetadata'), editableSchemaMetadata: value('editableSchemaMetadata') };
+  return { ...refOf(read), schema: value('schemaMetadata'), editableSchemaMetadata: value('editableSchemaMetadata') };
 };
 
 /** When the schema was last observed, also if it has not changed. */

@@ -2,6 +2,7 @@
  * What the server offers, what the sender may do with it, and how much it holds.
  */
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
+import { urnFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type Resolve, type Resolvers, refNamed, urnOfType } from '../operation.ts';
@@ -27,6 +28,12 @@ const entityCounts: Resolve<{ input?: { types?: readonly string[] | null } | nul
   return { counts: types.map(({ name, graphql }) => ({ entityType: graphql, count: counts.get(name) ?? 0 })) };
 };
 
+/** A search among what has an application. */
+const applicationAssets: Resolve<{ urn: string; input: SearchInput }> = (_, { urn, input }, context) => {
+  const values = [urnOfType(context.catalog.model, urn, 'application').text];
+  return searched(context, requestOf(context, { ...input, filters: [...(input.filters ?? []), { field: 'applications', values }] }));
+};
+
 /** A search among the assets of a data product. */
 const productAssets: Resolve<{ urn: string; input: SearchInput }> = async (_, { urn, input }, context) => {
   const { catalog, loaders } = context;
@@ -35,7 +42,51 @@ const productAssets: Resolve<{ urn: string; input: SearchInput }> = async (_, { 
   return searched(context, requestOf(context, { ...input, filters: [...(input.filters ?? []), { field: 'urn', values }] }), values.length === 0);
 };
 
-const OFF = { enabled: false };
+const [ON, OFF] = [{ enabled: true }, { enabled: false }];
+
+/** What the web frontend shows. */
+const FEATURES = {
+  metricsEnabled: true,
+  readOnlyModeEnabled: false,
+  showSearchFiltersV2: true,
+  showBrowseV2: true,
+  showAcrylInfo: false,
+  erModelRelationshipFeatureEnabled: true,
+  showAccessManagement: true,
+  nestedDomainsEnabled: true,
+  platformBrowseV2: true,
+  businessAttributeEntityEnabled: true,
+  dataContractsEnabled: true,
+  editableDatasetNameEnabled: true,
+  themeV2Enabled: true,
+  themeV2Default: true,
+  themeV2Toggleable: true,
+  lineageGraphV2: true,
+  showSeparateSiblings: false,
+  showManageStructuredProperties: true,
+  schemaFieldCLLEnabled: true,
+  hideDbtSourceInLineage: false,
+  schemaFieldLineageIgnoreStatus: true,
+  showNavBarRedesign: true,
+  showAutoCompleteResults: true,
+  entityVersioningEnabled: true,
+  showHasSiblingsFilter: false,
+  showSearchBarAutocompleteRedesign: true,
+  showManageTags: true,
+  showIntroducePage: false,
+  showIngestionPageRedesign: true,
+  showLineageExpandMore: true,
+};
+
+/** Nothing of the operator's own: the frontend shows its defaults. */
+const LOOKS = {
+  hideGlossary: false,
+  showFullTitleInLineage: false,
+  queriesTab: { queriesTabResultSize: 5 },
+  entityProfiles: { domain: {} },
+  searchResult: { enableNameHighlight: true },
+  theme: {},
+};
 
 /** @param appVersion of Cairn */
 export function offers(model: Model, appVersion: string): Resolvers {
@@ -46,14 +97,17 @@ export function offers(model: Model, appVersion: string): Resolvers {
     policiesConfig: policiesConfig(model),
     analyticsConfig: OFF,
     authConfig: { tokenAuthEnabled: true },
-    identityManagementConfig: { enabled: true },
+    identityManagementConfig: ON,
     lineageConfig: { supportsImpactAnalysis: true },
-    managedIngestionConfig: OFF,
-    testsConfig: OFF,
-    viewsConfig: OFF,
+    managedIngestionConfig: ON,
+    testsConfig: ON,
+    viewsConfig: ON,
+    entityIndexV3: OFF,
+    visualConfig: LOOKS,
+    homePageConfig: { firstInPersonalSidebar: 'YOUR_ASSETS' },
     searchBarConfig: { apiVariant: 'AUTOCOMPLETE_FOR_MULTIPLE' },
-    featureFlags: {},
-    chromeExtensionConfig: { ...OFF, lineageEnabled: false },
+    featureFlags: FEATURES,
+    chromeExtensionConfig: { ...ON, lineageEnabled: true },
   };
   return {
     Query: {
@@ -61,9 +115,10 @@ export function offers(model: Model, appVersion: string): Resolvers {
       appConfig: () => appConfig,
       getEntityCounts: costing(SEARCH, entityCounts),
       listDataProductAssets: costing(SEARCH, productAssets),
+      listApplicationAssets: costing(SEARCH, applicationAssets),
+      entityExists: (_, { urn }: { urn: string }, { catalog, loaders }) => loaders.exists(urnFrom(catalog.model, urn)),
       isAnalyticsEnabled: () => false,
       getQuickFilters: () => ({ quickFilters: [] }),
-      docPropagationSettings: () => ({ docColumnPropagation: false }),
     },
   };
 }

@@ -4,7 +4,7 @@
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
-import { type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { storedEntity } from '../types/entity-types.ts';
 
 type Part = Resolve<never, Readonly<Record<string, unknown>>>;
@@ -12,9 +12,18 @@ type Part = Resolve<never, Readonly<Record<string, unknown>>>;
 /** The only entity of its type. */
 const GLOBAL = 'globalSettings:0';
 
-const globalViews: Resolve = async (_, __, { catalog: { model }, loaders }) => {
+async function globalSettings({ catalog: { model }, loaders }: GraphContext, part: string): Promise<Readonly<Record<string, unknown>>> {
   const settings = await loaders.value(urnFrom(model, `${model.names.urnPrefix}${GLOBAL}`), 'globalSettingsInfo');
-  return isRecord(settings?.views) ? settings.views : {};
+  const value = settings?.[part];
+  return isRecord(value) ? value : {};
+}
+
+const globalViews: Resolve = (_, __, context) => globalSettings(context, 'views');
+
+/** What clients store of it; Cairn itself copies no descriptions. */
+const docPropagation: Resolve = async (_, __, context) => {
+  const { columnPropagationEnabled } = await globalSettings(context, 'docPropagation');
+  return { docColumnPropagation: columnPropagationEnabled ?? false };
 };
 
 /** Stored as `dataset` or as the constant; a type that the model lacks is left out. */
@@ -55,6 +64,7 @@ const stepStates: Resolve<{ input: { ids: readonly string[] } }> = async (_, { i
 export const storedSettings: Resolvers = {
   Query: {
     globalViewsSettings: globalViews,
+    docPropagationSettings: docPropagation,
     view: storedEntity('dataHubView'),
     connection: storedEntity('dataHubConnection'),
     ingestionSource: storedEntity('dataHubIngestionSource'),

@@ -4,7 +4,7 @@
 
 import { urnFrom } from '../../../model/named.ts';
 import { costing, SEARCH } from '../cost.ts';
-import { type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
 
@@ -69,7 +69,20 @@ const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, context) 
 
 const paths: Resolve<{ input: { urn: string } }> = async (_, { input }, { catalog }) => {
   const found = await catalog.browsePaths(urnFrom(catalog.model, input.urn));
-  return found.map((path) => ({ path: path.split('/').filter((segment) => segment !== '') }));
+  return found.map(partsOf);
 };
 
-export const browse: Resolvers = { Query: { browse: costing(SEARCH, browsed), browseV2: costing(SEARCH, folders), browsePaths: costing(1, paths) } };
+function partsOf(text: string): { path: string[]; name: string } {
+  const path = text.split('/').filter((segment) => segment !== '');
+  return { path, name: path.at(-1) ?? '' };
+}
+
+const ownPaths: Resolve<never, EntityRef> = async ({ read }, _, { loaders }) => {
+  const stored = (await loaders.value(read, 'browsePaths'))?.paths;
+  return Array.isArray(stored) ? stored.map((path) => partsOf(String(path))) : null;
+};
+
+export const browse: Resolvers = {
+  Query: { browse: costing(SEARCH, browsed), browseV2: costing(SEARCH, folders), browsePaths: costing(1, paths) },
+  Entity: { browsePaths: ownPaths },
+};

@@ -1,9 +1,12 @@
 /**
  * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (docs/semantics.md 8.3).
  */
-import { type LineageDirection, type LineageSearchRequest, type LineageSearchResult, wantsColumns } from '../../../catalog/index.ts';
+import { type LineageDirection, type LineageHit, type LineageSearchRequest, type LineageSearchResult, wantsColumns } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
+import { isRecord } from '../../../model/path.ts';
+import type { Model } from '../../../model/types.ts';
+import { canonicalUrn } from '../../../model/urn.ts';
 import { cursorText, lineagePosition, lineageQuestion } from '../../request/cursor.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, WALK } from '../cost.ts';
@@ -19,7 +22,11 @@ interface Input extends Omit<SearchInput, 'type' | 'facets'> {
   readonly scrollId?: string | null;
   readonly startTimeMillis?: number | null;
   readonly endTimeMillis?: number | null;
-  readonly lineageFlags?: Window | null;
+  readonly lineageFlags?: Flags | null;
+}
+
+interface Flags extends Window {
+  readonly ignoreAsHops?: readonly { readonly entityType: string; readonly platforms?: readonly string[] | null }[] | null;
 }
 
 interface Window {
@@ -49,6 +56,7 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
     direction: input.direction,
     columns,
     ...windowOf(input.lineageFlags, input),
+    ignoredHops: ignoredIn(catalog.model, input.lineageFlags),
   });
   const question = lineageQuestion(catalog, whole);
   const request = scrollId === undefined ? whole : { ...whole, scroll: lineagePosition(scrollId, question) };
@@ -67,20 +75,37 @@ function windowOf(flags: Window | null | undefined, input: Window = {}): { from:
   };
 }
 
+/** Without platforms: all of the type. */
+function ignoredIn(model: Model, flags: Flags | null | undefined): LineageSearchRequest['ignoredHops'] {
+  const named = flags?.ignoreAsHops ?? [];
+  if (named.length === 0) return undefined;
+  return named.flatMap(({ entityType, platforms }) =>
+    (typesNamed(model, [entityType]) ?? []).map((type) => ({
+      type,
+      platforms: platforms?.length ? platforms.map((urn) => canonicalUrn(model, urn)) : undefined,
+    })),
+  );
+}
+
+function pathsOf(model: Model, { fullPaths }: Pick<LineageHit, 'fullPaths'>): object[] {
+  return fullPaths.map((path) => ({ path: path.map((each) => refNamed(model, each)).filter((ref) => ref !== null) }));
+}
+
 function answer(context: GraphContext, { count }: LineageSearchRequest, { total, hits, facets }: LineageSearchResult) {
   const { model } = context.catalog;
   return {
     count,
     total,
-    searchResults: hits.map(({ urn, degree, degrees, paths, relationships, matchedFields, missing = false }) => ({
+    searchResults: hits.map(({ urn, degree, degrees, fullPaths, relationships, matchedFields, ignoredAsHop, missing = false }) => ({
       entity: refNamed(model, urn),
       degree,
       degrees,
-      paths: paths.map((path) => ({ path: path.map((each) => refNamed(model, each)).filter((ref) => ref !== null) })),
+      paths: pathsOf(model, { fullPaths }),
       relationships,
       missing,
       explored: true,
-      ignoredAsHop: false,
+      ignoredAsHop,
+      truncatedChildren: false,
       matchedFields: matchedFields.map((each) => ({ ...each, entity: refNamed(model, each.value) })),
     })),
     facets: facetsOf({ facets }, context),
@@ -109,6 +134,7 @@ const count: Resolve<{ input: CountInput }> = async (_, { input }, { catalog, no
     count: 0,
     includeRemoved: input.includeSoftDeleted ?? false,
     ...windowOf(input.lineageFlags),
+    ignoredHops: ignoredIn(catalog.model, input.lineageFlags),
     ghosts: input.includeGhostEntities ?? false,
     declared: input.validateSchemaFields !== 'NONE',
   });
@@ -126,9 +152,20 @@ const ofEntity: Resolve<{ input: Input }, EntityRef> = async ({ urn }, { input }
     degree: each.degree,
     entity: entity(each.urn),
     missing: each.missing ?? false,
+    ...each.stamps,
+    createdActor: entity(each.stamps.createdActor ?? ''),
+    updatedActor: entity(each.stamps.updatedActor ?? ''),
+    isManual: isManual(each.stamps.properties),
+    paths: pathsOf(context.catalog.model, each),
   }));
   return { start: request.start, count: relationships.length, total: result.total, filtered: result.filtered, relationships };
 };
+
+/** Edges that people make in a client say so. */
+function isManual(properties: string | null): boolean {
+  const stated: unknown = properties === null ? undefined : JSON.parse(properties);
+  return isRecord(stated) && stated.source === 'UI';
+}
 
 /** The field `lineage` of every entity. */
 export const lineageField = costing(WALK, ofEntity);

@@ -4,7 +4,7 @@
 import { getNullableType, isListType } from 'graphql';
 import { type Costly, costing, SEARCH } from '../cost.ts';
 import type { Resolve } from '../operation.ts';
-import { erase, refuse } from '../operations/mutations/write.ts';
+import { erase } from '../operations/mutations/write.ts';
 import type { Directive, DirectiveParts } from './merge.ts';
 import { ownerOf } from './owners.ts';
 import { entitySource, firstOf, partSource } from './places.ts';
@@ -40,7 +40,6 @@ const DIRECTIVES: Readonly<Record<string, (parts: DirectiveParts) => Resolve<nev
   owner: () => (part) => ownerOf(part)?.entity.urn ?? null,
   search: (parts) => costing(SEARCH, searchDirective(parts)),
   erase: ({ args }) => erase(...texts(args.of)),
-  refuse: ({ args }) => refuse(String(args.because)),
 };
 
 /** The resolver of a field with a directive. */

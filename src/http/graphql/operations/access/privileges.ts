@@ -14,6 +14,11 @@ const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
   createDomains: ['CREATE_DOMAINS', 'MANAGE_DOMAINS'],
   manageDomains: ['MANAGE_DOMAINS'],
   manageIngestion: ['MANAGE_INGESTION'],
+  manageSecrets: ['MANAGE_SECRETS'],
+  manageUserCredentials: ['MANAGE_USER_CREDENTIALS'],
+  manageGlobalViews: ['MANAGE_GLOBAL_VIEWS'],
+  manageGlobalAnnouncements: ['MANAGE_GLOBAL_ANNOUNCEMENTS'],
+  viewAnalytics: ['VIEW_ANALYTICS'],
   viewTests: ['VIEW_TESTS', 'MANAGE_TESTS'],
   manageTests: ['MANAGE_TESTS'],
   manageGlossaries: ['MANAGE_GLOSSARIES'],
@@ -83,9 +88,10 @@ interface GrantedInput {
 const getGrantedPrivileges: Resolve<{ input: GrantedInput }> = async (_, { input }, { catalog }) => {
   const { actorUrn, resourceSpec, includeEvaluationDetails } = input;
   const { people, model } = catalog;
+  const { text: user } = urnOfType(model, actorUrn, 'corpuser');
   const [compiled, actor, resource] = await Promise.all([
     people.policies(),
-    people.actor(urnOfType(model, actorUrn, 'corpuser').text),
+    people.actor(user),
     resourceSpec ? people.resource(resourceSpec.resourceUrn) : undefined,
   ]);
   const details = compiled.all.flatMap((policy) => {

@@ -20,6 +20,21 @@ function asset(edited: string, { ownership, tags, globalTags, editableProperties
 
 const assetOf = (type: string, edited: string): Resolve<Sent> => change({ of: type }, (sent, by) => asset(edited, sent, by));
 
+const updateDataset = change({ of: 'dataset' }, (sent, by) => ({
+  ...asset('editableDatasetProperties', sent, by),
+  deprecation: given(pick(sent.deprecation, 'deprecated', 'decommissionTime', 'note'), { actor: by.actor }),
+  institutionalMemory: given({
+    elements: each(sent.institutionalMemory?.elements, ({ url, description, createdAt, author }) => {
+      return { url, description: description ?? '', createStamp: { time: createdAt ?? by.stamp.time, actor: author } };
+    }),
+  }),
+  editableSchemaMetadata: given({
+    editableSchemaFieldInfo: each(sent.editableSchemaMetadata?.editableSchemaFieldInfo, ({ globalTags, ...column }) => {
+      return { ...pick(column, 'fieldPath', 'description'), globalTags: tagsOf(globalTags, by) };
+    }),
+  }),
+}));
+
 function joinOf({ properties, editableProperties }: Sent, { existing }: By) {
   return {
     edited: given(pick(editableProperties, 'name', 'description')),
@@ -48,20 +63,13 @@ export const assets: Resolvers = {
     updateDashboard: assetOf('dashboard', 'editableDashboardProperties'),
     updateDataFlow: assetOf('dataFlow', 'editableDataFlowProperties'),
     updateDataJob: assetOf('dataJob', 'editableDataJobProperties'),
-    updateDataset: change({ of: 'dataset' }, (sent, by) => ({
-      ...asset('editableDatasetProperties', sent, by),
-      deprecation: given(pick(sent.deprecation, 'deprecated', 'decommissionTime', 'note'), { actor: by.actor }),
-      institutionalMemory: given({
-        elements: each(sent.institutionalMemory?.elements, ({ url, description, createdAt, author }) => {
-          return { url, description: description ?? '', createStamp: { time: createdAt ?? by.stamp.time, actor: author } };
-        }),
-      }),
-      editableSchemaMetadata: given({
-        editableSchemaFieldInfo: each(sent.editableSchemaMetadata?.editableSchemaFieldInfo, ({ globalTags, ...column }) => {
-          return { ...pick(column, 'fieldPath', 'description'), globalTags: tagsOf(globalTags, by) };
-        }),
-      }),
-    })),
+    updateDataset,
+    updateDatasets: async (_, { input }: { input: readonly { urn: string; update: object }[] }, context, info) => {
+      const all: unknown[] = [];
+      for (const { urn, update } of input) all.push(await updateDataset(null, { urn, input: update } as unknown as Sent, context, info));
+      return all;
+    },
+    updateNotebook: assetOf('notebook', 'editableNotebookProperties'),
     createERModelRelationship: create('erModelRelationship', (sent, by) => {
       const { join, edited } = joinOf(sent, by);
       const whole = { ...join, relationshipFieldMappings: join.relationshipFieldMappings ?? [], created: by.stamp, lastModified: by.stamp };

@@ -29,6 +29,9 @@ const HOLDERS: Readonly<Record<string, Holder>> = {
   'dataset dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'datasetEdges' },
 };
 
+/** Clients tell by it edges that people have made. */
+const BY_HAND = { source: 'UI' };
+
 interface Patch {
   readonly urn: string;
   readonly aspect: string;
@@ -67,8 +70,8 @@ const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; ed
 function valueOfEdge(list: string, urn: string, actor: string): object {
   const stamp = stampOf(actor);
   return list === 'upstreams'
-    ? { dataset: urn, type: 'TRANSFORMED', auditStamp: stamp }
-    : { destinationUrn: urn, created: stamp, lastModified: stamp };
+    ? { dataset: urn, type: 'TRANSFORMED', auditStamp: stamp, properties: BY_HAND }
+    : { destinationUrn: urn, created: stamp, lastModified: stamp, properties: BY_HAND };
 }
 
 export const edges: Resolvers = { Mutation: { updateLineage } };

@@ -102,17 +102,17 @@ interface SecretInput {
 
 const createSecret: Resolve<{ input: Omit<SecretInput, 'urn'> }> = (_, { input }, context, info) => {
   const { model } = context.catalog;
-  const key = keyFor('createSecret', context);
+  keyFor('createSecret', context);
   const { name, value, description } = input;
   const urn = urnFrom(model, `${model.names.urnPrefix}${SECRET}:${name}`).text;
-  const make: Make = (__, { stamp }) => ({ [SECRET_VALUE]: { name, value: key.seal(urn, value), description, created: stamp } });
+  const make: Make = (__, { stamp }) => ({ [SECRET_VALUE]: { name, value, description, created: stamp } });
   return create(SECRET, make)(undefined, { urn: urn as unknown as Sent }, context, info);
 };
 
 const updateSecret: Resolve<{ input: SecretInput }> = (_, { input }, context, info) => {
-  const key = keyFor('updateSecret', context);
+  keyFor('updateSecret', context);
   const { text: urn } = urnOfType(context.catalog.model, input.urn, SECRET);
-  const make: Make = () => ({ [SECRET_VALUE]: given({ name: input.name, value: key.seal(urn, input.value), description: input.description }) });
+  const make: Make = () => ({ [SECRET_VALUE]: given({ name: input.name, value: input.value, description: input.description }) });
   return change({ of: SECRET, clear: 'description' }, make)(undefined, { urn: urn as unknown as Sent }, context, info);
 };
 

@@ -38,6 +38,9 @@ export const stored: Resolvers = {
     updateGlobalViewsSettings: change({ of: 'globalSettings', id: '0' }, ({ defaultView }, { existing }) => ({
       globalSettingsInfo: { views: { defaultView: existing(defaultView, 'dataHubView') } },
     })),
+    updateDocPropagationSettings: change({ of: 'globalSettings', id: '0' }, ({ docColumnPropagation }) => ({
+      globalSettingsInfo: { docPropagation: { enabled: docColumnPropagation ?? false, columnPropagationEnabled: docColumnPropagation ?? false } },
+    })),
     createPost: create('post', (sent, { stamp }) => ({
       postInfo: { ...postOf(sent), created: stamp.time, lastModified: stamp.time, auditStamp: stamp, target: sent.resourceUrn },
     })),
@@ -51,6 +54,9 @@ export const stored: Resolvers = {
       querySubjects: subjectsOf(subjects),
     })),
     createTest: create('test', ({ definition, ...sent }) => ({
+      testInfo: { ...pick(sent, 'name', 'category', 'description'), definition: { type: 'JSON', json: definition?.json ?? '{}' } },
+    })),
+    updateTest: change({ of: 'test' }, ({ definition, ...sent }) => ({
       testInfo: { ...pick(sent, 'name', 'category', 'description'), definition: { type: 'JSON', json: definition?.json ?? '{}' } },
     })),
     upsertConnection: create(

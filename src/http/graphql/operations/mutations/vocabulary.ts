@@ -22,6 +22,7 @@ export const vocabulary: Resolvers = {
       domainProperties: { parentDomain: existing(parentDomain, 'domain') },
     })),
     createApplication: create('application', inDomain('applicationProperties')),
+    updateApplication: change({ of: 'application' }, (sent) => ({ applicationProperties: pick(sent, 'name', 'description') })),
     batchSetApplication: change({ urns: 'resourceUrns' }, ({ applicationUrn }, { existing }) => ({
       applications: { applications: only(existing(applicationUrn, 'application')) ?? [] },
     })),

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { type GraphQLResolveInfo, getNamedType } from 'graphql';
 import type { RawProposal } from '../../../../catalog/index.ts';
-import { noSuchEntity, notOffered, wrongEntityType } from '../../../../errors.ts';
+import { noSuchEntity, wrongEntityType } from '../../../../errors.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { pointerPart } from '../../../../model/pointer.ts';
@@ -118,10 +118,3 @@ export function erase(...types: string[]): Resolve<Sent> {
     return answered;
   };
 }
-
-/** What Cairn does not do, and why. */
-export const refuse = (why: string): Resolve => {
-  return (_, __, ___, { fieldName }) => {
-    throw notOffered(fieldName, why);
-  };
-};
