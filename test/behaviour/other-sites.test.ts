@@ -67,7 +67,7 @@ describe('A page of another site in the browser of a reader', () => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain; x=application/json', ''])
         expect(await status({ 'Content-Type': type }), `${path} ${type}`).to.equal(415);
       expect(await status({ 'Content-Type': 'application/json;charset=utf-8', Origin: here().origin }), path).to.be.oneOf([200, 400]);
-      expect((await api.send('GET', `${path}?query={me{corpUser{urn}}}`)).status, path).to.equal(405);
+      expect((await api.send('GET', `${path}?query={me{corpUser{urn}}}`)).status, path).to.be.oneOf([400, 405]);
     }
   });
 

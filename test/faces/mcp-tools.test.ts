@@ -141,7 +141,7 @@ describe('/mcp for those who look closer', () => {
     const found = await call('describe_asset', { asset: raw, also: [orders, mart], parts: ['columns', 'description'] });
     expect([found.asset.urn, ...found.also.map((each: { asset: { urn: string } }) => each.asset.urn)]).to.deep.equal([raw, orders, mart]);
     const ten = await call('describe_asset', { asset: raw, also: Array.from({ length: 9 }, () => orders) });
-    expect([ten.also.length, ten.cut]).to.deep.equal([9, undefined]);
+    expect([ten.also.length, ten.cut.map(({ part }: { part: string }) => part)]).to.deep.equal([9, ['downstream']]);
     expect((await call('describe_asset', { asset: raw, parts: ['columns'], columnsLike: ['amo', 'not'] })).columns).to.have.length(2);
     expect((await call('describe_asset', { asset: raw, parts: ['columns'], columnsFrom: 2 })).columns).to.have.length(1);
   });

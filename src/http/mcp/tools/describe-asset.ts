@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { type Catalog, type Description, describe, plainPath } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
-import { type Draft, fitted } from '../fit.ts';
+import { type Cut, type Draft, fitted } from '../fit.ts';
 import { asset, common, maxTokens, named, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { columnsPart, PARTS, partsOf, referencesOf } from './description-parts.ts';
@@ -83,8 +83,8 @@ export const describeAsset = tool({
     const drafts = [first];
     for (const [at, each] of also.entries()) drafts.push(await descriptionOf(catalog, `also/${at}`, each, wanted));
     const share = Math.floor((tokens - AROUND_TOKENS) / drafts.length) - 2;
-    const [head = {}, ...others] = drafts.map((draft) => fitted(draft, share));
-    return { head, parts: [{ name: 'also', value: others }] };
+    const [{ cut = [], ...head } = {}, ...others] = drafts.map((draft) => fitted(draft, share));
+    return { head, parts: [{ name: 'also', value: others }], cut: cut as readonly Cut[] };
   },
 });
 
