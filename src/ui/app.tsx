@@ -3,6 +3,7 @@
  */
 import type { ComponentType, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { AccessPage } from './access/page.tsx';
 import { BulkPage } from './activity/bulk-page.tsx';
 import { ActivityPage } from './activity/page.tsx';
 import { BrowsePage } from './browse/page.tsx';
@@ -10,6 +11,7 @@ import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
 import { SettingsPage } from './frame/settings-page.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
+import { ResetPage, SignUpPage } from './frame/sign-up-page.tsx';
 import { TokenDialog } from './frame/token-dialog.tsx';
 import { TopMenu } from './frame/top-menu.tsx';
 import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
@@ -106,6 +108,7 @@ function page({ segments }: Route): VNode {
   if (more.length > 0) return <NotFound />;
   if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;
   if (third !== undefined) return <NotFound />;
+  if (first === 'access') return <AccessPage key={second} which={second ?? ''} />;
   if (first === 'activity' && second === undefined) return <ActivityPage />;
   if (first === 'activity' && second === 'bulk') return <BulkPage />;
   if (first === 'inbox' && second === undefined) return <InboxPage />;
@@ -113,6 +116,8 @@ function page({ segments }: Route): VNode {
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;
   if (first === 'signin' && second === undefined) return <SignInPage />;
+  if (first === 'signup' && second === undefined) return <SignUpPage />;
+  if (first === 'reset' && second === undefined) return <ResetPage />;
   if (first === 'views' && second === undefined) return <ViewsPage />;
   if (first === 'glossary' && second === undefined) return <GlossaryPage />;
   if (GOVERN.includes(first) && second === undefined) return <GovernListPage key={first} which={first} />;
