@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import { readGranted, readPoliciesOn } from '../api/policies.ts';
 import { privilegeWords, type StoredPolicy } from '../data/policy.ts';
+import { plural } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -32,8 +33,9 @@ export function WhoMay({ urn, name, onClose }: WhoMayProps) {
     <Dialog title={`Who can see and change ${name}`} onClose={onClose}>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {!data && error === undefined && <Spinner label="Asking the policies" />}
-      {data && <Policies title="Who can change it" none="No policy lets anybody change it." policies={data.filter(changes)} />}
-      {data && <Policies title="Who else can see it" none="No other policy names it." policies={data.filter((each) => !changes(each))} />}
+      {data && <Policies title="Who can change it" none="No policy lets anybody change it." policies={data.policies.filter(changes)} />}
+      {data && <Policies title="Who else can see it" none="No other policy names it." policies={data.policies.filter((each) => !changes(each))} />}
+      {data && data.hidden > 0 && <p>{plural(data.hidden, 'policy', 'policies')} that you cannot see may let others do more.</p>}
       <p class="hint">
         Tokens of the operator do not ask policies. A catalog shows everything to everybody unless its operator lets policies decide what is read.
       </p>

@@ -21,7 +21,13 @@ import { forgetRights, readRights } from './rights.ts';
 import { typeOfUrn } from './urn.ts';
 
 const CARD = ['dataHubPolicyInfo'];
-const policyIn = (sent: Named & { readonly urn: string }): StoredPolicy => policyOf(sent.urn, byName(sent).dataHubPolicyInfo ?? {});
+/** None for one that the reader does not see. */
+function policiesIn(sent: readonly ((Named & { readonly urn: string }) | null)[]): StoredPolicy[] {
+  return sent.flatMap((each) => {
+    const info = each ? byName(each).dataHubPolicyInfo : undefined;
+    return each && info ? [policyOf(each.urn, info)] : [];
+  });
+}
 
 export interface PolicyAsk {
   readonly query: string;
@@ -52,7 +58,7 @@ export async function listPolicies(
     searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
   };
   const { found } = await graphql(levelQuery, { input, card: CARD }, signal);
-  return { total: found.total, policies: found.searchResults.flatMap(({ entity }) => (entity ? [policyIn(entity)] : [])) };
+  return { total: found.total, policies: policiesIn(found.searchResults.map(({ entity }) => entity)) };
 }
 
 const MOST = 200;
@@ -61,7 +67,7 @@ const MOST = 200;
 export async function readPolicies(urns: readonly string[], signal?: AbortSignal): Promise<readonly StoredPolicy[]> {
   if (urns.length === 0) return [];
   const { entities } = await graphql(nodesQuery, { urns: urns.slice(0, MOST), card: CARD }, signal);
-  return entities.flatMap((sent) => (sent ? [policyIn(sent)] : []));
+  return policiesIn(entities);
 }
 
 export interface PrivilegeGroup {
@@ -123,10 +129,11 @@ export async function dryRun(urn: string | undefined, form: PolicyForm | undefin
   return run;
 }
 
-/** The policies that grant somebody something on an entity. */
-export async function readPoliciesOn(urn: string, signal?: AbortSignal): Promise<readonly StoredPolicy[]> {
+/** The policies that grant somebody something on an entity, and how many of them the reader does not see. */
+export async function readPoliciesOn(urn: string, signal?: AbortSignal): Promise<{ policies: readonly StoredPolicy[]; hidden: number }> {
   const { found } = await graphql(policiesOnQuery, { urn, card: CARD }, signal);
-  return found.map(policyIn);
+  const policies = policiesIn(found);
+  return { policies, hidden: found.length - policies.length };
 }
 
 /** What a user may do, on an entity or at all, and why each policy that grants nothing does not: its reason by its name. */
