@@ -3,7 +3,6 @@
  */
 import type { ComponentType, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { AccessPage } from './access/page.tsx';
 import { BulkPage } from './activity/bulk-page.tsx';
 import { ActivityPage } from './activity/page.tsx';
 import { BrowsePage } from './browse/page.tsx';
@@ -11,7 +10,6 @@ import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
 import { SettingsPage } from './frame/settings-page.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
-import { ResetPage, SignUpPage } from './frame/sign-up-page.tsx';
 import { TokenDialog } from './frame/token-dialog.tsx';
 import { TopMenu } from './frame/top-menu.tsx';
 import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
@@ -25,6 +23,7 @@ import { Failure } from './parts/failure.tsx';
 import { Spinner } from './parts/spinner.tsx';
 import { useLoad } from './parts/use-load.ts';
 import { useTitle } from './parts/use-title.ts';
+import { explainWith } from './parts/why-not.tsx';
 import { PropertiesPage } from './properties/page.tsx';
 import { PropertyPage } from './properties/property-page.tsx';
 import { address, Link, type Route, useRoute } from './route.ts';
@@ -34,8 +33,12 @@ import { settings } from './settings.ts';
 import { ViewsPage } from './views/page.tsx';
 import { WebhooksPage } from './webhooks/page.tsx';
 
-// The page of an entity is more than half of all scripts. More parts would cost more requests than they save bytes.
-const EntityPage = later(async () => (await import('./entity/page.tsx')).EntityPage);
+const loadLater = () => import('./later.ts');
+const EntityPage = later(async () => (await loadLater()).EntityPage);
+const AccessPage = later(async () => (await loadLater()).AccessPage);
+const SignUpPage = later(async () => (await loadLater()).SignUpPage);
+const ResetPage = later(async () => (await loadLater()).ResetPage);
+explainWith(async () => (await loadLater()).Explanation);
 
 const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);
 

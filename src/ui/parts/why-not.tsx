@@ -1,21 +1,8 @@
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../api/client.ts';
-import { readMissing } from '../api/policies.ts';
 import { isUrn } from '../api/urn.ts';
-import { privilegeWords } from '../data/policy.ts';
-import { Dialog } from './dialog.tsx';
-import { EntityLink } from './entity-link.tsx';
-import { PolicySentence } from './policy-sentence.tsx';
-import { Spinner } from './spinner.tsx';
-import { useLoad } from './use-load.ts';
-
-export interface Refused {
-  /** One of them is enough. */
-  readonly privileges: readonly string[];
-  /** URN of the entity that it is about, if it is about one. */
-  readonly entity: string | undefined;
-  readonly message: string;
-}
+import type { ExplanationProps, Refused } from './why-explained.tsx';
 
 /** What a refusal by policies says; undefined for other failures. */
 export function refusedFor({ status, details, message }: ApiError): Refused | undefined {
@@ -24,61 +11,31 @@ export function refusedFor({ status, details, message }: ApiError): Refused | un
   return { privileges: detail.expected.split(' or '), entity: isUrn(detail.got) ? detail.got : undefined, message };
 }
 
-/** A button that explains a refusal: what it needs, what is missing, and whom to ask. */
-export function WhyNot({ refused }: { readonly refused: Refused }) {
-  const [open, show] = useState(false);
-  return (
-    <div>
-      <button type="button" class="small" onClick={() => show(true)}>
-        Why may I not?
-      </button>
-      {open && <Explanation refused={refused} onClose={() => show(false)} />}
-    </div>
-  );
+let load: (() => Promise<ComponentType<ExplanationProps>>) | undefined;
+
+/** How the explanation is loaded when somebody asks for it. */
+export function explainWith(loader: () => Promise<ComponentType<ExplanationProps>>): void {
+  load = loader;
 }
 
-function Explanation({ refused: { privileges, entity, message }, onClose }: { readonly refused: Refused; readonly onClose: () => void }) {
-  const { data, error } = useLoad((signal) => readMissing(privileges, entity, signal), [privileges, entity]);
-  const ask = /Ask (.+)$/.exec(message)?.[1];
+/** A button that explains a refusal. */
+export function WhyNot({ refused }: { readonly refused: Refused }) {
+  const [shown, show] = useState<{ readonly Explanation: ComponentType<ExplanationProps> } | undefined>(undefined);
+  const [failed, fail] = useState(false);
+  const explain = async (): Promise<void> => {
+    try {
+      if (load) show({ Explanation: await load() });
+    } catch {
+      fail(true);
+    }
+  };
   return (
-    <Dialog title="Why may I not?" onClose={onClose}>
-      <p>
-        This needs the privilege to <strong>{privileges.map(privilegeWords).join(', or to ')}</strong>
-        {entity !== undefined && (
-          <>
-            {' '}
-            on <EntityLink urn={entity} />
-          </>
-        )}
-        . No policy grants it to you here.
-      </p>
-      {error !== undefined && <p role="alert">The policies could not be read: {error instanceof Error ? error.message : String(error)}</p>}
-      {!data && error === undefined && <Spinner label="Asking the policies" />}
-      {data && data.length === 0 && <p>No policy that you can see grants it to anybody.</p>}
-      {data && data.length > 0 && (
-        <>
-          <h3>Policies that grant it to others, or elsewhere</h3>
-          <ul class="bullets">
-            {data.map(({ policy, reason }) => (
-              <li key={policy.urn}>
-                <PolicySentence policy={policy} />
-                <p class="muted small">You do not get it because {reason}.</p>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {ask !== undefined && (
-        <>
-          <h3>Who can give it to you</h3>
-          <p class="breaks">Ask {ask}.</p>
-        </>
-      )}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
-    </Dialog>
+    <div>
+      <button type="button" class="small" onClick={explain}>
+        Why may I not?
+      </button>
+      {failed && <p>The explanation could not be loaded. Reload the page and try again.</p>}
+      {shown && <shown.Explanation refused={refused} onClose={() => show(undefined)} />}
+    </div>
   );
 }
