@@ -84,7 +84,7 @@ const PLATFORM: ReadonlySet<string> = new Set(PLATFORM_PRIVILEGES);
 const KNOWN: ReadonlySet<string> = new Set([...PLATFORM_PRIVILEGES, ...ENTITY_PRIVILEGES]);
 
 /** Is it a privilege that this version knows? */
-export function isPrivilege(name: string): boolean {
+export function isPrivilege(name: string): name is Privilege {
   return KNOWN.has(name);
 }
 

@@ -61,8 +61,8 @@ export function makeRights({ actor, sight, policies, canonical, resource, bare, 
   const ask = (what: string, need: Need): void => {
     const verdict = verdictOn(need);
     if (verdict.may) return decided?.(verdict.policy.urn);
-    const { anyOf } = need;
-    throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']));
+    const { anyOf, on } = need;
+    throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
   };
   // Who changes what is not seen would overwrite what others have said.
   const isHidden = ({ urn, creates }: Change): boolean => sight !== undefined && !creates && !sees(sight, about(urn));

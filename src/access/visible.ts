@@ -85,6 +85,13 @@ function shownBy({ actors, criteria, ...policy }: Policy, actor: Actor, types: r
   return allOf([...about, { is: 'owned', by: [actor.urn, ...actor.groups], types: ownerTypes }]);
 }
 
+/** The entities that a policy is about; undefined for all, and where the search index cannot decide it. */
+export function reach({ criteria }: Policy, types: readonly string[]): Sight | undefined {
+  const parts = criteria?.map((criterion) => sightOf(criterion, types)) ?? [];
+  const known = parts.filter((each) => each !== undefined);
+  return known.length === 0 || known.length < parts.length ? undefined : allOf(known);
+}
+
 const NOTHING: Sight = { is: 'or', of: [] };
 
 /** Undefined for what the search index cannot decide: the groups of a user, and the beginnings of what has something above it. */

@@ -240,7 +240,7 @@ export function makeCatalog({
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {
-      const unjudged = observedWrite(writeHere, observer);
+      const unjudged = observedWrite((request) => writeHere({ untilSearchable: observer.untilSearchable === true, ...request }), observer);
       const judged: Catalog['write'] = decided
         ? (request) => unjudged({ ...request, rights: (proposals) => people.rights(decided.user, proposals, observer.allowed) })
         : unjudged;

@@ -6,9 +6,9 @@
 export {
   ADMINISTRATION,
   compilePolicy,
+  covers,
   displayName,
   granted,
-  isPrivilege,
   PLATFORM_PRIVILEGES,
   type PlatformPrivilege,
   PRIVILEGES_OF_TYPE,
@@ -33,6 +33,7 @@ export {
   type Sort,
 } from '../search/index.ts';
 export type { Decided, SignedIn } from './access/access.ts';
+export { type DryRun, dryRunPolicy, warningsOf } from './access/dry-run.ts';
 export type { Session, SignUp } from './access/sign-ins.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
 export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';

@@ -86,13 +86,16 @@ export function secretOfAnotherKey(urn: string): Refusal {
   );
 }
 
-/** `what` completes "may not". `holders`: whom policies grant it to, `managers`: who manages policies; each may be empty. */
-export function notAllowed(actor: string, what: string, anyOf: readonly string[], holders: string, managers: string): Refusal {
+/**
+ * `what` completes "may not". `holders`: whom policies grant it to, `managers`: who manages policies; each may be empty. `on`: the entity whose
+ * privileges are asked for.
+ */
+export function notAllowed(actor: string, what: string, anyOf: readonly string[], holders: string, managers: string, on?: string): Refusal {
   const expected = anyOf.join(' or ');
   const granted = holders === '' ? 'No policy grants it to anybody.' : `It is granted by ${holders}.`;
   const ask = managers === '' ? 'an operator' : `somebody who may manage policies (${managers})`;
   return new Refusal('not-allowed', `${actor} may not ${what}: this needs ${expected}, which no policy grants here. ${granted} Ask ${ask}`, {
-    details: [{ pointer: '', expected }],
+    details: [{ pointer: '', expected, ...(on !== undefined && { got: on }) }],
   });
 }
 

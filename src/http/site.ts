@@ -48,8 +48,12 @@ const PAGES = [
   '/tags',
   '/documents',
   '/people',
+  '/access',
+  ...['users', 'groups', 'roles', 'policies', 'tokens', 'services'].map((tab) => `/access/${tab}`),
   '/settings',
   '/signin',
+  '/signup',
+  '/reset',
   '/views',
 ];
 

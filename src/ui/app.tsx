@@ -23,6 +23,7 @@ import { Failure } from './parts/failure.tsx';
 import { Spinner } from './parts/spinner.tsx';
 import { useLoad } from './parts/use-load.ts';
 import { useTitle } from './parts/use-title.ts';
+import { explainWith } from './parts/why-not.tsx';
 import { PropertiesPage } from './properties/page.tsx';
 import { PropertyPage } from './properties/property-page.tsx';
 import { address, Link, type Route, useRoute } from './route.ts';
@@ -32,8 +33,12 @@ import { settings } from './settings.ts';
 import { ViewsPage } from './views/page.tsx';
 import { WebhooksPage } from './webhooks/page.tsx';
 
-// The page of an entity is more than half of all scripts. More parts would cost more requests than they save bytes.
-const EntityPage = later(async () => (await import('./entity/page.tsx')).EntityPage);
+const loadLater = () => import('./later.ts');
+const EntityPage = later(async () => (await loadLater()).EntityPage);
+const AccessPage = later(async () => (await loadLater()).AccessPage);
+const SignUpPage = later(async () => (await loadLater()).SignUpPage);
+const ResetPage = later(async () => (await loadLater()).ResetPage);
+explainWith(async () => (await loadLater()).Explanation);
 
 const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);
 
@@ -106,6 +111,7 @@ function page({ segments }: Route): VNode {
   if (more.length > 0) return <NotFound />;
   if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;
   if (third !== undefined) return <NotFound />;
+  if (first === 'access') return <AccessPage key={second} which={second ?? ''} />;
   if (first === 'activity' && second === undefined) return <ActivityPage />;
   if (first === 'activity' && second === 'bulk') return <BulkPage />;
   if (first === 'inbox' && second === undefined) return <InboxPage />;
@@ -113,6 +119,8 @@ function page({ segments }: Route): VNode {
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;
   if (first === 'signin' && second === undefined) return <SignInPage />;
+  if (first === 'signup' && second === undefined) return <SignUpPage />;
+  if (first === 'reset' && second === undefined) return <ResetPage />;
   if (first === 'views' && second === undefined) return <ViewsPage />;
   if (first === 'glossary' && second === undefined) return <GlossaryPage />;
   if (GOVERN.includes(first) && second === undefined) return <GovernListPage key={first} which={first} />;

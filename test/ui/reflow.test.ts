@@ -20,6 +20,7 @@ const TABS = ['schema', 'documentation', 'lineage', 'impact', 'quality', 'usage'
 const PATHS = [
   ...['/', '/search?query=uireflow', '/search?query=uireflow&layout=table', '/browse', '/glossary', '/domains', '/people', '/activity'],
   ...['/activity/bulk', '/hooks', '/properties', '/settings', '/views', '/signin'],
+  ...['/access', '/access/users', '/access/policies', '/signup?invite_token=x'],
   ...TABS.map((tab) => entityPath(table, tab)),
   ...['/rpc/docs/start', '/rpc/docs/model', '/rpc/docs/model/dataset', '/api/graphiql'],
 ];

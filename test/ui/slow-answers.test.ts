@@ -215,7 +215,7 @@ inBrowser('slow and failing answers', () => {
 
   for (const [what, wanted, path] of [
     ['The definitions of the properties', (request) => request.url().includes('/entity/structuredproperty'), entityPath(table)],
-    ['What can be edited here', (request) => request.url().includes('/entity/specifications/dataset'), entityPath(table)],
+    ['What can be edited here', isQuery('entityRights'), entityPath(table)],
     ['Its use, its checks', isQuery('about'), entityPath(table)],
     ['The properties of the columns', (request) => request.url().includes('/schemafield/batchGet'), entityPath(table, 'schema')],
     ['The properties of the column', (request) => request.url().includes('/schemafield/batchGet'), `${entityPath(table, 'schema')}?field=id`],

@@ -11,7 +11,7 @@ import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import type { Proposal } from '../write/proposal.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
-import { actorFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
+import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
@@ -35,7 +35,10 @@ export interface AccessReader {
   signIn(secret: string): Promise<SignedIn>;
   policies(): Promise<Policies>;
   actor(urn: string): Promise<Actor>;
+  actors(urns: readonly string[]): Promise<readonly Actor[]>;
   resource(urn: string): Promise<Resource>;
+  /** Those that exist, and bare ones of the others. */
+  resources(urns: readonly string[]): Promise<readonly Resource[]>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
   require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
   /** What a user sees; undefined for who sees everything. */
@@ -93,6 +96,8 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     },
     policies,
     actor,
+    actors: (urns) => actorsFrom(model, reader, urns),
+    resources: async (urns) => [...(await resources(urns)).values()],
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
     rights,
     sight: async (user) => {

@@ -27,6 +27,15 @@ export async function actorFrom(model: Model, reader: EntityReader, urn: string,
   return { urn, groups: new Set(groups), roles: new Set(roles) };
 }
 
+/** As `actorFrom`, for many at once. Users that do not exist are in nothing. */
+export async function actorsFrom(model: Model, reader: EntityReader, urns: readonly string[]): Promise<Actor[]> {
+  if (urns.length === 0) return [];
+  const rows = await reader(urns, MEMBERSHIPS);
+  const named = [...new Set(urns.flatMap((urn) => groupsIn(model, rows.get(urn))))];
+  const groups = named.length === 0 ? new Map<string, EntityRow>() : await reader(named, [ROLE_MEMBERSHIP]);
+  return Promise.all(urns.map((urn) => actorFrom(model, async () => groups, urn, rows.get(urn))));
+}
+
 /** What is known of an entity by its URN. A column is seen as its dataset. */
 export function bareResource(model: Model, text: string): Resource {
   const urn = parseUrn(model, text);

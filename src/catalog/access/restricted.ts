@@ -206,8 +206,18 @@ function restrictedPeople(people: AccessReader, sees: (urn: string) => Promise<b
       if (!(await sees(urn))) throw noSuchEntity(urn);
       return call(urn);
     };
+  const among = async (urns: readonly string[]): Promise<string[]> => {
+    const seen = await Promise.all(urns.map(sees));
+    return urns.filter((_, at) => seen[at]);
+  };
   const { signIn, policies, sight, require, rights } = people;
-  return { signIn, policies, sight, require, rights, actor: ofSeen(people.actor), resource: ofSeen(people.resource) };
+  return {
+    ...{ signIn, policies, sight, require, rights },
+    actor: ofSeen(people.actor),
+    actors: async (urns) => people.actors(await among(urns)),
+    resource: ofSeen(people.resource),
+    resources: async (urns) => people.resources(await among(urns)),
+  };
 }
 
 /** Of what is not seen nobody has rights. */

@@ -13,6 +13,8 @@ export interface WriteObserver {
   committed(seq: number): void;
   /** A policy has allowed something: its URN. */
   readonly allowed?: (policy: string) => void;
+  /** Where a write does not say it itself: does the answer wait until search shows it? */
+  readonly untilSearchable?: boolean;
 }
 
 type Write = (request: WriteRequest) => Promise<WriteResult>;

@@ -15,6 +15,7 @@ export function audited(context: Context, catalog: Catalog, reads = false): Cata
   const observer = {
     wrote: context.state.trail.wrote,
     allowed: context.state.trail.allowed,
+    untilSearchable: waits(context, catalog),
     committed: (seq: number) => {
       context.set(header, String(Math.max(seq, Number(context.response.get(header)) || 0)));
       context.set(epoch, catalog.epoch());
@@ -33,6 +34,10 @@ export function writer(context: Context, catalog: Catalog): { actor: string; unt
   return {
     actor: context.state.actor,
     conditions: conditionsOf(context),
-    untilSearchable: context.get(catalog.model.names.headers.syncIndex).toLowerCase() === 'true',
+    untilSearchable: waits(context, catalog),
   };
+}
+
+function waits(context: Context, { model }: Catalog): boolean {
+  return context.get(model.names.headers.syncIndex).toLowerCase() === 'true';
 }

@@ -19,11 +19,6 @@ function namesIn({ aspectSpecs }: EntitySpec): string[] {
   return aspectSpecs.map(({ aspectAnnotation: { name } }) => name);
 }
 
-/** Names of the aspects of an entity type. */
-export async function aspectNamesOf(type: string): Promise<readonly string[]> {
-  return namesIn(await entitySpec(type));
-}
-
 /** The timeseries aspects that entities of a type may have. */
 export async function seriesAspects(type: string): Promise<{ name: string; description: string }[]> {
   return (await entitySpec(type)).aspectSpecs

@@ -22,7 +22,7 @@ const listeners = new Set<() => void>();
 export async function whoIs(trying: string): Promise<Who> {
   const { me } = await graphql(whoQuery, { card: NAMING_ASPECTS }, undefined, trying);
   const { urn } = me.corpUser;
-  return { urn, name: nameOf(urn, byName(me.corpUser)), mayWrite: me.platformPrivileges?.createTags === true };
+  return { urn, name: nameOf(urn, byName(me.corpUser)), mayWrite: me.platformPrivileges?.write === true };
 }
 
 /**

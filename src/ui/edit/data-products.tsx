@@ -25,10 +25,11 @@ interface DataProductsProps {
   readonly urn: string;
   /** The time of which to show them, epoch ms; undefined: now. */
   readonly asOf: number | undefined;
+  readonly mayChange: boolean;
   readonly onSaved: (what: string) => void;
 }
 
-export function DataProducts({ urn, asOf, onSaved }: DataProductsProps) {
+export function DataProducts({ urn, asOf, mayChange, onSaved }: DataProductsProps) {
   const { data, error, reload } = useLoad(
     (signal) => readRelated(urn, 'INCOMING', { type: 'DataProductContains', start: 0, count: MOST, asOf }, signal),
     [urn, asOf],
@@ -37,6 +38,7 @@ export function DataProducts({ urn, asOf, onSaved }: DataProductsProps) {
   const [failed, setFailed] = useState<unknown>(undefined);
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   const products = (data?.relationships ?? []).map(({ entity }) => entity);
+  if (products.length === 0 && !mayChange) return null;
   const change = async (product: string, op: 'add' | 'remove'): Promise<void> => {
     setFailed(undefined);
     try {
@@ -49,7 +51,7 @@ export function DataProducts({ urn, asOf, onSaved }: DataProductsProps) {
   };
   return (
     <section class={products.length === 0 ? 'side-section stack close breaks is-empty' : 'side-section stack close breaks'}>
-      <SideHead title="Data products" empty={products.length === 0} onEdit={data && (() => setOpen(true))} />
+      <SideHead title="Data products" empty={products.length === 0} onEdit={data && mayChange ? () => setOpen(true) : undefined} />
       {products.length > 0 && <DomainList urns={products} />}
       {open && (
         <Dialog title="Data products" onClose={() => setOpen(false)}>

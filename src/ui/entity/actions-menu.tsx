@@ -2,9 +2,11 @@
  * What is seldom done to an entity: soft deletion, and, for what stewards make, more of it in it, another name or place, deletion for good.
  */
 import { useContext, useState } from 'preact/hooks';
+import { UserMay, WhoMay } from '../access/who-may.tsx';
 import { isConflict, writeAspect } from '../api/edit.ts';
 import type { EntityView } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
+import { NO_RIGHTS } from '../api/rights.ts';
 import { editPlace } from '../edit/arrange.tsx';
 import { DeleteThing } from '../edit/delete-thing.tsx';
 import { EditDialog } from '../edit/edit-dialog.tsx';
@@ -15,6 +17,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { useMay } from '../parts/use-rights.ts';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
@@ -24,10 +27,11 @@ interface ActionsProps {
   readonly onSaved: (what: string) => void;
 }
 
-type Asked = { readonly what: 'delete' | 'destroy' } | { readonly what: 'new'; readonly thing: Thing } | undefined;
+type Asked = { readonly what: 'delete' | 'destroy' | 'who' | 'may' } | { readonly what: 'new'; readonly thing: Thing } | undefined;
 
 export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
-  const { aspectNames } = useContext(OfPage);
+  const { rights = NO_RIGHTS } = useContext(OfPage);
+  const mayDeleteReferences = useMay('deleteEverywhere');
   const [asked, ask] = useState<Asked>(undefined);
   const [placing, place] = useState<Editing<{ name: string }> | undefined>(undefined);
   const { urn, entityType, aspects } = entity;
@@ -36,32 +40,42 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
   const name = nameOf(urn, valuesOf(entity));
   const done = (): void => ask(undefined);
   if (Object.keys(rest).length === 0) return null;
-  const hides = aspectNames?.includes('status') === true;
+  const { aspects: changeable, mayDelete, mayFill } = rights;
   return (
     <>
-      {removed && <Restore entity={entity} onSaved={onSaved} />}
+      {removed && changeable.includes('status') && <Restore entity={entity} onSaved={onSaved} />}
       <Menu label="More actions">
-        {madeIn(urn).map((each) => (
+        <button type="button" onClick={() => ask({ what: 'who' })}>
+          Who can see and change this…
+        </button>
+        {entityType === 'corpuser' && (
+          <button type="button" onClick={() => ask({ what: 'may' })}>
+            What this user may do…
+          </button>
+        )}
+        {(mayFill ? madeIn(urn) : []).map((each) => (
           <button key={each.type} type="button" onClick={() => ask({ what: 'new', thing: each })}>
             New {each.word} in it…
           </button>
         ))}
-        {thing && (
+        {thing && changeable.includes(thing.aspect) && (
           <button type="button" onClick={() => place(editPlace(urn, thing, name))}>
             {thing.place ? 'Rename or move…' : 'Rename…'}
           </button>
         )}
-        {hides && !removed && (
+        {changeable.includes('status') && mayDelete && !removed && (
           <button type="button" onClick={() => ask({ what: 'delete' })}>
             Soft-delete…
           </button>
         )}
-        {thing && (
+        {thing && mayDelete && mayDeleteReferences && (
           <button type="button" class="danger" onClick={() => ask({ what: 'destroy' })}>
             Delete permanently…
           </button>
         )}
       </Menu>
+      {asked?.what === 'who' && <WhoMay urn={urn} name={name} onClose={done} />}
+      {asked?.what === 'may' && <UserMay urn={urn} name={name} onClose={done} />}
       {asked?.what === 'new' && <NewThing thing={asked.thing} inside={urn} onClose={done} />}
       {asked?.what === 'destroy' && thing && <DeleteThing urn={urn} name={name} thing={thing} onClose={done} />}
       {asked?.what === 'delete' && <SoftDelete entity={entity} name={name} onSaved={onSaved} onClose={done} />}

@@ -2,15 +2,22 @@
  * What all parts of an entity's page need, read once. The page says so if it cannot be read.
  */
 import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { Property } from '../api/properties.ts';
+import type { EntityRights } from '../api/rights.ts';
 
 export interface PageContext {
   /** Definitions of structured properties; empty until they are read. */
   readonly properties: readonly Property[];
-  /** The aspects that an entity of this type may have; undefined until they are read, empty if they cannot be read. */
-  readonly aspectNames: readonly string[] | undefined;
+  /** What the reader may change of it; undefined until that is read, nothing if it cannot be read. */
+  readonly rights: EntityRights | undefined;
 }
 
-export const NOTHING_READ: PageContext = { properties: [], aspectNames: undefined };
+export const NOTHING_READ: PageContext = { properties: [], rights: undefined };
 
 export const OfPage = createContext(NOTHING_READ);
+
+/** May the reader change this aspect of the entity? False until it is known. */
+export function useMayChange(aspect: string): boolean {
+  return useContext(OfPage).rights?.aspects.includes(aspect) === true;
+}

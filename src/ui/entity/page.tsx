@@ -9,7 +9,7 @@ import { type EntityView, readEntity } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
 import { asOfIn, asOfText } from '../api/past.ts';
 import { listProperties } from '../api/properties.ts';
-import { aspectNamesOf } from '../api/specification.ts';
+import { NO_RIGHTS, readEntityRights } from '../api/rights.ts';
 import { idOfUrn, isColumn, isUrn, platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { remember } from '../data/seen.ts';
 import { Empty } from '../parts/empty.tsx';
@@ -50,7 +50,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
   const { last: entity, error, loading, reload } = useLoad((signal) => readEntity(urn, signal, asked), [urn, asked]);
   const about = useLoad((signal) => readAbout(urn, signal), [urn]);
   const properties = useLoad((signal) => listProperties({}, signal), []);
-  const names = useLoad(() => aspectNamesOf(typeOfUrn(urn)), [urn]);
+  const rights = useLoad((signal) => readEntityRights(urn, signal), [urn]);
   const [message, setMessage] = useState('');
   const [askingTime, askTime] = useState(false);
   useTitle(entity && nameOf(urn, valuesOf(entity)));
@@ -77,7 +77,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
   const isPast = asOf !== undefined || asked !== undefined;
   return (
     <OfPage.Provider
-      value={{ properties: properties.data ?? NOTHING_READ.properties, aspectNames: names.data ?? (names.error === undefined ? undefined : []) }}
+      value={{ properties: properties.data ?? NOTHING_READ.properties, rights: rights.data ?? (rights.error === undefined ? undefined : NO_RIGHTS) }}
     >
       <article class="stack far" aria-busy={loading}>
         {isPast && <PastBar asOf={asked} state={asOf === asked ? 'shown' : error === undefined ? 'reading' : 'failed'} />}
@@ -94,7 +94,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
         {about.error !== undefined && (
           <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
         )}
-        {names.error !== undefined && <Failure what="What can be edited here could not be read." error={names.error} onRetry={names.reload} />}
+        {rights.error !== undefined && <Failure what="What can be edited here could not be read." error={rights.error} onRetry={rights.reload} />}
         {properties.error !== undefined && (
           <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
         )}

@@ -34,17 +34,17 @@ interface SidebarProps {
 
 export function Sidebar({ entity, onSaved }: SidebarProps) {
   const { aspects } = entity;
-  const { properties, aspectNames } = useContext(OfPage);
+  const { properties, rights } = useContext(OfPage);
   const values = valuesOf(entity);
   const { text, editing } = useDescription(entity);
   const settable = properties.filter((property) => fits(property, entity));
   const entries = entriesIn(aspects.structuredProperties?.value);
   const deprecation = aspectIn(values, 'deprecation') ?? {};
-  /** What edits an aspect, if entities of this type may have it. */
-  const can = <What,>(aspect: string, what: What): What | undefined => (aspectNames?.includes(aspect) ? what : undefined);
+  /** What edits an aspect, if the reader may. */
+  const can = <What,>(aspect: string, what: What): What | undefined => (rights?.aspects.includes(aspect) ? what : undefined);
   const section = { entity, onSaved };
   // All sections come at once: none pushes another away.
-  if (!aspectNames) return <aside class="sidebar stack flush frame" aria-label="About" aria-busy="true" />;
+  if (!rights) return <aside class="sidebar stack flush frame" aria-label="About" aria-busy="true" />;
   return (
     <aside class="sidebar stack flush frame" aria-label="About">
       <SideSection {...section} title="Description" editing={editing} empty={text === ''}>
@@ -56,7 +56,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
       <SideSection {...section} title="Domain" editing={can('domains', editDomain)} empty={domainsIn(values).length === 0}>
         <DomainList urns={domainsIn(values)} />
       </SideSection>
-      {can('dataProducts', true) && <DataProducts urn={entity.urn} asOf={entity.asOf} onSaved={onSaved} />}
+      <DataProducts urn={entity.urn} asOf={entity.asOf} mayChange={can('dataProducts', true) === true} onSaved={onSaved} />
       <SideSection {...section} title="Tags" editing={can('globalTags', editTags)} empty={tagsIn(values).length === 0}>
         <TagList urns={tagsIn(values)} kind="tag" />
       </SideSection>

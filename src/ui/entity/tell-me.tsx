@@ -10,12 +10,14 @@ import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
+import { useMay } from '../parts/use-rights.ts';
 import { Link } from '../route.ts';
 
 export function TellMe({ urn }: { readonly urn: string }) {
   const { data, error, reload } = useLoad((signal) => listSubscriptions(urn, signal), [urn]);
   const webhooks = useLoad((signal) => listWebhooks(signal), []);
-  const delivers = webhooks.data?.some(({ sends }) => sends === 'subscriptions') === true;
+  const mayChange = useMay('manageSystemOperations');
+  const delivers = mayChange && webhooks.data?.some(({ sends }) => sends === 'subscriptions') === true;
   const [asking, ask] = useState(false);
   const [failed, setFailed] = useState<unknown>(undefined);
   const end = async (id: string): Promise<void> => {
@@ -44,7 +46,7 @@ export function TellMe({ urn }: { readonly urn: string }) {
       {data && data.length > 0 && (
         <ul class="link-list">
           {data.map(({ id, person }) => (
-            <Subscriber key={id} person={person} onRemove={() => end(id)} />
+            <Subscriber key={id} person={person} onRemove={mayChange ? () => end(id) : undefined} />
           ))}
         </ul>
       )}
@@ -63,14 +65,16 @@ export function TellMe({ urn }: { readonly urn: string }) {
   );
 }
 
-function Subscriber({ person, onRemove }: { readonly person: string; readonly onRemove: () => void }) {
+function Subscriber({ person, onRemove }: { readonly person: string; readonly onRemove: (() => void) | undefined }) {
   const name = useName(person);
   return (
     <li>
       <EntityLink urn={person} name={name} />
-      <button type="button" class="plain" aria-label={`Unsubscribe ${name}`} onClick={onRemove}>
-        ×
-      </button>
+      {onRemove && (
+        <button type="button" class="plain" aria-label={`Unsubscribe ${name}`} onClick={onRemove}>
+          ×
+        </button>
+      )}
     </li>
   );
 }

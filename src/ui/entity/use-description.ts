@@ -1,9 +1,11 @@
+import { useContext } from 'preact/hooks';
 import type { AspectView, EntityView } from '../api/entity.ts';
 import { shortName } from '../api/urn.ts';
 import { aspectIn } from '../data/aspects.ts';
 import { describedIn, placeOfDescription } from '../data/described.ts';
 import { editDescription } from '../edit/description.tsx';
 import type { Editing } from '../edit/use-editing.ts';
+import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
 export interface Description {
@@ -22,6 +24,7 @@ export interface Description {
 /** What describes an entity, and how to change it. */
 export function useDescription(entity: EntityView): Description {
   const { urn, entityType, aspects } = entity;
+  const { rights } = useContext(OfPage);
   const values = valuesOf(entity);
   const text = describedIn(entityType, values);
   const place = placeOfDescription(entityType, shortName(urn), values);
@@ -31,7 +34,7 @@ export function useDescription(entity: EntityView): Description {
     text,
     original: original !== '' && original !== text ? original : undefined,
     others: documentations.map(({ documentation, attribution }) => ({ text: documentation, source: attribution?.source ?? attribution?.actor })),
-    editing: place && editDescription(place, text),
+    editing: place && rights?.aspects.includes(place.aspect) ? editDescription(place, text) : undefined,
     written: place && aspects[place.aspect],
   };
 }

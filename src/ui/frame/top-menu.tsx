@@ -30,6 +30,9 @@ export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
       <Link class="button" href="/views">
         Saved views
       </Link>
+      <Link class="button" href="/access">
+        Access
+      </Link>
       <Link class="button" href="/settings">
         Settings
       </Link>

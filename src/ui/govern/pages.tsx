@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { count } from '../api/counts.ts';
+import type { Right } from '../api/rights.ts';
 import { listIn } from '../data/labels.ts';
 import { plural } from '../data/words.ts';
 import { NewThing } from '../edit/new-thing.tsx';
@@ -12,6 +13,7 @@ import { GLOSSARY_TITLES, glossaryRows } from '../export/glossary-rows.ts';
 import { Failure } from '../parts/failure.tsx';
 import { GlossaryTree } from '../parts/glossary-tree.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useRights } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { EntitySearch, FindField } from '../search/entity-search.tsx';
 
@@ -74,6 +76,16 @@ export function GovernListPage({ which }: { readonly which: string }) {
   );
 }
 
+/** What making each needs, by its type. */
+const MAKING: Readonly<Record<string, Right>> = {
+  glossaryTerm: 'manageGlossaries',
+  glossaryNode: 'manageGlossaries',
+  domain: 'createDomains',
+  dataProduct: 'createDataProducts',
+  tag: 'createTags',
+  document: 'createDocuments',
+};
+
 interface GovernHeadProps {
   readonly title: string;
   readonly about: string;
@@ -83,6 +95,7 @@ interface GovernHeadProps {
 
 function GovernHead({ title, about, list }: GovernHeadProps) {
   const [making, make] = useState<Thing | undefined>(undefined);
+  const rights = useRights();
   return (
     <header class="page-head bar spread">
       <div>
@@ -90,7 +103,7 @@ function GovernHead({ title, about, list }: GovernHeadProps) {
         <p class="muted">{about}</p>
       </div>
       <div class="bar">
-        {THINGS.filter((thing) => thing.list === list).map((thing, at) => (
+        {THINGS.filter((thing) => thing.list === list && rights?.may(MAKING[thing.type] ?? 'editEverywhere')).map((thing, at) => (
           <button key={thing.type} type="button" class={at === 0 ? 'primary' : ''} onClick={() => make(thing)}>
             New {thing.word}
           </button>

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client.ts';
+import { refusedFor, WhyNot } from './why-not.tsx';
 
 interface FailureProps {
   readonly error: unknown;
@@ -12,6 +13,7 @@ const intoSight = (box: Element | null): void => box?.scrollIntoView({ block: 'n
 /** Says what went wrong, in plain words. */
 export function Failure({ error, what, onRetry }: FailureProps) {
   const api = error instanceof ApiError ? error : undefined;
+  const refused = api && refusedFor(api);
   const message = error instanceof Error ? error.message : String(error);
   return (
     // Another failure is another box, which comes into sight again.
@@ -20,7 +22,8 @@ export function Failure({ error, what, onRetry }: FailureProps) {
       <p>
         {what} {message}
       </p>
-      {api && api.details.length > 0 && (
+      {refused && <WhyNot refused={refused} />}
+      {api && !refused && api.details.length > 0 && (
         <ul>
           {api.details.map(({ pointer, expected, got }) => (
             <li key={`${pointer}${expected}`}>

@@ -3,10 +3,12 @@ import { isOf, onFollowing, readFollowing, type Subject, setFollowed } from '../
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
 import { useLoad } from './use-load.ts';
+import { useMay } from './use-rights.ts';
 
 /** Follows an entity or a list with one click, and ends it with another. What changes comes into the inbox. */
 export function FollowButton({ title, entity, page }: Subject) {
   const { data, reload } = useLoad(() => readFollowing(), []);
+  const mayWrite = useMay('write');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<unknown>(undefined);
   useEffect(() => onFollowing(reload), [reload]);
@@ -22,6 +24,7 @@ export function FollowButton({ title, entity, page }: Subject) {
       setBusy(false);
     }
   };
+  if (!mayWrite) return null;
   return (
     <>
       <button

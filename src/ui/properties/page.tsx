@@ -13,6 +13,7 @@ import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
 import { kindWord } from './kind-word.ts';
@@ -22,6 +23,7 @@ export function PropertiesPage() {
   useTitle('Properties');
   const route = useRoute();
   const { data, error, reload } = useLoad((signal) => listProperties({ removed: true }, signal), []);
+  const mayMake = useMay('manageStructuredProperties');
   const [making, setMaking] = useState(false);
   const wanted = (route.query.get('named') ?? '').toLowerCase();
   const shown = data?.filter(({ name, id, description }) => `${name} ${id} ${description}`.toLowerCase().includes(wanted)) ?? [];
@@ -32,9 +34,11 @@ export function PropertiesPage() {
           <h1>Structured properties</h1>
           <p class="muted">Your own fields for entities: a retention time, a privacy class, a cost centre.</p>
         </div>
-        <button type="button" class="primary" onClick={() => setMaking(true)}>
-          New property
-        </button>
+        {mayMake && (
+          <button type="button" class="primary" onClick={() => setMaking(true)}>
+            New property
+          </button>
+        )}
       </header>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {!data && error === undefined && <Spinner label="Loading the properties" />}
@@ -61,12 +65,14 @@ export function PropertiesPage() {
       )}
       {data?.length === 0 && (
         <Empty title="There are no properties yet">
-          <p>Create the first one here. Then set its values on the pages of datasets, dashboards and other entities.</p>
-          <p>
-            <button type="button" onClick={() => setMaking(true)}>
-              New property
-            </button>
-          </p>
+          <p>Once there is one, its values are set on the pages of datasets, dashboards and other entities.</p>
+          {mayMake && (
+            <p>
+              <button type="button" onClick={() => setMaking(true)}>
+                New property
+              </button>
+            </p>
+          )}
         </Empty>
       )}
       {making && (

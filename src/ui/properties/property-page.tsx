@@ -16,6 +16,7 @@ import { Failure } from '../parts/failure.tsx';
 import { textOf } from '../parts/property-entries.ts';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Deleting } from './deleting.tsx';
@@ -51,6 +52,7 @@ interface ShownProps {
 
 function Shown({ property, onChanged }: ShownProps) {
   const { id, entityTypes, removed } = property;
+  const mayChange = useMay('manageStructuredProperties');
   const uses = useLoad(async (signal) => (removed ? undefined : countUses({ id, entityTypes }, signal)), [id, entityTypes, removed]);
   return (
     <div class="page stack far">
@@ -66,7 +68,7 @@ function Shown({ property, onChanged }: ShownProps) {
             <code>{property.id}</code>
           </p>
         </div>
-        <Editors property={property} onChanged={onChanged} />
+        {mayChange && <Editors property={property} onChanged={onChanged} />}
       </header>
       {property.removed && (
         <div class="notice">
@@ -79,7 +81,7 @@ function Shown({ property, onChanged }: ShownProps) {
         {uses.error !== undefined && <Failure what="What uses it could not be counted." error={uses.error} onRetry={uses.reload} />}
       </section>
       {property.choices && <Choices property={property} />}
-      <Deleting property={property} uses={uses.data} onChanged={onChanged} />
+      {mayChange && <Deleting property={property} uses={uses.data} onChanged={onChanged} />}
       <p class="small">
         <Link href={entityUrl(property.urn)}>History and JSON of this property</Link>
       </p>

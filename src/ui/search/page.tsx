@@ -18,6 +18,7 @@ import { wordsOf } from '../parts/highlight.tsx';
 import { spellingsOf } from '../parts/marks.ts';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
@@ -51,6 +52,7 @@ export function SearchPage() {
   const page = pageOf(route.query);
   const urns = data?.hits.map(({ urn }) => urn) ?? [];
   const selection = useSelection(found, data?.total ?? 0, urns);
+  const mayChange = useMay('doEverything');
   const asTable = route.query.get('layout') === 'table';
   return (
     <div class="search-page" aria-busy={isSearching}>
@@ -65,7 +67,7 @@ export function SearchPage() {
             <ViewBar />
           </div>
           <div class="results-line bar far">
-            {urns.length > 0 && (
+            {urns.length > 0 && mayChange && (
               <label class="line medium">
                 <input
                   type="checkbox"
@@ -96,7 +98,12 @@ export function SearchPage() {
         {data && error === undefined && (
           <>
             {asTable && data.hits.length > 0 ? (
-              <ResultTable hits={data.hits} words={words} has={selection.has} onChoose={(urn, yes) => selection.choose([urn], yes)} />
+              <ResultTable
+                hits={data.hits}
+                words={words}
+                has={selection.has}
+                onChoose={mayChange ? (urn, yes) => selection.choose([urn], yes) : undefined}
+              />
             ) : (
               <ol class="result-list">
                 {data.hits.map((hit) => (
@@ -105,7 +112,7 @@ export function SearchPage() {
                     hit={hit}
                     words={words}
                     chosen={selection.has(hit.urn)}
-                    onChoose={(yes) => selection.choose([hit.urn], yes)}
+                    onChoose={mayChange ? (yes) => selection.choose([hit.urn], yes) : undefined}
                   />
                 ))}
               </ol>

@@ -21,7 +21,8 @@ interface ResultCardProps {
   readonly hit: Hit;
   readonly words: readonly string[];
   readonly chosen: boolean;
-  readonly onChoose: (yes: boolean) => void;
+  /** Absent if nothing can be done with what is chosen. */
+  readonly onChoose: ((yes: boolean) => void) | undefined;
 }
 
 /** One result: its name and type, and where the words were found. */
@@ -33,14 +34,16 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
   const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
   return (
     <li class={chosen ? 'result line far result-chosen' : 'result line far'}>
-      <label class="result-choice">
-        <input
-          type="checkbox"
-          aria-label={`Select ${nameOf(urn, aspects)}`}
-          checked={chosen}
-          onChange={(event) => onChoose(event.currentTarget.checked)}
-        />
-      </label>
+      {onChoose && (
+        <label class="result-choice">
+          <input
+            type="checkbox"
+            aria-label={`Select ${nameOf(urn, aspects)}`}
+            checked={chosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        </label>
+      )}
       <PlatformMark platform={platformOfUrn(urn)} type={type} />
       <div class="result-body stack grow breaks">
         <p class="result-kind muted small">

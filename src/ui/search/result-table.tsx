@@ -22,7 +22,8 @@ interface ResultTableProps {
   readonly hits: readonly Hit[];
   readonly words: readonly string[];
   readonly has: (urn: string) => boolean;
-  readonly onChoose: (urn: string, yes: boolean) => void;
+  /** Absent if nothing can be done with what is chosen. */
+  readonly onChoose: ((urn: string, yes: boolean) => void) | undefined;
 }
 
 /** Columns that most catalogs do not fill: they are there if one of the results has something to show. */
@@ -63,7 +64,7 @@ export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
               sparse={sparse}
               described={described}
               chosen={has(hit.urn)}
-              onChoose={(yes) => onChoose(hit.urn, yes)}
+              onChoose={onChoose && ((yes) => onChoose(hit.urn, yes))}
             />
           ))}
         </tbody>
@@ -78,7 +79,7 @@ interface RowProps {
   readonly sparse: typeof SPARSE;
   readonly described: boolean;
   readonly chosen: boolean;
-  readonly onChoose: (yes: boolean) => void;
+  readonly onChoose: ((yes: boolean) => void) | undefined;
 }
 
 function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose }: RowProps) {
@@ -89,7 +90,9 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
   return (
     <tr class={chosen ? 'result-line result-chosen' : 'result-line'}>
       <td>
-        <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+        {onChoose && (
+          <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+        )}
       </td>
       <th scope="row">
         <span class="result-line-name line">

@@ -2,6 +2,7 @@ import { type SavedView, saveView } from '../api/views.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { useMay } from '../parts/use-rights.ts';
 import { useWork } from '../parts/use-work.ts';
 
 interface SaveDialogProps {
@@ -14,6 +15,7 @@ interface SaveDialogProps {
 /** Gives the state of a page a name. */
 export function SaveDialog({ page, onClose, onSaved }: SaveDialogProps) {
   const { busy, error, run } = useWork();
+  const mayShare = useMay('manageGlobalViews');
   const save = (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
     return run(async () => onSaved(await saveView(String(given.get('name') ?? '').trim(), page, given.get('shared') !== null)));
@@ -32,12 +34,14 @@ export function SaveDialog({ page, onClose, onSaved }: SaveDialogProps) {
           <input id="view-name" name="name" type="text" required pattern=".*\S.*" maxLength={120} autocomplete="off" />
           <p class="hint">You find it under this name on the home page and in the search box.</p>
         </div>
-        <label class="choice">
-          <input type="checkbox" name="shared" />
-          <span>
-            Share it <span class="hint">– everybody in this catalog finds it</span>
-          </span>
-        </label>
+        {mayShare && (
+          <label class="choice">
+            <input type="checkbox" name="shared" />
+            <span>
+              Share it <span class="hint">– everybody in this catalog finds it</span>
+            </span>
+          </label>
+        )}
         {error !== undefined && <Failure error={error} />}
         <FormButtons label="Save" onCancel={onClose} disabled={busy} />
       </form>

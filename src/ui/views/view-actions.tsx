@@ -7,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { useRights } from '../parts/use-rights.ts';
 
 interface ViewActionsProps {
   readonly view: SavedView;
@@ -20,6 +21,8 @@ type Asked = 'rename' | 'remove' | undefined;
 
 export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActionsProps) {
   const { urn, name, shared } = view;
+  const rights = useRights();
+  const mayShare = rights?.may('manageGlobalViews') === true;
   const [asked, ask] = useState<Asked>(undefined);
   const [error, setError] = useState<unknown>(undefined);
   const act = async (work: () => Promise<void>, then: () => void): Promise<void> => {
@@ -36,6 +39,8 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
     ask(undefined);
     setError(undefined);
   };
+  // Views of others, and for others, are for who keeps them.
+  if (!rights?.may('write') || (shared && !mayShare)) return null;
   return (
     <>
       <Menu label={`More about ${name}`}>
@@ -44,15 +49,19 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
             Save what is shown
           </button>
         )}
-        <button type="button" onClick={() => act(() => changeView(urn, { shared: !shared }), onChanged)}>
-          {shared ? 'Stop sharing' : 'Share with everybody'}
-        </button>
+        {mayShare && (
+          <button type="button" onClick={() => act(() => changeView(urn, { shared: !shared }), onChanged)}>
+            {shared ? 'Stop sharing' : 'Share with everybody'}
+          </button>
+        )}
         <button type="button" onClick={() => ask('rename')}>
           Rename…
         </button>
-        <button type="button" class="danger-text" onClick={() => ask('remove')}>
-          Remove…
-        </button>
+        {mayShare && (
+          <button type="button" class="danger-text" onClick={() => ask('remove')}>
+            Remove…
+          </button>
+        )}
       </Menu>
       {asked === undefined && error !== undefined && <Failure error={error} />}
       {asked === 'rename' && (

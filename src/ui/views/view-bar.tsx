@@ -5,6 +5,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useMay } from '../parts/use-rights.ts';
 import { currentUrl, navigate, type Route, useRoute, withQuery } from '../route.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { ViewActions } from './view-actions.tsx';
@@ -13,6 +14,7 @@ import { ViewActions } from './view-actions.tsx';
 export function ViewBar() {
   const route = useRoute();
   const [saving, save] = useState<string | undefined>(undefined);
+  const mayWrite = useMay('write');
   const urn = route.query.get('view');
   const parts = [...route.query.keys()].filter((name) => !['view', 'layout', 'page', 'start'].includes(name));
   if (parts.length === 0 && urn === null) return null;
@@ -20,9 +22,11 @@ export function ViewBar() {
     <div class="view-bar bar">
       {urn !== null && <OpenView urn={urn} />}
       {route.path === '/search' && <FollowButton title={titleFor(route)} page={listAddress(currentUrl())} />}
-      <button type="button" onClick={() => save(currentUrl())}>
-        {urn === null ? 'Save view' : 'Save as…'}
-      </button>
+      {mayWrite && (
+        <button type="button" onClick={() => save(currentUrl())}>
+          {urn === null ? 'Save view' : 'Save as…'}
+        </button>
+      )}
       {saving !== undefined && (
         <SaveDialog
           page={saving}

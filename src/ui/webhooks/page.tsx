@@ -9,10 +9,12 @@ import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Secret } from '../parts/secret.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Actions } from './actions.tsx';
 import { NewWebhook } from './new-webhook.tsx';
@@ -23,6 +25,7 @@ const WORDS = { active: 'Active', paused: 'Paused', suspended: 'Set aside' } as 
 export function WebhooksPage() {
   useTitle('Webhooks');
   const { data, error, reload } = useLoad((signal) => listWebhooks(signal), []);
+  const mayChange = useMay('manageSystemOperations');
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | undefined>(undefined);
   const shown = (made: string | undefined): void => {
@@ -37,13 +40,15 @@ export function WebhooksPage() {
           <h1>Webhooks</h1>
           <p class="muted">Addresses to which Cairn sends the changes of the catalog, in order and signed.</p>
         </div>
-        <button type="button" class="primary" onClick={() => setMaking(true)}>
-          New webhook
-        </button>
+        {mayChange && (
+          <button type="button" class="primary" onClick={() => setMaking(true)}>
+            New webhook
+          </button>
+        )}
       </header>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {!data && error === undefined && <Spinner label="Loading the webhooks" />}
-      {data && data.length > 0 && <WebhookTable webhooks={data} onChanged={shown} />}
+      {data && data.length > 0 && <WebhookTable webhooks={data} mayChange={mayChange} onChanged={shown} />}
       {data?.length === 0 && (
         <Empty title="There are no webhooks yet">
           <p>Create one to let another program know what changes here.</p>
@@ -54,23 +59,28 @@ export function WebhooksPage() {
           <NewWebhook onMade={shown} onCancel={() => setMaking(false)} />
         </Dialog>
       )}
-      {secret !== undefined && <Secret secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <Secret title="The secret of the webhook" secret={secret} onClose={() => setSecret(undefined)}>
+          Cairn signs its requests with this secret. Copy it to the receiver now: Cairn never shows it again.
+        </Secret>
+      )}
     </div>
   );
 }
 
 interface TableProps {
   readonly webhooks: readonly Webhook[];
+  readonly mayChange: boolean;
   /** Gets the secret, if there is a new one. */
   readonly onChanged: (secret: string | undefined) => void;
 }
 
-function WebhookTable({ webhooks, onChanged }: TableProps) {
+function WebhookTable({ webhooks, mayChange, onChanged }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
     <section class="table-box frame" aria-label="Webhooks" tabIndex={0}>
       <table>
-        <TableHead titles={['Target', 'Sends', 'State', 'Last delivery', 'Actions']} />
+        <TableHead titles={['Target', 'Sends', 'State', 'Last delivery', mayChange && 'Actions']} />
         <tbody>
           {webhooks.map((webhook) => (
             <tr key={webhook.id}>
@@ -86,9 +96,11 @@ function WebhookTable({ webhooks, onChanged }: TableProps) {
               <td>
                 <LastDelivery webhook={webhook} />
               </td>
-              <td>
-                <Actions webhook={webhook} onChanged={onChanged} />
-              </td>
+              {mayChange && (
+                <td>
+                  <Actions webhook={webhook} onChanged={onChanged} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -111,22 +123,5 @@ function LastDelivery({ webhook: { lastDelivery, failures } }: { readonly webhoo
       <Time ms={at} />
       <div class="muted small">{error === undefined ? `Accepted (${status})` : `Failed ${plural(failures, 'time')}: ${error}`}</div>
     </>
-  );
-}
-
-/** Shows a new secret, once. */
-function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  return (
-    <Dialog title="The secret of the webhook" onClose={onClose}>
-      <p>Cairn signs its requests with this secret. Copy it to the receiver now: Cairn never shows it again.</p>
-      <p>
-        <code>{secret}</code>
-      </p>
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          I have copied it
-        </button>
-      </div>
-    </Dialog>
   );
 }

@@ -12,9 +12,11 @@ import { Spinner } from '../../parts/spinner.tsx';
 import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { useRights } from '../../parts/use-rights.ts';
 import { useWork } from '../../parts/use-work.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { JsonTree } from '../json/json-tree.tsx';
+import { useMayChange } from '../page-context.ts';
 import { DiffView } from './diff-view.tsx';
 import { RollBackDialog } from './roll-back.tsx';
 
@@ -35,6 +37,8 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
   const route = useRoute();
   const [count, setCount] = useState(STEP);
   const [asked, ask] = useState<Asked | undefined>(undefined);
+  const rights = useRights();
+  const may = { restore: useMayChange(aspect), rollBack: rights?.may('editEverywhere') === true && rights.may('deleteEverywhere') };
   const { last: data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
   if (!data) return error === undefined ? <Spinner label="Loading versions" /> : <Failure error={error} onRetry={reload} />;
   const to = numberIn(route.query.get('to')) ?? data.versions[0]?.number ?? 1;
@@ -49,7 +53,7 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
           <TableHead titles={['From', 'To', 'Version', 'When', 'By', 'Run', <span class="hidden-text">Undo</span>]} />
           <tbody>
             {data.versions.map((version, index) => (
-              <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} />
+              <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} may={may} />
             ))}
           </tbody>
         </table>
@@ -83,9 +87,10 @@ interface VersionRowProps {
   readonly to: number;
   readonly onChoose: (end: 'from' | 'to', number: number) => void;
   readonly onAsk: (asked: Asked) => void;
+  readonly may: { readonly restore: boolean; readonly rollBack: boolean };
 }
 
-function VersionRow({ version, latest, from, to, onChoose, onAsk }: VersionRowProps) {
+function VersionRow({ version, latest, from, to, onChoose, onAsk, may }: VersionRowProps) {
   const { number, created, runId } = version;
   return (
     <tr class={number === from || number === to ? 'is-chosen' : ''}>
@@ -113,14 +118,14 @@ function VersionRow({ version, latest, from, to, onChoose, onAsk }: VersionRowPr
       </td>
       <td class="small">
         {runId ?? <span class="muted">–</span>}
-        {runId !== undefined && (
+        {runId !== undefined && may.rollBack && (
           <button type="button" class="plain small" aria-label={`Roll back run ${runId}`} onClick={() => onAsk({ runId })}>
             Roll back…
           </button>
         )}
       </td>
       <td>
-        {!latest && (
+        {!latest && may.restore && (
           <button type="button" class="small" aria-label={`Restore version ${number}`} onClick={() => onAsk({ version })}>
             Restore…
           </button>

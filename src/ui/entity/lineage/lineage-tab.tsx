@@ -3,6 +3,7 @@ import type { EntityView } from '../../api/entity.ts';
 import { EditDialog } from '../../edit/edit-dialog.tsx';
 import { editUpstreams } from '../../edit/upstreams.tsx';
 import { Link, useRoute, withQuery } from '../../route.ts';
+import { useMayChange } from '../page-context.ts';
 import { GraphTab } from './graph-tab.tsx';
 import { ListView } from './list-view.tsx';
 
@@ -15,6 +16,7 @@ const VIEWS = [
 /** Shows where data comes from and where it goes, as a picture or as lists. The URL contains which one. */
 export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
   const [editing, edit] = useState(false);
+  const mayChange = useMayChange('upstreamLineage');
   const route = useRoute();
   const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';
   return (
@@ -32,7 +34,7 @@ export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; r
             </Link>
           ))}
         </nav>
-        {entity.entityType === 'dataset' && entity.asOf === undefined && (
+        {entity.entityType === 'dataset' && entity.asOf === undefined && mayChange && (
           <button type="button" onClick={() => edit(true)}>
             Edit upstream…
           </button>

@@ -1,7 +1,7 @@
 /**
  * What differs between a time and now, and what brings the past back.
  */
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { type PastDifference, readDifferences, restore } from '../../api/past.ts';
 import { words } from '../../data/numbers.ts';
 import { plural } from '../../data/words.ts';
@@ -13,6 +13,7 @@ import { useLoad } from '../../parts/use-load.ts';
 import { useWork } from '../../parts/use-work.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { DiffView } from '../history/diff-view.tsx';
+import { OfPage } from '../page-context.ts';
 
 interface CompareProps {
   readonly urn: string;
@@ -25,6 +26,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
   const route = useRoute();
   const { data, error, reload } = useLoad((signal) => readDifferences(urn, asOf, signal), [urn, asOf]);
   const [asking, ask] = useState(false);
+  const { rights } = useContext(OfPage);
   if (!data) return error === undefined ? <Spinner label="Comparing" /> : <Failure error={error} onRetry={reload} />;
   const restored = (count: number): void => {
     onRestored(`Restored ${plural(count, 'part')}`);
@@ -34,7 +36,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
     <section class="stack far" aria-label="Differences between then and now">
       <div class="bar spread far">
         <h2>{data.length === 0 ? 'Nothing has changed since' : `${plural(data.length, 'part')} changed since`}</h2>
-        {data.length > 0 && (
+        {rights && data.some(({ aspect }) => rights.aspects.includes(aspect)) && (
           <button type="button" onClick={() => ask(true)}>
             Restore…
           </button>
@@ -43,7 +45,15 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
       {data.map(({ aspect, then, now }) => (
         <DiffView key={aspect} title={`${words(aspect)}, then and now`} before={then ?? {}} after={now ?? {}} />
       ))}
-      {asking && <RestoreDialog urn={urn} entityType={entityType} differing={data} onClose={() => ask(false)} onRestored={restored} />}
+      {asking && (
+        <RestoreDialog
+          urn={urn}
+          entityType={entityType}
+          differing={data.filter(({ aspect }) => rights?.aspects.includes(aspect))}
+          onClose={() => ask(false)}
+          onRestored={restored}
+        />
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { commentOn, type Incident, setIncident } from '../../api/results.ts';
 import { spaced } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -8,6 +8,7 @@ import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useWork } from '../../parts/use-work.ts';
 import { entityUrl, Link } from '../../route.ts';
+import { OfPage } from '../page-context.ts';
 
 const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
 
@@ -15,6 +16,7 @@ const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
 export function IncidentCard({ incident, onSaved }: { readonly incident: Incident; readonly onSaved: () => void }) {
   const { urn, title, description, open, stage, message, priority, since, notes } = incident;
   const [text, setText] = useState('');
+  const { rights } = useContext(OfPage);
   const { busy, error, run } = useWork();
   const act = (write: () => Promise<void>): Promise<void> =>
     run(async () => {
@@ -51,21 +53,23 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
         </ol>
       )}
       {error !== undefined && <Failure error={error} />}
-      <form
-        class="incident-form bar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (said !== '') act(() => commentOn(urn, said));
-        }}
-      >
-        <input aria-label={`Comment on ${title}`} placeholder="Comment" value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        <button type="submit" disabled={busy || said === ''}>
-          Comment
-        </button>
-        <button type="button" class={open ? 'primary' : ''} disabled={busy} onClick={() => act(() => setIncident(urn, !open, said))}>
-          {open ? 'Resolve' : 'Open again'}
-        </button>
-      </form>
+      {rights?.mayReport && (
+        <form
+          class="incident-form bar"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (said !== '') act(() => commentOn(urn, said));
+          }}
+        >
+          <input aria-label={`Comment on ${title}`} placeholder="Comment" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <button type="submit" disabled={busy || said === ''}>
+            Comment
+          </button>
+          <button type="button" class={open ? 'primary' : ''} disabled={busy} onClick={() => act(() => setIncident(urn, !open, said))}>
+            {open ? 'Resolve' : 'Open again'}
+          </button>
+        </form>
+      )}
     </article>
   );
 }

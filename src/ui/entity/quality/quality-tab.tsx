@@ -2,7 +2,7 @@
  * How good the data of an asset is: incidents, checks with their results, the contract.
  */
 
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { type Check, type Quality, readQuality } from '../../api/results.ts';
 import { words } from '../../data/numbers.ts';
@@ -18,6 +18,7 @@ import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
+import { OfPage } from '../page-context.ts';
 import { IncidentCard } from './incident-card.tsx';
 import { NewIncidentDialog } from './new-incident.tsx';
 import { Strip } from './strip.tsx';
@@ -30,6 +31,7 @@ interface QualityTabProps {
 export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
   const { data, error, reload } = useLoad((signal) => readQuality(urn, signal), [urn]);
   const [asking, ask] = useState(false);
+  const { rights } = useContext(OfPage);
   if (!data) return error === undefined ? <Spinner label="Loading checks and incidents" /> : <Failure error={error} onRetry={reload} />;
   // The head of the page counts open incidents, too.
   const saved = (what: string): void => {
@@ -43,9 +45,11 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
       <div class="tab-tools bar far">
         <Verdict quality={data} />
         <span class="tab-tools-end line end">
-          <button type="button" onClick={() => ask(true)}>
-            Report an incident…
-          </button>
+          {rights?.mayReport && (
+            <button type="button" onClick={() => ask(true)}>
+              Report an incident…
+            </button>
+          )}
         </span>
       </div>
       {error !== undefined && <Failure error={error} onRetry={reload} />}

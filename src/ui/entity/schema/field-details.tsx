@@ -27,11 +27,12 @@ interface FieldDetailsProps {
   readonly field: Field;
   /** The page shows the past, where nothing can be edited. */
   readonly past: boolean;
+  readonly mayChange: boolean;
   readonly onClose: () => void;
   readonly onSaved: (what: string) => void;
 }
 
-export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDetailsProps) {
+export function FieldDetails({ entity, field, past, mayChange, onClose, onSaved }: FieldDetailsProps) {
   const name = simplePath(field.path);
   const urn = columnUrn(entity.urn, field.path);
   // The entity of the column has what the schema does not. Mostly there is none, and nobody can read that of the past.
@@ -54,7 +55,7 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
       <Part
         title="Description"
         urn={entity.urn}
-        editing={past ? undefined : editColumnDescription(field)}
+        editing={past || !mayChange ? undefined : editColumnDescription(field)}
         current={edited}
         empty={field.description === ''}
         onSaved={onSaved}
@@ -69,7 +70,7 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
       <Part
         title="Tags and terms"
         urn={entity.urn}
-        editing={past ? undefined : editColumnLabels(field)}
+        editing={past || !mayChange ? undefined : editColumnLabels(field)}
         current={edited}
         empty={field.tags.length + field.terms.length === 0}
         onSaved={onSaved}
@@ -88,7 +89,7 @@ export function FieldDetails({ entity, field, past, onClose, onSaved }: FieldDet
         <Part
           title="Properties"
           urn={urn}
-          editing={settable.length > 0 ? editPropertyValues(settable) : undefined}
+          editing={mayChange && settable.length > 0 ? editPropertyValues(settable) : undefined}
           current={stored}
           empty={entries.length === 0}
           onSaved={(what) => {

@@ -18,7 +18,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
-import { OfPage } from '../page-context.ts';
+import { OfPage, useMayChange } from '../page-context.ts';
 import { CELL } from './cells.ts';
 import { FieldDetails } from './field-details.tsx';
 import { type Edited, FieldTable } from './field-table.tsx';
@@ -62,6 +62,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
     setOpen((before) => (before.has(path) ? new Set([...before].filter((each) => each !== path)) : new Set([...before, path])));
 
   const { properties } = useContext(OfPage);
+  const mayChange = useMayChange('editableSchemaMetadata');
   const [written, count] = useState(0);
   const profile = useLoad(
     async (signal) => (past ? undefined : (await readPoints(entity.urn, entity.entityType, 'datasetProfile', 1, signal))[0]?.value),
@@ -147,11 +148,19 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
             properties={shownProperties}
             profiles={profiles}
             written={written}
-            editor={past ? undefined : editor}
+            editor={past || !mayChange ? undefined : editor}
           />
         )}
         {field && (
-          <FieldDetails key={field.path} entity={entity} field={field} past={past} onSaved={savedBeside} onClose={() => set({ field: undefined })} />
+          <FieldDetails
+            key={field.path}
+            entity={entity}
+            field={field}
+            past={past}
+            mayChange={mayChange}
+            onSaved={savedBeside}
+            onClose={() => set({ field: undefined })}
+          />
         )}
       </div>
     </section>

@@ -2,11 +2,12 @@
  * Makes and replaces policies. What is wrong with one is told when it is saved, because it then grants nothing.
  */
 import { randomUUID } from 'node:crypto';
-import { compilePolicy, isPrivilege } from '../../../../catalog/index.ts';
-import { noSuchEntity } from '../../../../errors.ts';
+import { compilePolicy, dryRunPolicy, warningsOf } from '../../../../catalog/index.ts';
+import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { isRecord } from '../../../../model/path.ts';
 import type { Urn } from '../../../../model/urn.ts';
+import { costing, SEARCH } from '../../cost.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType, writeAll } from '../../operation.ts';
 import { present } from '../mutations/sent.ts';
 
@@ -31,10 +32,7 @@ function infoOf({ name, description, ...rest }: PolicyInput, roles: unknown, edi
 
 async function save(context: GraphContext, urn: Urn, changeType: 'CREATE_ENTITY' | 'UPSERT', info: Record<string, unknown>): Promise<string> {
   await writeAll(context, [{ entityUrn: urn.text, aspectName: INFO, changeType, value: valueOf(info) }]);
-  const { problem, privileges } = compilePolicy(urn.text, info, (text) => text);
-  const unknown = [...privileges].filter((privilege) => !isPrivilege(privilege));
-  if (problem !== undefined) context.warn(`${urn.text} grants nothing: ${problem}`);
-  if (unknown.length > 0) context.warn(`${urn.text} has privileges that decide nothing here: ${unknown.join(', ')}`);
+  for (const warning of warningsOf(compilePolicy(urn.text, info, (text) => text))) context.warn(warning);
   return urn.text;
 }
 
@@ -44,12 +42,32 @@ const createPolicy: Resolve<{ input: PolicyInput }> = (_, { input }, context) =>
   return save(context, urn, 'CREATE_ENTITY', infoOf(input, undefined, true));
 };
 
-const updatePolicy: Resolve<{ urn: string; input: PolicyInput }> = async (_, { urn: named, input }, context) => {
+/** @throws Refusal notFound if there is no such policy */
+async function replacing(context: GraphContext, named: string, input: PolicyInput): Promise<{ urn: Urn; info: Record<string, unknown> }> {
   const urn = urnOfType(context.catalog.model, named, TYPE);
   const before = await context.loaders.value(urn, INFO);
   if (!before) throw noSuchEntity(urn.text);
   const roles = isRecord(before.actors) ? before.actors.roles : undefined;
-  return save(context, urn, 'UPSERT', infoOf(input, roles, before.editable !== false));
+  return { urn, info: infoOf(input, roles, before.editable !== false) };
+}
+
+const updatePolicy: Resolve<{ urn: string; input: PolicyInput }> = async (_, { urn: named, input }, context) => {
+  const { urn, info } = await replacing(context, named, input);
+  return save(context, urn, 'UPSERT', info);
 };
 
-export const policies: Resolvers = { Mutation: { createPolicy, updatePolicy } };
+const dryRun: Resolve<{ urn?: string | null; input?: PolicyInput | null }> = async (_, { urn: named, input }, context) => {
+  const { catalog } = context;
+  await catalog.access.require('try a policy', [['MANAGE_POLICIES']]);
+  if (!named && !input) throw badParameter('/input', 'a policy, or the URN of the one that would be deleted', input);
+  if (named && input) {
+    const { urn, info } = await replacing(context, named, input);
+    return dryRunPolicy(catalog, urn.text, info);
+  }
+  return dryRunPolicy(catalog, named ? urnOfType(catalog.model, named, TYPE).text : undefined, input ? infoOf(input, undefined, true) : undefined);
+};
+
+export const policies: Resolvers = {
+  Query: { dryRunPolicy: costing(SEARCH, dryRun) },
+  Mutation: { createPolicy, updatePolicy },
+};

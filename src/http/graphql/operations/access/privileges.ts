@@ -1,14 +1,26 @@
 /**
  * What policies grant: to who asks, to a named user, here or anywhere.
  */
-import { granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
+import { ADMINISTRATION, covers, granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
+import { urnFrom } from '../../../../model/named.ts';
 import { fieldsOf } from '../../fields/offers.ts';
-import { type EntityRef, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
+import { type EntityRef, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
 
 /** What a field of `platformPrivileges` stands for: one of these is enough. */
 const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
   managePolicies: ['MANAGE_POLICIES'],
   manageIdentities: ['MANAGE_USERS_AND_GROUPS'],
+  createIdentities: ['CREATE_USERS_AND_GROUPS', 'MANAGE_USERS_AND_GROUPS'],
+  updateIdentities: ['UPDATE_USERS_AND_GROUPS', 'MANAGE_USERS_AND_GROUPS'],
+  manageUserCredentials: ['MANAGE_USER_CREDENTIALS'],
+  manageServiceAccounts: ['MANAGE_SERVICE_ACCOUNTS'],
+  manageSystemOperations: ['MANAGE_SYSTEM_OPERATIONS'],
+  createDataProducts: ['CREATE_ENTITY', 'EDIT_ENTITY', 'MANAGE_DATA_PRODUCTS'],
+  createDocuments: ['CREATE_ENTITY', 'EDIT_ENTITY'],
+  editEverywhere: ['EDIT_ENTITY'],
+  deleteEverywhere: ['DELETE_ENTITY'],
+  manageGlobalViews: ['MANAGE_GLOBAL_VIEWS'],
+  manageSecrets: ['MANAGE_SECRETS'],
   generatePersonalAccessTokens: ['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS'],
   manageTokens: ['MANAGE_ACCESS_TOKENS'],
   createDomains: ['CREATE_DOMAINS', 'MANAGE_DOMAINS'],
@@ -37,7 +49,8 @@ const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { re
     const privileges = PLATFORM[name];
     return [name, READING.has(name) || (mayNotWrite === undefined && privileges !== undefined && (await catalog.access.mayI(privileges)))];
   });
-  return Object.fromEntries(await Promise.all(allowed));
+  const everything = mayNotWrite === undefined && (await Promise.all(ADMINISTRATION.map((anyOf) => catalog.access.mayI(anyOf)))).every(Boolean);
+  return { ...Object.fromEntries(await Promise.all(allowed)), doEverything: everything, write: mayNotWrite === undefined };
 };
 
 /** The aspect that a field of `privileges` is about: who may change it may. */
@@ -55,6 +68,7 @@ const ASPECTS: Readonly<Record<string, string>> = {
 };
 const ON_ENTITY: Readonly<Record<string, readonly Privilege[]>> = {
   canManageChildren: ['MANAGE_GLOSSARIES', 'MANAGE_DOMAINS', 'EDIT_ENTITY'],
+  canEditMembers: ['EDIT_GROUP_MEMBERS', 'MANAGE_USERS_AND_GROUPS'],
   canEditQueries: ['EDIT_ENTITY_QUERIES', 'EDIT_ENTITY'],
   canEditIncidents: ['EDIT_ENTITY_INCIDENTS', 'EDIT_ENTITY'],
   canEditAssertions: ['EDIT_ENTITY_ASSERTIONS', 'EDIT_ENTITY'],
@@ -76,7 +90,8 @@ const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalo
     const privileges = ON_ENTITY[name];
     return privileges !== undefined && rights.has(privileges);
   };
-  return Object.fromEntries(names.map((name) => [name, may(name)]));
+  const aspects = mayNotWrite ? [] : [...read.type.aspects.keys()].filter((aspect) => rights?.allows({ aspect }) ?? true);
+  return { ...Object.fromEntries(names.map((name) => [name, may(name)])), changeableAspects: aspects };
 };
 
 interface GrantedInput {
@@ -119,8 +134,14 @@ const debugAccess: Resolve<{ userUrn: string }> = async (_, { userUrn }, { catal
   };
 };
 
+const policiesOn: Resolve<{ urn: string }> = async (_, { urn }, { catalog: { people, model } }) => {
+  const [compiled, resource] = await Promise.all([people.policies(), people.resource(urnFrom(model, urn).text)]);
+  const found = compiled.all.filter((policy) => policy.active && policy.problem === undefined && !policy.platform && covers(policy, resource));
+  return found.map((policy) => refNamed(model, policy.urn));
+};
+
 export const privileges: Resolvers = {
-  Query: { getGrantedPrivileges, debugAccess },
+  Query: { getGrantedPrivileges, debugAccess, policiesOn },
   AuthenticatedUser: { platformPrivileges },
-  Entity: { privileges: entityPrivileges },
+  Entity: { privileges: entityPrivileges, rights: entityPrivileges },
 };

@@ -1,0 +1,74 @@
+/**
+ * What a changed policy would do: which users gain which privileges, and who loses some. It compares the stored policies with the same ones in
+ * which one is replaced, for users and entities that somebody else has chosen.
+ */
+import { may, type Policies, policiesOf } from './decide.ts';
+import { covers, grantsTo, type Policy } from './policy.ts';
+import { isOfPlatform, isPrivilege, type Privilege } from './privileges.ts';
+import type { Actor, Resource } from './types.ts';
+
+export interface Moved {
+  /** In the order of the alphabet. */
+  readonly privileges: readonly string[];
+  /** On how many of the entities; none for what is about the whole catalog. */
+  readonly assets: number;
+  /** URNs of some of them. */
+  readonly examples: readonly string[];
+}
+
+export interface Difference {
+  /** URN of the user. */
+  readonly user: string;
+  readonly gains: Moved;
+  readonly loses: Moved;
+}
+
+const MOST_EXAMPLES = 3;
+
+/** @param urn of the policy that is replaced; undefined: a new one. @param draft what replaces it; undefined: nothing */
+export function makeComparison(
+  before: Policies,
+  urn: string | undefined,
+  draft: Policy | undefined,
+): (actor: Actor, resources: readonly Resource[]) => Difference | undefined {
+  const old = urn === undefined ? undefined : before.of.get(urn);
+  const others = policiesOf(before.all.filter((each) => each !== old));
+  const named = [...new Set([...(old?.privileges ?? []), ...(draft?.privileges ?? [])])];
+  const privileges = named.filter(isPrivilege);
+  return (actor, resources) => {
+    const [gains, loses] = [makeMoved(), makeMoved()];
+    const look = (of: readonly Privilege[], resource: Resource | undefined): void => {
+      const [was, is] = [grants(old, actor, resource), grants(draft, actor, resource)];
+      if (!was && !is) return;
+      for (const privilege of of) {
+        const [had, has] = [was?.privileges.has(privilege) === true, is?.privileges.has(privilege) === true];
+        if (had === has || may(others, actor, [privilege], resource).may) continue;
+        (has ? gains : loses).add(privilege, resource?.urn);
+      }
+    };
+    look(privileges.filter(isOfPlatform), undefined);
+    const ofEntities = privileges.filter((each) => !isOfPlatform(each));
+    if (ofEntities.length > 0) for (const resource of resources) look(ofEntities, resource);
+    return gains.any() || loses.any() ? { user: actor.urn, gains: gains.moved(), loses: loses.moved() } : undefined;
+  };
+}
+
+/** The policy, if it grants to this user here. */
+function grants(policy: Policy | undefined, actor: Actor, resource: Resource | undefined): Policy | undefined {
+  if (!policy?.active || policy.problem !== undefined) return undefined;
+  // What is about the whole catalog asks of no entity.
+  return grantsTo(policy, actor, resource) && covers(policy, resource) ? policy : undefined;
+}
+
+function makeMoved() {
+  const privileges = new Set<string>();
+  const assets = new Set<string>();
+  return {
+    add: (privilege: string, urn: string | undefined): void => {
+      privileges.add(privilege);
+      if (urn !== undefined) assets.add(urn);
+    },
+    any: (): boolean => privileges.size > 0,
+    moved: (): Moved => ({ privileges: [...privileges].sort(), assets: assets.size, examples: [...assets].slice(0, MOST_EXAMPLES) }),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Gives what somebody owns to somebody else, with a bulk change.
+ */
+import { useState } from 'preact/hooks';
+import { count } from '../api/counts.ts';
+import type { Person } from '../api/people.ts';
+import type { BulkAction } from '../bulk/actions.ts';
+import { BulkDialog } from '../bulk/bulk-dialog.tsx';
+import type { FormProps } from '../bulk/link-fields.tsx';
+import { EntityPicker } from '../edit/entity-picker.tsx';
+import { BUILT_IN } from '../edit/ownership-types.ts';
+import { PickedList } from '../edit/picked-list.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+
+export function HandOver({ person: { urn, name }, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+  const { data, error, reload } = useLoad((signal) => count([], [{ anyOf: [[{ field: 'owners', values: [urn] }]] }], signal), [urn]);
+  const [action] = useState<BulkAction>(() => ({
+    id: 'owners',
+    title: `What ${name} owns: successor`,
+    Form: (props: FormProps) => <Successor {...props} leaver={urn} />,
+  }));
+  const owned = data?.totals[0] ?? 0;
+  const ask = {
+    query: '',
+    types: [],
+    filters: [{ field: 'owners', values: [urn] }],
+    sort: undefined,
+    start: 0,
+    count: 0,
+    propertyFacets: [],
+    removed: false,
+    allWords: true,
+  };
+  if (owned > 0)
+    return <BulkDialog action={action} chosen={{ ask }} count={owned} onClose={onClose} onOrdered={() => undefined} onChanged={() => undefined} />;
+  return (
+    <Dialog title={`What ${name} owns`} onClose={onClose}>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!data && error === undefined && <Spinner label="Looking for what is owned" />}
+      {data && <p>{name} owns no assets: there is nothing to hand over.</p>}
+      <div class="actions">
+        <button type="button" class="primary" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const typeOf = (typeUrn: string) => BUILT_IN.find(({ urn }) => urn === typeUrn)?.type ?? 'TECHNICAL_OWNER';
+
+function Successor({ changes, set, leaver }: FormProps & { readonly leaver: string }) {
+  const [way, choose] = useState(BUILT_IN[0]?.urn ?? '');
+  const chosen = (changes.owners?.add ?? []).map(({ owner }) => owner);
+  const give = (owners: readonly string[], typeUrn: string): void =>
+    set(owners.length === 0 ? {} : { owners: { add: owners.map((owner) => ({ owner, typeUrn, type: typeOf(typeUrn) })), remove: [leaver] } });
+  return (
+    <>
+      <PickedList
+        urns={chosen}
+        onRemove={(urn) =>
+          give(
+            chosen.filter((each) => each !== urn),
+            way,
+          )
+        }
+      />
+      <EntityPicker
+        label="Successor"
+        types={['CORP_USER', 'CORP_GROUP']}
+        hint="A user or a group"
+        onPick={(urn) => give([...new Set([...chosen, urn])], way)}
+      />
+      <div class="field">
+        <label for="successor-way">As</label>
+        <select
+          id="successor-way"
+          value={way}
+          onChange={({ currentTarget: { value } }) => {
+            choose(value);
+            give(chosen, value);
+          }}
+        >
+          {BUILT_IN.map(({ urn, name }) => (
+            <option key={urn} value={urn}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * A list of users, groups, roles or service accounts: its search, its pages, and what can be done with each.
+ */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { listPeople, type PeopleKind, type Person } from '../api/people.ts';
+import { plural } from '../data/words.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { TableHead } from '../parts/table-head.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useName } from '../parts/use-name.ts';
+import { FindField, StepPages } from '../search/entity-search.tsx';
+
+export const PAGE = 50;
+
+interface PeopleListProps {
+  readonly kind: PeopleKind;
+  readonly label: string;
+  readonly none: string;
+  /** Beside the search. */
+  readonly tools?: ComponentChildren;
+  /** Between the name and the actions. */
+  readonly titles: readonly string[];
+  readonly cells: (person: Person, reload: () => void) => readonly ComponentChildren[];
+  /** Is told of the people that are shown. */
+  readonly turn: number;
+}
+
+export function PeopleList({ kind, label, none, tools, titles, cells, turn }: PeopleListProps) {
+  const [query, find] = useState('');
+  const [start, go] = useState(0);
+  const { last, error, loading, reload } = useLoad((signal) => listPeople({ kind, query, start, count: PAGE }, signal), [kind, query, start], turn);
+  return (
+    <section class="stack" aria-label={label} aria-busy={loading}>
+      <div class="tab-tools bar far">
+        <FindField
+          label={`Search in ${label.toLowerCase()}`}
+          query={query}
+          onFind={(wanted) => {
+            find(wanted);
+            go(0);
+          }}
+        />
+        <span class="muted small" role="status">
+          {last && !loading ? plural(last.total, 'result') : 'Searching…'}
+        </span>
+        <div class="bar end">{tools}</div>
+      </div>
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!last && error === undefined && <Spinner label={`Loading ${label.toLowerCase()}`} />}
+      {last?.total === 0 && <Empty title={query === '' ? none : 'Nothing matches'} />}
+      {last && last.total > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
+        <section class="table-box frame" aria-label={`List of ${label.toLowerCase()}`} tabIndex={0}>
+          <table>
+            <TableHead titles={['Name', ...titles]} />
+            <tbody>
+              {last.people.map((person) => (
+                <tr key={person.urn}>
+                  <td>
+                    <span class="line close">
+                      <EntityLink urn={person.urn} name={person.name} />
+                      <State person={person} />
+                    </span>
+                    <div class="muted small breaks">{person.about}</div>
+                  </td>
+                  {cells(person, reload).map((cell, at) => (
+                    <td key={titles[at]}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />
+    </section>
+  );
+}
+
+const STATES = { suspended: 'Suspended', off: 'Switched off', deleted: 'Deleted' } as const;
+
+function State({ person: { state } }: { readonly person: Person }) {
+  return state === 'active' ? null : <Badge tone="warn">{STATES[state]}</Badge>;
+}
+
+/** Names of roles or groups in a line; "None" if there are none. */
+export function Names({ urns }: { readonly urns: readonly string[] }) {
+  if (urns.length === 0) return <span class="muted">None</span>;
+  return (
+    <span class="bar close">
+      {urns.map((urn) => (
+        <Name key={urn} urn={urn} />
+      ))}
+    </span>
+  );
+}
+
+function Name({ urn }: { readonly urn: string }) {
+  return <Badge>{useName(urn)}</Badge>;
+}
+
+interface ActionProps {
+  readonly label: string;
+  /** Of whom, for screen readers. */
+  readonly of: string;
+  readonly danger?: boolean;
+  readonly onClick: () => void;
+}
+
+export function Action({ label, of, danger = false, onClick }: ActionProps) {
+  return (
+    <button type="button" class={danger ? 'small danger' : 'small'} aria-label={`${label.replace('…', '')}: ${of}`} onClick={onClick}>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * Edits a policy in the order of its sentence: who, may do what, where.
+ */
+import { useState } from 'preact/hooks';
+import { readPolicyWords, savePolicy } from '../api/policies.ts';
+import type { PolicyForm } from '../data/policy.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { Sentence } from '../parts/policy-sentence.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
+import { DryRunReport } from './dry-run.tsx';
+import { Privileges } from './privileges.tsx';
+import { Where } from './where.tsx';
+import { Who } from './who.tsx';
+
+interface PolicyEditorProps {
+  /** Of the policy that is replaced; undefined: a new one. */
+  readonly urn: string | undefined;
+  readonly start: PolicyForm;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+const STATES = [
+  ['ACTIVE', 'Active'],
+  ['DRAFT', 'Draft: it grants nothing'],
+  ['INACTIVE', 'Inactive: it grants nothing'],
+] as const;
+
+export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps) {
+  const [form, change] = useState(start);
+  const [tried, tryOut] = useState<PolicyForm | undefined>(undefined);
+  const words = useLoad((signal) => readPolicyWords(signal), []);
+  const { busy, error, run } = useWork();
+  const set = (part: Partial<PolicyForm>): void => change((before) => ({ ...before, ...part }));
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void run(async () => {
+      if (form.privileges.length === 0) throw new Error('Choose at least one privilege: the policy grants nothing yet.');
+      await savePolicy(urn, form);
+      onSaved();
+    });
+  };
+  return (
+    <Dialog title={urn === undefined ? 'New policy' : 'Edit the policy'} onClose={onClose} unsaved={form !== start} wide>
+      <form class="form policy-form" onSubmit={save}>
+        <p class="notice" role="status" aria-label="The policy in words">
+          <Sentence policy={form} linked={false} />
+        </p>
+        <div class="field">
+          <label for="policy-name">Name</label>
+          <input id="policy-name" required autocomplete="off" value={form.name} onInput={(event) => set({ name: event.currentTarget.value })} />
+        </div>
+        <div class="field">
+          <label for="policy-about">Why there is this policy</label>
+          <input id="policy-about" autocomplete="off" value={form.description} onInput={(event) => set({ description: event.currentTarget.value })} />
+        </div>
+        <Who form={form} set={set} />
+        {words.error !== undefined && <Failure what="The privileges could not be read." error={words.error} onRetry={words.reload} />}
+        {!words.data && words.error === undefined && <Spinner label="Loading the privileges" />}
+        {words.data && <Privileges form={form} set={set} words={words.data} />}
+        {words.data && form.type === 'METADATA' && <Where form={form} set={set} types={words.data.types} />}
+        <div class="field">
+          <label for="policy-state">State</label>
+          <select
+            id="policy-state"
+            value={form.state}
+            onChange={({ currentTarget: { value } }) => set({ state: STATES.find(([id]) => id === value)?.[0] ?? form.state })}
+          >
+            {STATES.map(([id, title]) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div>
+          <button type="button" onClick={() => tryOut(form)}>
+            Who gains, who loses?
+          </button>
+        </div>
+        {tried && <DryRunReport urn={urn} form={tried} outdated={tried !== form} />}
+        {error !== undefined && <Failure error={error} />}
+        <FormButtons label="Save" onCancel={onClose} disabled={busy} />
+      </form>
+    </Dialog>
+  );
+}

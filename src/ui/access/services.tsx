@@ -1,0 +1,93 @@
+/**
+ * `/access/services`: accounts of programs, and their tokens.
+ */
+import { useState } from 'preact/hooks';
+import { makeService, type Person, removeService } from '../api/people.ts';
+import type { Rights } from '../api/rights.ts';
+import { Ask } from '../parts/ask.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Action, Names, PeopleList } from './list.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+import { Tokens } from './tokens.tsx';
+
+type Asked = { readonly what: 'tokens' | 'role' | 'delete'; readonly account: Person } | { readonly what: 'new' } | undefined;
+
+export function Services({ rights }: { readonly rights: Rights }) {
+  const [asked, ask] = useState<Asked>(undefined);
+  const [turn, again] = useState(0);
+  const close = (): void => ask(undefined);
+  const done = (): void => {
+    close();
+    again(turn + 1);
+  };
+  return (
+    <>
+      <PeopleList
+        kind="services"
+        label="Service accounts"
+        none="There are no service accounts yet"
+        turn={turn}
+        tools={
+          <button type="button" class="primary" onClick={() => ask({ what: 'new' })}>
+            New service account
+          </button>
+        }
+        titles={['Role', 'Groups', 'Actions']}
+        cells={(account) => [
+          <Names key="r" urns={account.roles} />,
+          <Names key="g" urns={account.groups} />,
+          <div key="a" class="bar close">
+            <Action label="Tokens…" of={account.name} onClick={() => ask({ what: 'tokens', account })} />
+            {rights.may('managePolicies') && <Action label="Role…" of={account.name} onClick={() => ask({ what: 'role', account })} />}
+            {(account.roles.length === 0 || rights.may('managePolicies')) && (
+              <Action label="Delete…" of={account.name} danger onClick={() => ask({ what: 'delete', account })} />
+            )}
+          </div>,
+        ]}
+      />
+      {asked?.what === 'new' && <NewService onClose={close} onDone={done} />}
+      {asked?.what === 'tokens' && (
+        <Dialog title={`Tokens of ${asked.account.name}`} onClose={close} wide>
+          <Tokens label={`Tokens of ${asked.account.name}`} of={asked.account.urn} service mayMake />
+        </Dialog>
+      )}
+      {asked?.what === 'role' && <RoleDialog person={asked.account} onClose={close} onDone={done} />}
+      {asked?.what === 'delete' && (
+        <Ask
+          title={`Delete ${asked.account.name}?`}
+          yes="Delete"
+          danger
+          onClose={close}
+          onYes={async () => {
+            await removeService(asked.account.urn);
+            done();
+          }}
+        >
+          <p>Its tokens end with the next request. You cannot undo this.</p>
+        </Ask>
+      )}
+    </>
+  );
+}
+
+function NewService({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: () => void }) {
+  const [name, setName] = useState('');
+  const [about, setAbout] = useState('');
+  const make = async (): Promise<void> => {
+    await makeService(name.trim(), about.trim());
+    onDone();
+  };
+  return (
+    <Ask title="New service account" yes="Create" onYes={make} onClose={onClose}>
+      <div class="field">
+        <label for="service-name">Name</label>
+        <input id="service-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+      </div>
+      <div class="field">
+        <label for="service-about">What it does</label>
+        <input id="service-about" autocomplete="off" value={about} onInput={(event) => setAbout(event.currentTarget.value)} />
+      </div>
+      <p class="hint">It may do nothing until it has a role, or a policy names it.</p>
+    </Ask>
+  );
+}

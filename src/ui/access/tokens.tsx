@@ -1,0 +1,163 @@
+/**
+ * Tokens: those of the reader, of a service account, or of everybody.
+ */
+import { useState } from 'preact/hooks';
+import { type AccessToken, createToken, DURATIONS, type Duration, listTokens, revokeToken } from '../api/access-tokens.ts';
+import { Ask } from '../parts/ask.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Secret } from '../parts/secret.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { TableHead } from '../parts/table-head.tsx';
+import { Time } from '../parts/time.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { StepPages } from '../search/entity-search.tsx';
+import { Action, PAGE } from './list.tsx';
+
+interface TokensProps {
+  readonly label: string;
+  /** URN of the user whose tokens they are; undefined: of everybody. */
+  readonly of: string | undefined;
+  readonly service?: boolean;
+  readonly mayMake: boolean;
+}
+
+export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
+  const [start, go] = useState(0);
+  const { last, error, reload } = useLoad(
+    (signal) => listTokens({ actors: of === undefined ? undefined : [of], start, count: PAGE }, signal),
+    [of, start],
+  );
+  const [making, make] = useState(false);
+  const [secret, show] = useState<string | undefined>(undefined);
+  const [revoked, revoke] = useState<AccessToken | undefined>(undefined);
+  return (
+    <section class="stack" aria-label={label}>
+      {mayMake && of !== undefined && (
+        <div class="bar">
+          <button type="button" class="primary end" onClick={() => make(true)}>
+            New token
+          </button>
+        </div>
+      )}
+      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      {!last && error === undefined && <Spinner label="Loading the tokens" />}
+      {last?.total === 0 && <Empty title="There are no tokens yet" />}
+      {last && last.total > 0 && <Table label={label} tokens={last.tokens} named={of === undefined} onRevoke={revoke} />}
+      <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />
+      {making && of !== undefined && (
+        <NewToken
+          actor={of}
+          service={service}
+          onClose={() => make(false)}
+          onMade={(made) => {
+            make(false);
+            show(made);
+            reload();
+          }}
+        />
+      )}
+      {secret !== undefined && (
+        <Secret title="The new token" secret={secret} onClose={() => show(undefined)}>
+          Send it as <code>Authorization: Bearer …</code>. Cairn keeps only its hash: copy it now.
+        </Secret>
+      )}
+      {revoked && (
+        <Ask
+          title={revoked.session ? 'End this session?' : `Revoke ${revoked.name}?`}
+          yes={revoked.session ? 'End it' : 'Revoke'}
+          danger
+          onClose={() => revoke(undefined)}
+          onYes={async () => {
+            await revokeToken(revoked.id);
+            revoke(undefined);
+            reload();
+          }}
+        >
+          <p>Whoever uses it is refused from the next request.</p>
+        </Ask>
+      )}
+    </section>
+  );
+}
+
+interface TableProps {
+  readonly label: string;
+  readonly tokens: readonly AccessToken[];
+  /** Says whose each is. */
+  readonly named: boolean;
+  readonly onRevoke: (token: AccessToken) => void;
+}
+
+function Table({ label, tokens, named, onRevoke }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
+    <section class="table-box frame" aria-label={`List: ${label}`} tabIndex={0}>
+      <table>
+        <TableHead titles={['Name', named && 'Of', 'Made', 'Ends', 'Last use', 'Actions']} />
+        <tbody>
+          {tokens.map((token) => (
+            <tr key={token.id}>
+              <td>
+                {token.session ? 'Session in a browser' : token.name} {token.readOnly && <Badge>Reads only</Badge>}
+              </td>
+              {named && (
+                <td>
+                  <EntityLink urn={token.actor} />
+                </td>
+              )}
+              <td>{token.createdAt !== undefined && <Time ms={token.createdAt} />}</td>
+              <td>{token.expiresAt === undefined ? 'Never' : <Time ms={token.expiresAt} />}</td>
+              <td>{token.usedAt === undefined ? <span class="muted">{token.session ? '' : 'Never'}</span> : <Time ms={token.usedAt} />}</td>
+              <td>
+                <Action label={token.session ? 'End…' : 'Revoke…'} of={token.name} danger onClick={() => onRevoke(token)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface NewTokenProps {
+  readonly actor: string;
+  readonly service: boolean;
+  readonly onMade: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+function NewToken({ actor, service, onMade, onClose }: NewTokenProps) {
+  const [name, setName] = useState('');
+  const [duration, setDuration] = useState<Duration>('ONE_MONTH');
+  const [readOnly, setReadOnly] = useState(false);
+  return (
+    <Ask title="New token" yes="Create" onClose={onClose} onYes={async () => onMade(await createToken({ actor, service, name, duration, readOnly }))}>
+      <div class="field">
+        <label for="token-name">Name</label>
+        <input id="token-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        <p class="hint">Where it is used, for example: laptop.</p>
+      </div>
+      <div class="field">
+        <label for="token-duration">It counts for</label>
+        <select
+          id="token-duration"
+          value={duration}
+          onChange={({ currentTarget: { value } }) => setDuration(DURATIONS.find(([id]) => id === value)?.[0] ?? duration)}
+        >
+          {DURATIONS.map(([id, title]) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </div>
+      <label class="choice">
+        <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.currentTarget.checked)} />
+        <span>It only reads</span>
+      </label>
+    </Ask>
+  );
+}

@@ -1,0 +1,165 @@
+/**
+ * `/access/users`: who comes in, by which role and groups, and who has left.
+ */
+import { useState } from 'preact/hooks';
+import { lastSeen } from '../api/access-tokens.ts';
+import { inviteLink, type Person, resetLink, setSuspended } from '../api/people.ts';
+import type { Rights } from '../api/rights.ts';
+import { Ask } from '../parts/ask.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { Secret } from '../parts/secret.tsx';
+import { Time } from '../parts/time.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
+import { HandOver } from './hand-over.tsx';
+import { Action, Names, PeopleList } from './list.tsx';
+import { RoleDialog, RoleField } from './role-dialog.tsx';
+
+type Asked = { readonly what: 'role' | 'suspend' | 'hand-over' | 'reset'; readonly person: Person } | { readonly what: 'invite' } | undefined;
+
+export function Users({ rights }: { readonly rights: Rights }) {
+  const [asked, ask] = useState<Asked>(undefined);
+  const [turn, again] = useState(0);
+  const [link, show] = useState<{ readonly title: string; readonly text: string; readonly about: string } | undefined>(undefined);
+  const { error, run } = useWork();
+  const close = (): void => ask(undefined);
+  const done = (): void => {
+    close();
+    again(turn + 1);
+  };
+  const reactivate = (person: Person): Promise<void> =>
+    run(async () => {
+      await setSuspended(person.urn, false);
+      again(turn + 1);
+    });
+  const actions = (person: Person) => {
+    const { urn, name, state, roles } = person;
+    // Whoever may have rights over policies is only touched by who has them.
+    const mayTouch = urn !== rights.me && (roles.length === 0 || rights.may('managePolicies'));
+    const act = (what: 'role' | 'suspend' | 'hand-over' | 'reset') => (): void => ask({ what, person });
+    return (
+      <div class="bar close">
+        {urn !== rights.me && rights.may('managePolicies') && <Action label="Role…" of={name} onClick={act('role')} />}
+        {mayTouch && state === 'active' && rights.may('manageUserCredentials') && <Action label="Reset link…" of={name} onClick={act('reset')} />}
+        {mayTouch && state === 'active' && rights.may('updateIdentities') && <Action label="Suspend…" of={name} danger onClick={act('suspend')} />}
+        {mayTouch && state === 'suspended' && rights.may('updateIdentities') && (
+          <Action label="Reactivate" of={name} onClick={() => void reactivate(person)} />
+        )}
+        {state !== 'active' && rights.may('doEverything') && <Action label="Hand over…" of={name} onClick={act('hand-over')} />}
+      </div>
+    );
+  };
+  return (
+    <>
+      {error !== undefined && <Failure error={error} />}
+      <PeopleList
+        kind="users"
+        label="Users"
+        none="There are no users yet"
+        turn={turn}
+        tools={
+          rights.may('createIdentities') && (
+            <button type="button" class="primary" onClick={() => ask({ what: 'invite' })}>
+              Invite people
+            </button>
+          )
+        }
+        titles={['Role', 'Groups', 'Last use', 'Actions']}
+        cells={(person) => [
+          <Names key="r" urns={person.roles} />,
+          <Names key="g" urns={person.groups} />,
+          <Seen key="s" urn={person.urn} />,
+          actions(person),
+        ]}
+      />
+      {asked?.what === 'invite' && (
+        <Invite
+          withRoles={rights.may('managePolicies')}
+          onClose={close}
+          onMade={(text) => {
+            close();
+            show({ title: 'The invitation', text, about: 'Whoever opens this link may sign up, for seven days. Cairn never shows it again.' });
+          }}
+        />
+      )}
+      {asked?.what === 'role' && <RoleDialog person={asked.person} onClose={close} onDone={done} />}
+      {asked?.what === 'reset' && (
+        <Ask
+          title={`A reset link for ${asked.person.name}?`}
+          yes="Make the link"
+          onClose={close}
+          onYes={async () => {
+            const text = await resetLink(asked.person.urn);
+            close();
+            show({
+              title: 'The reset link',
+              text,
+              about: `With this link ${asked.person.name} sets a new password, within a day. Cairn never shows it again.`,
+            });
+          }}
+        >
+          <p>The password stays until the link is used. An earlier link ends now.</p>
+        </Ask>
+      )}
+      {asked?.what === 'suspend' && (
+        <Ask
+          title={`Suspend ${asked.person.name}?`}
+          yes="Suspend"
+          danger
+          onClose={close}
+          onYes={async () => {
+            await setSuspended(asked.person.urn, true);
+            again(turn + 1);
+            ask(rights.may('doEverything') ? { what: 'hand-over', person: asked.person } : undefined);
+          }}
+        >
+          <p>Sessions and tokens end with the next request. What {asked.person.name} has written stays, and so does the ownership of assets.</p>
+        </Ask>
+      )}
+      {asked?.what === 'hand-over' && <HandOver person={asked.person} onClose={close} />}
+      {link && (
+        <Secret title={link.title} secret={link.text} onClose={() => show(undefined)}>
+          {link.about}
+        </Secret>
+      )}
+    </>
+  );
+}
+
+/** Of all rows in one request: they ask at the same time. */
+let waiting: { readonly urns: Set<string>; readonly answer: Promise<ReadonlyMap<string, number>> } | undefined;
+
+function seenOf(urn: string): Promise<ReadonlyMap<string, number>> {
+  if (!waiting) {
+    const urns = new Set<string>();
+    const answer = new Promise<void>((resolve) => setTimeout(resolve, 5)).then(() => {
+      waiting = undefined;
+      return lastSeen([...urns]);
+    });
+    waiting = { urns, answer };
+  }
+  waiting.urns.add(urn);
+  return waiting.answer;
+}
+
+function Seen({ urn }: { readonly urn: string }) {
+  const { data } = useLoad(async () => (await seenOf(urn)).get(urn) ?? 0, [urn]);
+  if (data === undefined) return null;
+  return data === 0 ? <span class="muted">Never</span> : <Time ms={data} />;
+}
+
+interface InviteProps {
+  readonly withRoles: boolean;
+  readonly onMade: (link: string) => void;
+  readonly onClose: () => void;
+}
+
+function Invite({ withRoles, onMade, onClose }: InviteProps) {
+  const [role, choose] = useState('');
+  return (
+    <Ask title="Invite people" yes="Make the link" onClose={onClose} onYes={async () => onMade(await inviteLink(role === '' ? undefined : role))}>
+      <p>A link with which anybody can sign up. Send it to those who should come in.</p>
+      {withRoles && <RoleField label="They get the role" chosen={role} onChoose={choose} />}
+    </Ask>
+  );
+}

@@ -1,0 +1,131 @@
+import { useId } from 'preact/hooks';
+import type { Criterion } from '../data/policy.ts';
+import { EntityPicker } from '../edit/entity-picker.tsx';
+import { PickedList } from '../edit/picked-list.tsx';
+import type { PartProps } from './part-props.ts';
+
+/** What can be compared, and entities of which types it is compared with. */
+const FIELDS: readonly (readonly [field: string, title: string, types: readonly string[]])[] = [
+  ['TYPE', 'Kind', []],
+  ['DOMAIN', 'Domain', ['DOMAIN']],
+  ['CONTAINER', 'Database, schema or folder', ['CONTAINER']],
+  ['TAG', 'Tag', ['TAG']],
+  ['OWNER', 'Owner', ['CORP_USER', 'CORP_GROUP']],
+  ['URN', 'The asset itself', []],
+  ['DATA_PLATFORM_INSTANCE', 'Platform instance', ['DATA_PLATFORM_INSTANCE']],
+  ['GROUP_MEMBERSHIP', 'Group of a user', ['CORP_GROUP']],
+];
+const CONDITIONS = [
+  ['EQUALS', 'is'],
+  ['NOT_EQUALS', 'is not'],
+  ['STARTS_WITH', 'begins with'],
+] as const;
+
+interface WhereProps extends PartProps {
+  readonly types: readonly (readonly [type: string, title: string])[];
+}
+
+/** On which assets a policy counts. */
+export function Where({ form: { criteria }, set, types }: WhereProps) {
+  const replace = (at: number, next: Criterion | undefined): void =>
+    set({ criteria: criteria.flatMap((each, index) => (index === at ? (next ? [next] : []) : [each])) });
+  return (
+    <fieldset class="stack card">
+      <legend>Where</legend>
+      <p class="hint">{criteria.length === 0 ? 'On every asset.' : 'On assets that meet all of these:'}</p>
+      {criteria.map((criterion, at) => (
+        // Rows have no other name than their place.
+        <Row key={at} at={at + 1} criterion={criterion} types={types} onChange={(next) => replace(at, next)} />
+      ))}
+      <div>
+        <button
+          type="button"
+          onClick={() => set({ criteria: [...criteria, { field: criteria.length === 0 ? 'TYPE' : 'DOMAIN', condition: 'EQUALS', values: [] }] })}
+        >
+          Add a condition
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  readonly at: number;
+  readonly criterion: Criterion;
+  readonly types: WhereProps['types'];
+  readonly onChange: (criterion: Criterion | undefined) => void;
+}
+
+function Row({ at, criterion, types, onChange }: RowProps) {
+  const id = useId();
+  const { field, condition, values } = criterion;
+  const of = FIELDS.find(([each]) => each === field)?.[2] ?? [];
+  return (
+    <fieldset class="stack close sunken condition">
+      <legend class="hidden-text">Condition {at}</legend>
+      <div class="line">
+        <select
+          aria-label={`Condition ${at}: what`}
+          value={field}
+          onChange={({ currentTarget: { value } }) => onChange({ field: value, condition: 'EQUALS', values: [] })}
+        >
+          {FIELDS.map(([each, title]) => (
+            <option key={each} value={each}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={`Condition ${at}: how`}
+          value={condition}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ field, condition: CONDITIONS.find(([each]) => each === value)?.[0] ?? condition, values: [] })
+          }
+        >
+          {CONDITIONS.filter(([each]) => each !== 'STARTS_WITH' || field === 'URN').map(([each, title]) => (
+            <option key={each} value={each}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <button type="button" class="plain" aria-label={`Remove condition ${at}`} onClick={() => onChange(undefined)}>
+          ×
+        </button>
+      </div>
+      {field === 'TYPE' ? (
+        <div class="tiles">
+          {types.map(([type, title]) => (
+            <label key={type} class="choice">
+              <input
+                type="checkbox"
+                checked={values.includes(type)}
+                onChange={(event) =>
+                  onChange({ ...criterion, values: event.currentTarget.checked ? [...values, type] : values.filter((each) => each !== type) })
+                }
+              />
+              <span>{title}</span>
+            </label>
+          ))}
+        </div>
+      ) : condition === 'STARTS_WITH' ? (
+        <div class="field">
+          <label for={id}>The beginning of the URN</label>
+          <input
+            id={id}
+            value={values[0] ?? ''}
+            onInput={(event) => onChange({ ...criterion, values: event.currentTarget.value === '' ? [] : [event.currentTarget.value] })}
+          />
+        </div>
+      ) : (
+        <>
+          <PickedList urns={values} onRemove={(urn) => onChange({ ...criterion, values: values.filter((each) => each !== urn) })} />
+          <EntityPicker
+            label={values.length === 0 ? 'Which' : 'Or'}
+            types={of}
+            onPick={(urn) => onChange({ ...criterion, values: [...new Set([...values, urn])] })}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * What the reader may do: about no single entity, and on one. Buttons that would be refused are not shown.
+ */
+import { type AnswerOf, entityRightsQuery, rightsQuery } from '../../generated/queries.ts';
+import { graphql } from './client.ts';
+import { hasSession, token } from './token.ts';
+
+type Platform = Omit<NonNullable<AnswerOf<typeof rightsQuery>['me']['platformPrivileges']>, '__typename'>;
+/** `managePolicies`. */
+export type Right = keyof Platform;
+
+export interface Rights {
+  /** URN of the reader. */
+  readonly me: string;
+  may(right: Right): boolean;
+}
+
+let read: { readonly of: string; readonly rights: Promise<Rights> } | undefined;
+
+/** Read once for each token or session; again after {@link forgetRights}. */
+export function readRights(): Promise<Rights> {
+  const of = `${token()} ${hasSession()}`;
+  if (read?.of !== of) {
+    const rights = ask();
+    read = { of, rights };
+    rights.catch(() => forgetRights());
+  }
+  return read.rights;
+}
+
+async function ask(): Promise<Rights> {
+  const { me } = await graphql(rightsQuery, {});
+  return { me: me.corpUser.urn, may: (right) => me.platformPrivileges?.[right] === true };
+}
+
+/** Roles, groups or policies have changed. */
+export function forgetRights(): void {
+  read = undefined;
+}
+
+export interface EntityRights {
+  /** The aspects of which the reader may change some part. */
+  readonly aspects: readonly string[];
+  /** May delete it for good. */
+  readonly mayDelete: boolean;
+  /** May make more in it. */
+  readonly mayFill: boolean;
+  readonly mayReport: boolean;
+  /** May add and remove members of the group. */
+  readonly mayAdmit: boolean;
+}
+
+export const NO_RIGHTS: EntityRights = { aspects: [], mayDelete: false, mayFill: false, mayReport: false, mayAdmit: false };
+
+export async function readEntityRights(urn: string, signal?: AbortSignal): Promise<EntityRights> {
+  const { entity } = await graphql(entityRightsQuery, { urn }, signal);
+  const { canManageEntity, canManageChildren, canEditIncidents, canEditMembers, changeableAspects } = entity?.rights ?? {};
+  return {
+    aspects: changeableAspects ?? [],
+    mayDelete: canManageEntity === true,
+    mayFill: canManageChildren === true,
+    mayReport: canEditIncidents === true,
+    mayAdmit: canEditMembers === true,
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * What the pages load only when it is first shown, as one file: the page of an entity is more than half of all scripts, and more files would cost
+ * more requests than they save bytes.
+ */
+export { AccessPage } from './access/page.tsx';
+export { EntityPage } from './entity/page.tsx';
+export { ResetPage, SignUpPage } from './frame/sign-up-page.tsx';
+export { Explanation } from './parts/why-explained.tsx';

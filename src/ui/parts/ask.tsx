@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { Dialog } from './dialog.tsx';
+import { Failure } from './failure.tsx';
+import { useWork } from './use-work.ts';
+
+interface AskProps {
+  readonly title: string;
+  /** What the button does. */
+  readonly yes: string;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly onYes: () => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog with a form, or only a question, and a button that does it. It stays open with the reason if that fails. */
+export function Ask({ title, yes, danger = false, disabled = false, onYes, onClose, children }: AskProps) {
+  const { busy, error, run } = useWork();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void run(onYes);
+        }}
+      >
+        {children}
+        {error !== undefined && <Failure error={error} />}
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class={danger ? 'danger' : 'primary'} disabled={disabled || busy}>
+            {yes}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Why may I (not): what somebody without rights is shown, and who may what.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { changePolicy, makePolicy, makeUser, type User } from '../support/access.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
+import { sharedCairn } from '../support/shared.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { choose } from './support/ways.ts';
+
+const own = ownNames('uiwhy');
+const name = (): string => own().replaceAll('_', '');
+const REFUSED = { expected: /40[0-9]/ };
+
+async function visitAs(user: User, path: string): Promise<Page> {
+  const page = await visit('/signin', REFUSED);
+  await page.evaluate(`sessionStorage.setItem('cairn.token', ${JSON.stringify(user.secret)})`);
+  await page.goto(sharedCairn().url + path);
+  return page;
+}
+
+inBrowser('who may what', () => {
+  const [who, table] = [name(), urns.dataset(name())];
+  let user: User;
+  let policy: string;
+
+  before(async () => {
+    user = await makeUser(who);
+    policy = await makePolicy({ privileges: ['EDIT_ENTITY_TAGS'], users: [user.urn], criteria: [{ field: 'URN', values: [table] }] });
+    await writeAllSearchable([
+      proposal(user.urn, 'corpUserEditableInfo', { displayName: who }),
+      proposal(table, 'datasetProperties', { name: who, description: 'What it is' }),
+      proposal(table, 'schemaMetadata', schemaMetadata(['id'])),
+      proposal(table, 'ownership', { owners: [{ owner: urns.user(name()), type: 'DATAOWNER' }] }),
+    ]);
+  });
+
+  it('shows only the buttons that would not be refused', async () => {
+    const page = await visitAs(user, entityPath(table));
+    await page.getByRole('button', { name: 'Add tags' }).waitFor();
+    for (const refused of ['Edit owners', 'Edit description', 'Add domain', 'Edit the description of id'])
+      expect(await page.getByRole('button', { name: refused }).count(), refused).to.equal(0);
+    await page.getByLabel('More actions').click();
+    await page.getByRole('button', { name: 'Who can see and change this' }).waitFor();
+    expect(await page.getByRole('button', { name: /Soft-delete|Delete permanently/ }).count()).to.equal(0);
+    for (const [path, button] of [
+      ['/tags', 'New tag'],
+      ['/hooks', 'New webhook'],
+      ['/properties', 'New property'],
+    ] as const) {
+      await page.goto(sharedCairn().url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('button', { name: button }).count(), button).to.equal(0);
+    }
+    await page.goto(`${sharedCairn().url}/search?query=${who}`);
+    await page.getByRole('link', { name: who }).first().waitFor();
+    expect(await page.getByRole('checkbox', { name: `Select ${who}` }).count()).to.equal(0);
+  });
+
+  it('says on an entity which policies count there and what somebody may do, and of a user what follows from them', async () => {
+    const page = await visit(entityPath(table));
+    await page.getByLabel('More actions').click();
+    await page.getByRole('button', { name: 'Who can see and change this' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(`${who} may edit tags of`).waitFor();
+    await choose(page, 'What may somebody do here?', who);
+    await dialog.getByRole('status').filter({ hasText: 'may here: ' }).getByText('edit tags').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+    await page.goto(sharedCairn().url + entityPath(user.urn));
+    await page.getByLabel('More actions').click();
+    await page.getByRole('button', { name: 'What this user may do' }).click();
+    await page.getByRole('dialog').getByText('may edit tags of').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('explains a refusal: what it needs, which policies nearly grant it, and who can', async () => {
+    const page = await visitAs(user, entityPath(table));
+    await page.getByRole('button', { name: 'Add tags' }).click();
+    // The right is taken away while the form is open.
+    await changePolicy(policy, { privileges: ['EDIT_ENTITY_TAGS'], users: [user.urn], state: 'INACTIVE' });
+    await page.getByRole('combobox', { name: /tag/i }).fill(urns.tag(name()));
+    await page.getByRole('combobox', { name: /tag/i }).press('Enter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Why may I not?' }).click();
+    const why = page.getByRole('dialog', { name: 'Why may I not?' });
+    await why.getByText('This needs the privilege to').waitFor();
+    await why.getByText('You do not get it because it is not active.').first().waitFor();
+    await why.getByText('Who can give it to you').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  });
+});
