@@ -1,19 +1,20 @@
 // Which of these entities belong together: by a foreign key or lineage, or because one query or one model of relations that is not
-// soft-deleted names both. Each pair once or twice. $urns, $most: how many queries of an entity count. Columns: one, other (URNs). Index: entity_urn.
+// soft-deleted names both. Each pair once or twice, or, with $through, once for each query or model. $urns, $most: how many queries of an entity
+// count. Columns: one, other, through (URNs; null: directly, or without $through). Index: entity_urn.
 MATCH (e:Entity) WHERE e.urn IN $urns
 WITH collect(e) AS all
 UNWIND all AS e
 CALL (e, all) {
   MATCH (e)-[:ForeignKeyToDataset|UPSTREAM]->(t:Entity)
   WHERE t IN all
-  RETURN t
+  RETURN t, null AS through
   UNION
   MATCH (e)<-[:HasQuerySubject|ermodelrelationA|ermodelrelationB]-(m:Entity)
   WHERE m.removed IS NULL
   WITH all, e, m LIMIT $most
   MATCH (m)-[:HasQuerySubject|ermodelrelationA|ermodelrelationB]->(t:Entity)
   WHERE t IN all
-  RETURN t
+  RETURN t, m.urn AS through
 }
-WITH DISTINCT e, t WHERE e <> t
-RETURN e.urn AS one, t.urn AS other
+WITH DISTINCT e, t, CASE WHEN $through THEN through END AS through WHERE e <> t
+RETURN e.urn AS one, t.urn AS other, through

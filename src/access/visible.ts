@@ -128,7 +128,11 @@ function allOf(of: readonly Sight[]): Sight {
   return of.length === 1 && of[0] ? of[0] : { is: 'and', of };
 }
 
-/** Comparisons of one fact become one, so that hundreds of policies are a short filter. */
+/** Most parts in which each is compared with each other. */
+const MOST_COMPARED = 300;
+const FACTS = ['urn', 'domain', 'container', 'tag', 'owner', 'instance', 'holder', 'type'] as const;
+
+/** What differs in one comparison becomes one, until nothing does, so that hundreds of policies are a short filter. */
 function anyOf(all: readonly Sight[]): Sight {
   const parts = new Map<string, readonly Sight[]>();
   for (const each of all) {
@@ -136,16 +140,19 @@ function anyOf(all: readonly Sight[]): Sight {
     if (each.is !== 'or' && !of.some(isNever)) parts.set(JSON.stringify(of), of);
   }
   let list = [...parts.values()];
-  for (const fact of ['urn', 'domain', 'container', 'tag', 'owner', 'instance', 'holder', 'type'] as const) list = merged(list, fact);
-  return { is: 'or', of: list.map(allOf) };
+  for (let before = 0; before !== list.length; ) {
+    before = list.length;
+    for (const fact of FACTS) for (const condition of ['EQUALS', 'STARTS_WITH'] as const) list = merged(list, fact, condition);
+  }
+  return { is: 'or', of: withoutPartsOf(list).map(allOf) };
 }
 
 /** Of what differs in one comparison only, one: all of its values. */
-function merged(all: readonly (readonly Sight[])[], fact: SeenFact): (readonly Sight[])[] {
+function merged(all: readonly (readonly Sight[])[], fact: SeenFact, condition: 'EQUALS' | 'STARTS_WITH'): (readonly Sight[])[] {
   const values = new Map<string, Set<string>>();
   const found = new Map<string, readonly Sight[]>();
   for (const of of all) {
-    const compared = of.find((each) => each.is === 'meets' && each.condition === 'EQUALS' && each.fact === fact);
+    const compared = of.find((each) => each.is === 'meets' && each.condition === condition && each.fact === fact);
     const others = of.filter((each) => each !== compared);
     const key = JSON.stringify([compared !== undefined, others.map((each) => JSON.stringify(each)).sort()]);
     found.set(key, others);
@@ -153,8 +160,24 @@ function merged(all: readonly (readonly Sight[])[], fact: SeenFact): (readonly S
   }
   return [...found].map(([key, others]) => {
     const own = values.get(key);
-    return own ? [...others, meeting(fact, [...own].sort())] : others;
+    return own ? [...others, { is: 'meets', fact, condition, values: [...own].sort() }] : others;
   });
+}
+
+/** Without what another one shows already: each part of that one holds wherever a part of this does. */
+function withoutPartsOf(list: readonly (readonly Sight[])[]): readonly (readonly Sight[])[] {
+  if (list.length > MOST_COMPARED) return list;
+  const within = (of: readonly Sight[], wider: readonly Sight[]): boolean => wider.every((part) => of.some((each) => implies(each, part)));
+  return list.filter((of, at) => !list.some((other, place) => place !== at && within(of, other) && (!within(other, of) || place < at)));
+}
+
+/** Does the second hold wherever the first does? */
+function implies(one: Sight, other: Sight): boolean {
+  if (one.is === 'meets' && other.is === 'meets' && one.fact === other.fact) {
+    if (other.condition === 'STARTS_WITH') return one.values.every((each) => other.values.some((begin) => each.startsWith(begin)));
+    return one.condition === 'EQUALS' && one.values.every((each) => other.values.includes(each));
+  }
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isNever(sight: Sight): boolean {

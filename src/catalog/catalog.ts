@@ -17,6 +17,7 @@ import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
 import { type Decided, makeAccessReader, type NotePolicy } from './access/access.ts';
+import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
 import { rechecked, restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
@@ -241,9 +242,15 @@ export function makeCatalog({
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {
       const unjudged = observedWrite((request) => writeHere({ untilSearchable: observer.untilSearchable === true, ...request }), observer);
-      const judged: Catalog['write'] = decided
-        ? (request) => unjudged({ ...request, rights: (proposals) => people.rights(decided.user, proposals, observer.allowed) })
-        : unjudged;
+      const judgedBy = (user: string, request: WriteRequest): Promise<WriteResult> =>
+        unjudged({ ...request, rights: (proposals) => people.rights(user, proposals, observer.allowed) });
+      const judged = (request: WriteRequest): Promise<WriteResult> => {
+        if (!decided) return unjudged(request);
+        const { user } = decided;
+        return areAboutRights(request.proposals)
+          ? inTurn(graph, () => people.requireActive(user).then(() => judgedBy(user, request)))
+          : judgedBy(user, request);
+      };
       const { dropLatestPoint, dropEdges, ...writes } = writing(judged, observer.committed);
       const mayChange = async (urn: Urn, aspect: AspectSpec): Promise<void> => {
         if (!decided) return;

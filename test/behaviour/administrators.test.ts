@@ -39,6 +39,20 @@ describe('An administrator', () => {
     expect(codeOf(await put(other, admin.urn, 'roleMembership', { roles: [] }))).to.equal('done');
   });
 
+  it('stays one when two end the rights of each other at once, in any way', async () => {
+    for (const [aspect, value] of [
+      ['roleMembership', { roles: [] }],
+      ['corpUserStatus', statusOf('SUSPENDED')],
+      ['status', { removed: true }],
+    ] as const) {
+      const pair = [await makeUser(own(), 'Admin'), await makeUser(own(), 'Admin')] as const;
+      const [one, other] = pair;
+      const answers = await Promise.all([put(one, other.urn, aspect, value), put(other, one.urn, aspect, value)]);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused, `${aspect} ${answers.map(({ text }) => text).join(' ')}`).to.have.length(1);
+    }
+  });
+
   it('does not give it up through a group either', async () => {
     const [group, admin] = [urns.group(own()), await makeUser(own())];
     await write(group, 'corpGroupInfo', { admins: [], members: [], groups: [] });

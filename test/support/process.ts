@@ -81,7 +81,7 @@ function environment(settings: Record<string, string>): Record<string, string> {
 
 /** Runs a file of `dist/` as a separate process; `settings` are its environment. */
 export function runNode(file: string, args: readonly string[], settings: Record<string, string> = {}, cwd = ROOT): Running {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist', file), ...args], { cwd, env: environment(settings) });
+  const child = spawn(process.execPath, [path.resolve(ROOT, 'dist', file), ...args], { cwd, env: environment(settings) });
   running.add(child);
   const log: LogLine[] = [];
   let stdout = '';

@@ -7,16 +7,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Addresses, cypher, type EnginesProcess, runEngines, typesense } from './run-engines.ts';
 
-let engines: (EnginesProcess & { readonly dataDir: string }) | undefined;
+type Engines = EnginesProcess & { readonly dataDir: string };
 
-function start(): NonNullable<typeof engines> {
+/** By name: a test that needs two stores asks for a second pair. */
+const started = new Map<string, Engines>();
+
+function start(): Engines {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'));
   return { ...runEngines({ DATA_DIR: dataDir }, 'until the end'), dataDir };
 }
 
 /** Empties the engines. @returns the settings that name them. Only one test at a time can use them. */
-export async function emptyEngines(): Promise<Record<string, string>> {
-  engines ??= start();
+export async function emptyEngines(name = 'first'): Promise<Record<string, string>> {
+  const engines = started.get(name) ?? start();
+  started.set(name, engines);
   const addresses = await engines.up();
   await empty(addresses);
   const { neo4j, typesense: index } = addresses;
@@ -45,9 +49,11 @@ async function empty(addresses: Addresses): Promise<void> {
 
 /** Ends them, and removes their data. */
 export async function endSharedEngines(): Promise<void> {
-  if (!engines) return;
-  engines.child.kill('SIGTERM');
-  await engines.end;
-  rmSync(engines.dataDir, { recursive: true, force: true, maxRetries: 5 });
-  engines = undefined;
+  const all = [...started.values()];
+  started.clear();
+  for (const { child } of all) child.kill('SIGTERM');
+  for (const { end, dataDir } of all) {
+    await end;
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
 }

@@ -33,6 +33,8 @@ export type NotePolicy = (policy: string) => void;
 export interface AccessReader {
   /** The user of a secret. @throws Refusal unauthorized if there is none, or if it does not count any more */
   signIn(secret: string): Promise<SignedIn>;
+  /** @throws Refusal unauthorized if this user may not come in any more */
+  requireActive(user: string): Promise<void>;
   policies(): Promise<Policies>;
   actor(urn: string): Promise<Actor>;
   actors(urns: readonly string[]): Promise<readonly Actor[]>;
@@ -63,6 +65,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   const { model, reader, readPolicies } = parts;
   const types = [...model.entityTypes.keys()];
   const policies = makePolicyReader(parts);
+  const sightOf = makeSights(types);
   const canonical = (text: string): string => canonicalUrn(model, text);
   const actor = async (urn: string): Promise<Actor> => actorFrom(model, reader, urn, (await reader([urn], MEMBERSHIPS)).get(urn));
   const decidingOf = (text: string): string => {
@@ -81,7 +84,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     return makeRights({
       actor: known,
       policies: compiled,
-      sight: readPolicies ? visible(compiled, known, types) : undefined,
+      sight: readPolicies ? sightOf(compiled, known) : undefined,
       canonical,
       resource: (urn) => decided.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
@@ -94,6 +97,9 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       if (info.type !== SESSION) used?.(signedIn.token, info.lastUsedAt);
       return signedIn;
     },
+    requireActive: async (user) => {
+      if (!isActive((await reader([user], USER_ASPECTS)).get(user))) throw tokenWithoutUser(user);
+    },
     policies,
     actor,
     actors: (urns) => actorsFrom(model, reader, urns),
@@ -103,12 +109,29 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     sight: async (user) => {
       if (!readPolicies) return undefined;
       const [compiled, known] = await Promise.all([policies(), actor(user)]);
-      return visible(compiled, known, types);
+      return sightOf(compiled, known);
     },
     require: async ({ user }, what, all, noted) => {
       const mine = await rights(user, [], noted);
       for (const anyOf of all) mine.require(what, anyOf);
     },
+  };
+}
+
+/** Users whose sight is remembered, of the newest policies. */
+const MOST_SIGHTS = 5_000;
+
+/** What users see, compiled once for each user and each state of the policies. */
+function makeSights(types: readonly string[]): (policies: Policies, actor: Actor) => Sight | undefined {
+  const known = new WeakMap<Policies, Map<string, Sight | undefined>>();
+  return (policies, actor) => {
+    const own = known.get(policies) ?? new Map<string, Sight | undefined>();
+    const key = [actor.urn, ...actor.groups, '', ...actor.roles].join('\n');
+    if (!own.has(key)) {
+      if (own.size >= MOST_SIGHTS) own.clear();
+      known.set(policies, own.set(key, visible(policies, actor, types)));
+    }
+    return own.get(key);
   };
 }
 

@@ -4,7 +4,7 @@
  * decided about it.
  */
 import { holders, viewers } from '../../access/index.ts';
-import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion } from '../../errors.ts';
+import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion, Refusal } from '../../errors.ts';
 import { TYPE_FIELD } from '../../model/fields.ts';
 import type { Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
@@ -22,6 +22,7 @@ const NO_RIGHTS: EntityRights = { allows: () => false, has: () => false };
 /** @param judged does the core that is given judge what is written? If not, nothing is written with it */
 export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Catalog {
   const { among, filter } = viewer;
+  const seen = { key: filter, filter: async () => filter, among };
   const refuse = refusalOf(catalog, viewer.user);
   const never = (what: string) => async (): Promise<never> => {
     throw await refuse(what);
@@ -30,9 +31,9 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
   /** What a call answers about an entity, or what it would if there were no such entity. */
   const of = async <Result>(urn: Urn, call: () => Promise<Result>, otherwise: () => Result): Promise<Result> => {
     const [outcome] = await Promise.allSettled([call()]);
-    if (!(await sees(urn.text))) return otherwise();
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
+    const isSeen = await sees(urn.text);
+    if (outcome.status === 'rejected' && (isSeen || isAboutRequest(outcome.reason))) throw outcome.reason;
+    return isSeen && outcome.status === 'fulfilled' ? outcome.value : otherwise();
   };
   const ofEach = async <Result>(urns: readonly Urn[], found: readonly Result[], otherwise: (urn: Urn) => Result): Promise<Result[]> => {
     const seen = await among(urns.map(({ text }) => text));
@@ -142,7 +143,11 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
     count: async (types, includeRemoved) => [...(await countEach(types, includeRemoved)).values()].reduce((sum, each) => sum + each, 0),
 
     search: async (request) => {
-      const found = await catalog.search({ ...request, within: request.within ? both(filter, request.within) : filter });
+      const found = await catalog.search({
+        ...request,
+        within: request.within ? both(filter, request.within) : filter,
+        seen: { ...seen, alone: !request.within },
+      });
       // How many shards a table has counts those that are not seen.
       return { ...found, hits: found.hits.map(({ folded: _, ...hit }) => hit) };
     },
@@ -210,9 +215,9 @@ function restrictedPeople(people: AccessReader, sees: (urn: string) => Promise<b
     const seen = await Promise.all(urns.map(sees));
     return urns.filter((_, at) => seen[at]);
   };
-  const { signIn, policies, sight, require, rights } = people;
+  const { signIn, requireActive, policies, sight, require, rights } = people;
   return {
-    ...{ signIn, policies, sight, require, rights },
+    ...{ signIn, requireActive, policies, sight, require, rights },
     actor: ofSeen(people.actor),
     actors: async (urns) => people.actors(await among(urns)),
     resource: ofSeen(people.resource),
@@ -227,6 +232,11 @@ function restrictedAccess(access: AccessCalls, sees: (urn: string) => Promise<bo
     mayI: async (anyOf, on) => (on === undefined || (await sees(on))) && access.mayI(anyOf, on),
     rightsOver: async (urn) => ((await sees(urn.text)) ? access.rightsOver(urn) : NO_RIGHTS),
   };
+}
+
+/** Is a request refused for what it says, whatever is in the store? */
+function isAboutRequest(reason: unknown): boolean {
+  return reason instanceof Refusal && reason.kind === 'malformed';
 }
 
 /** Calls of a part of the core, all of which are refused. */

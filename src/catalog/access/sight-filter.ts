@@ -19,9 +19,13 @@ const FIELDS = {
   holder: 'ownerUrn',
 } as const;
 
+const filters = new WeakMap<Sight, Filter>();
+
 /** The documents of what is seen. Columns are seen as their tables, whose facts their documents do not have: search never shows them. */
 export function sightFilter(sight: Sight): Filter {
-  return both(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) });
+  const filter = filters.get(sight) ?? both(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) });
+  filters.set(sight, filter);
+  return filter;
 }
 
 function filterOf(sight: Sight): Filter {

@@ -73,16 +73,21 @@ export function makeFinder(
     filter: await withHierarchies(graph, request.filter),
   });
   const knowledge: Knowledge = {
-    joiner: (urns) => readJoins(graph, urns),
+    joiner: (urns, seen) => readJoins(graph, urns, seen?.among),
     synonyms: makeSynonyms(engine, synonyms, gap(log, 'synonyms of the glossary')),
     wordsFailed: gap(log, 'words of the catalog'),
   };
   return {
     search: async (asked) => {
       const request = await hide(asked);
-      const { within } = request;
+      const { within, seen } = request;
+      const words = seen && { ...seen, filter: async () => withHierarchies(graph, await seen.filter()) };
       const around = within && (await withHierarchies(graph, within));
-      return search(engine, model, properties, knowledge, { ...(await widened(request)), ...(around && { within: around }) });
+      return search(engine, model, properties, knowledge, {
+        ...(await widened(request)),
+        ...(around && { within: around }),
+        ...(words && { seen: words }),
+      });
     },
     suggest: async (request) => suggest(engine, model, properties, await widened(await hide(request))),
     browse: async (type, path, filter, start, count) =>

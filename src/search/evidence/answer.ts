@@ -9,11 +9,20 @@ import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../engine/multi.ts';
 import { type Clause, joined } from '../filter/compile.ts';
 import { PAGE, type Parameters } from '../query/pages.ts';
-import { type Among, bestCandidates, type EvidenceDocument, foldSizes, readCandidates, readEvidence, wordSearches } from './candidates.ts';
+import {
+  type Among,
+  bestCandidates,
+  type Candidates,
+  type EvidenceDocument,
+  foldSizes,
+  readCandidates,
+  readEvidence,
+  wordSearches,
+} from './candidates.ts';
 import { countedFacets, isKept } from './facet-values.ts';
 import type { Question } from './question.ts';
 import { type Candidate, type Join, type Ranked, ranked, scored, withoutShards } from './score.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { SeenClause, Vocabulary } from './vocabulary.ts';
 import { MOST_FROM_NEIGHBOURS } from './weights.ts';
 
 /** Most entities of an answer. */
@@ -44,6 +53,8 @@ export interface Asking {
   readonly facetFields: readonly NamedField[];
   facetsOf(fields: readonly NamedField[]): Parameters;
   readonly joiner: Joiner | undefined;
+  /** Only what meets it leads to what carries it. */
+  readonly seen: SeenClause | undefined;
   /** Entities that come first, whatever their evidence. */
   readonly first: readonly RawHit[];
   readonly start: number;
@@ -117,17 +128,38 @@ interface Evidence {
 /** The evidence that is ranked, in two requests: what each word finds, and the words of all of that. */
 async function documentsFor(asking: Asking): Promise<Evidence> {
   const { engine, question, vocabulary, scope, scoped } = asking;
+  if (asking.seen && !scoped) return documentsAmongSeen(asking);
   const among = { ...asking.among, wide: scoped };
   const { words, searches } = wordSearches(question, vocabulary, among);
   // While the words are looked for everywhere, it turns out how many entities meet the filter. If they are few, the words of all are read.
   const [results, few] = await Promise.all([multiSearchAtOnce(engine, searches), scoped ? fewMeeting(engine, scope) : undefined]);
-  const candidates = bestCandidates(engine, question, words, results, among);
+  const candidates = await onlySeen(asking, bestCandidates(engine, question, words, results, among));
   if (few) return { documents: await readCandidates(engine, { ...candidates, ids: few }, among), allowed: new Set(few) };
   if (!scoped) return { documents: await readCandidates(engine, candidates, among) };
   const [documents, allowed] = await Promise.all([readCandidates(engine, candidates, among), allowedAmong(engine, scope, candidates.ids)]);
   const asked = new Set(candidates.ids);
   const carriers = documents.map(({ id }) => String(id)).filter((id) => !asked.has(id));
   return { documents, allowed: new Set([...allowed, ...(await allowedAmong(engine, scope, carriers))]) };
+}
+
+/** As if there were only what is seen, if that is little. Otherwise as with any filter. */
+async function documentsAmongSeen(asking: Asking): Promise<Evidence> {
+  const { engine, question, vocabulary, scope } = asking;
+  const ids = await fewMeeting(engine, scope);
+  if (!ids) return documentsFor({ ...asking, scoped: true });
+  if (ids.length === 0) return { documents: [] };
+  const among = { ...asking.among, ids };
+  const { words, searches } = wordSearches(question, vocabulary, among);
+  const results = await multiSearchAtOnce(engine, searches);
+  const candidates = await onlySeen(asking, bestCandidates(engine, question, words, results, among));
+  return { documents: await readCandidates(engine, candidates, among), allowed: new Set(ids) };
+}
+
+/** Without the tags, terms and the like that the reader does not see. */
+async function onlySeen({ engine, seen }: Asking, candidates: Candidates): Promise<Candidates> {
+  if (!seen || candidates.carried.size === 0) return candidates;
+  const ids = await allowedAmong(engine, await seen.clause(), [...candidates.carried.keys()]);
+  return { ...candidates, carried: new Map([...candidates.carried].filter(([id]) => ids.has(id))) };
 }
 
 /** The facets of these documents. Typesense counts only what evidence documents do not have. */
@@ -170,7 +202,7 @@ async function fewMeeting(engine: SearchEngine, clause: Clause): Promise<string[
 
 /** Those of these documents that meet a filter. */
 async function allowedAmong(engine: SearchEngine, clause: Clause, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
+  if (ids.length === 0 || clause === false) return new Set();
   const filter = joined('&&', [idFilter(ids), clause]);
   const pages = Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => at + 1);
   const results = await multiSearch(

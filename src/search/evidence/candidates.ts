@@ -27,6 +27,8 @@ const MOST_CARRIED = 5;
 export interface Among {
   readonly types: readonly EntityTypeSpec[];
   readonly removed: boolean;
+  /** Only these. */
+  readonly ids?: readonly string[];
   /** Finds more candidates, because a filter follows. */
   readonly wide?: boolean;
 }
@@ -40,8 +42,10 @@ const SEARCHED = { query_by: BY_WEIGHT.join(','), query_by_weights: BY_WEIGHT.ma
 const EXACT = { prefix: false, num_typos: 0, drop_tokens_threshold: 0, typo_tokens_threshold: 0, split_join_tokens: 'off' };
 
 /** The documents of all types are in one collection, also of those that only a request that names them searches. */
-function filterOf({ types, removed }: Among): string {
-  return [...(removed ? [] : ['live:=true']), `type:=[${types.map(({ name }) => name).join(',')}]`].join(' && ');
+function filterOf({ types, removed, ids }: Among): string {
+  return [...(ids ? [`id:=[${ids.join(',')}]`] : []), ...(removed ? [] : ['live:=true']), `type:=[${types.map(({ name }) => name).join(',')}]`].join(
+    ' && ',
+  );
 }
 
 /** The searches of a question, one for each word that is looked for, and their words. */

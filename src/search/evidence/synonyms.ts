@@ -9,8 +9,9 @@ import { stem } from '../document/stem.ts';
 import { wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
+import { type Clause, joined } from '../filter/compile.ts';
 import { PAGE } from '../query/pages.ts';
-import type { Failed } from './vocabulary.ts';
+import type { Failed, SeenClause } from './vocabulary.ts';
 
 export interface Synonyms {
   /** The tokens of words that mean the same as the word of this token. */
@@ -31,34 +32,41 @@ const OLD_MS = 2_000;
  * @param own groups of words from the operator's file
  * @returns those of the file alone, and that the glossary is `unread`, as long as it could not be read
  */
-export function makeSynonyms(engine: SearchEngine, own: readonly (readonly string[])[], failed: Failed): () => Promise<Synonyms> {
-  let known: Synonyms | undefined;
-  let reading: Promise<void> | undefined;
-  let at = Number.NEGATIVE_INFINITY;
-  const read = async (): Promise<void> => {
-    known = groupsOf([...own, ...(await termsWithSynonyms(engine))]);
-  };
-  return async () => {
-    if (performance.now() - at > OLD_MS) {
-      reading ??= outsideBudgets(read)
+export function makeSynonyms(engine: SearchEngine, own: readonly (readonly string[])[], failed: Failed): (seen?: SeenClause) => Promise<Synonyms> {
+  const states = new WeakMap<object, State>();
+  return async (seen) => {
+    const key = seen?.key ?? engine;
+    const state = states.get(key) ?? { at: Number.NEGATIVE_INFINITY };
+    states.set(key, state);
+    const read = async (): Promise<void> => {
+      state.known = groupsOf([...own, ...(await termsWithSynonyms(engine, (await seen?.clause()) ?? true))]);
+    };
+    if (performance.now() - state.at > OLD_MS) {
+      state.reading ??= outsideBudgets(read)
         .then(() => failed(undefined), failed)
         .finally(() => {
-          reading = undefined;
-          at = performance.now();
+          state.reading = undefined;
+          state.at = performance.now();
         });
-      if (!known) await reading;
+      if (!state.known) await state.reading;
     }
-    return known ?? { ...groupsOf(own), unread: true };
+    return state.known ?? { ...groupsOf(own), unread: true };
   };
 }
 
-/** The names and synonyms of each glossary term that has synonyms. */
-async function termsWithSynonyms(engine: SearchEngine): Promise<string[][]> {
+interface State {
+  known?: Synonyms;
+  reading?: Promise<void> | undefined;
+  at: number;
+}
+
+/** The names and synonyms of each glossary term that has synonyms. @param seen a clause that it meets */
+async function termsWithSynonyms(engine: SearchEngine, seen: Clause): Promise<string[][]> {
   const groups: string[][] = [];
+  const filter = joined('&&', [`exists:=${code(FIELD)} && k_removed:=false`, seen]);
+  if (filter === false) return [];
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const [result] = await multiSearch(engine, [
-      { q: '*', filter_by: `exists:=${code(FIELD)} && k_removed:=false`, include_fields: NAME_FIELDS, per_page: PAGE, page },
-    ]);
+    const [result] = await multiSearch(engine, [{ q: '*', filter_by: filter, include_fields: NAME_FIELDS, per_page: PAGE, page }]);
     const hits = result?.hits ?? [];
     groups.push(...hits.map(({ document }) => ['name', FIELD].flatMap((field) => sourceValues(document, field).map(String))));
     if (hits.length < PAGE) break;

@@ -10,6 +10,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { EVIDENCE_ALIAS } from '../engine/collections.ts';
 import { exported } from '../engine/export.ts';
 import { MAY_BE_MISSING, multiSearch } from '../engine/multi.ts';
+import type { Clause } from '../filter/compile.ts';
 import { learnt, makePairs } from './abbreviations.ts';
 import { FIELD_KEYS, type FieldKey } from './weights.ts';
 
@@ -33,6 +34,8 @@ const MOST_KEPT = 200_000;
 /** A sample is taken anew if the number of documents has changed by this share, or after this time, ms. */
 const GROWTH = 0.1;
 const OLD_MS = 600_000;
+/** The same of what one reader sees, ms. */
+const OLD_SEEN_MS = 60_000;
 /** Not sooner than this after the last one, ms. */
 const SOONEST_MS = 2_000;
 
@@ -48,33 +51,42 @@ interface State {
 /** Hears why something could not be read; `undefined`: it was read. */
 export type Failed = (error: unknown) => void;
 
+/** The documents that somebody sees who sees a part. */
+export interface SeenClause {
+  /** The same object as long as the same is seen. */
+  readonly key: object;
+  clause(): Promise<Clause>;
+}
+
 const states = new WeakMap<object, State>();
 
-function stateOf(engine: SearchEngine): State {
-  const state = states.get(engine.nodes) ?? { total: -1, at: Number.NEGATIVE_INFINITY };
-  states.set(engine.nodes, state);
+function stateOf(key: object): State {
+  const state = states.get(key) ?? { total: -1, at: Number.NEGATIVE_INFINITY };
+  states.set(key, state);
   return state;
 }
 
-/** The words of the catalog; `UNREAD` if they cannot be read. */
-export async function vocabularyOf(engine: SearchEngine, failed: Failed): Promise<Vocabulary> {
-  const state = stateOf(engine);
+/** The words of the catalog, or of what is `seen` of it; `UNREAD` if they cannot be read. */
+export async function vocabularyOf(engine: SearchEngine, failed: Failed, seen?: SeenClause): Promise<Vocabulary> {
+  const state = stateOf(seen?.key ?? engine.nodes);
   state.failed = failed;
-  if (!state.vocabulary) await taken(engine, state).catch(() => undefined);
+  const isOld = seen !== undefined && performance.now() - state.at > OLD_SEEN_MS;
+  const taking = !state.vocabulary || isOld ? taken(engine, state, seen).catch(() => undefined) : undefined;
+  if (!state.vocabulary) await taking;
   return state.vocabulary ?? UNREAD;
 }
 
 /** Takes a new sample in the background if the catalog has changed enough. @param total how many documents it has now */
 export function noteSize(engine: SearchEngine, total: number): void {
-  const state = stateOf(engine);
+  const state = stateOf(engine.nodes);
   const age = performance.now() - state.at;
   const changed = Math.abs(total - state.total) > state.total * GROWTH;
   if (state.taking || age < SOONEST_MS || !(changed || age > OLD_MS)) return;
   void taken(engine, state).catch(() => undefined);
 }
 
-async function taken(engine: SearchEngine, state: State): Promise<void> {
-  state.taking ??= outsideBudgets(() => sampled(engine))
+async function taken(engine: SearchEngine, state: State, seen?: SeenClause): Promise<void> {
+  state.taking ??= outsideBudgets(async () => sampled(engine, await seen?.clause()))
     .then(({ total, ...vocabulary }) => {
       state.vocabulary = vocabulary;
       state.total = total;
@@ -97,9 +109,20 @@ function sampleFilter(total: number): string {
   return `key:<${(2n ** 63n * BigInt(SAMPLE)) / BigInt(total)}`;
 }
 
-async function sampled(engine: SearchEngine): Promise<Vocabulary & { total: number }> {
+/** The ids of documents of the sample that are seen; undefined for all. */
+async function seenIn(engine: SearchEngine, sample: string, clause: Clause | undefined): Promise<ReadonlySet<unknown> | undefined> {
+  if (clause === undefined || clause === true) return undefined;
+  const ids = new Set<unknown>();
+  if (clause === false) return ids;
+  for await (const { id } of exported(engine, `${sample} && (${clause})`, 'id')) ids.add(id);
+  return ids;
+}
+
+async function sampled(engine: SearchEngine, clause?: Clause): Promise<Vocabulary & { total: number }> {
   const [all] = await multiSearch(engine, [{ collection: EVIDENCE_ALIAS, [MAY_BE_MISSING]: true, q: '*', per_page: 0 }]);
   const total = all?.out_of ?? 0;
+  const sample = sampleFilter(total);
+  const seen = await seenIn(engine, sample, clause);
   const slices = makeSlices();
   const counts = new Map<string, number>();
   const sums = Object.fromEntries(FIELD_KEYS.map((key) => [key, { words: 0, documents: 0 }])) as Record<
@@ -109,8 +132,9 @@ async function sampled(engine: SearchEngine): Promise<Vocabulary & { total: numb
   const folds = new Set<unknown>();
   const pairs = makePairs();
   let documents = 0;
-  for await (const document of exported(engine, sampleFilter(total), [...FIELD_KEYS, 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
+  for await (const document of exported(engine, sample, [...FIELD_KEYS, 'id', 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
     if (slices.over()) await slices.next();
+    if (seen && !seen.has(document.id)) continue;
     if (document.fold !== undefined && folds.has(document.fold)) continue;
     folds.add(document.fold);
     documents++;

@@ -6,7 +6,7 @@ import type { RawHit } from '../engine/multi.ts';
 import { type Answers, type Asking, answers } from '../evidence/answer.ts';
 import { type Question, questionOf, type Term } from '../evidence/question.ts';
 import type { Ranked } from '../evidence/score.ts';
-import { UNREAD, type Vocabulary, vocabularyOf } from '../evidence/vocabulary.ts';
+import { type SeenClause, UNREAD, type Vocabulary, vocabularyOf } from '../evidence/vocabulary.ts';
 import type { Clause } from '../filter/compile.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { Prepared } from './prepare.ts';
@@ -23,7 +23,7 @@ export const ENOUGH = 10;
 export async function questionIn(
   engine: SearchEngine,
   knowledge: Knowledge,
-  { asked, order }: Prepared,
+  { asked, order, clauseOf }: Prepared,
   request: SearchRequest,
 ): Promise<Understood | undefined> {
   if (
@@ -36,16 +36,19 @@ export async function questionIn(
     asked.words === ''
   )
     return undefined;
-  const [vocabulary, synonyms] = await Promise.all([vocabularyOf(engine, knowledge.wordsFailed), knowledge.synonyms()]);
+  const { seen: own } = request;
+  const seen = own && { key: own.key, clause: async () => clauseOf(await own.filter()) };
+  const [vocabulary, synonyms] = await Promise.all([vocabularyOf(engine, knowledge.wordsFailed, seen), knowledge.synonyms(seen)]);
   const question = questionOf(asked.text, vocabulary, synonyms);
   if (question.terms.every(({ aside }) => aside)) return undefined;
   const missing = [...(vocabulary === UNREAD ? ['how common words are'] : []), ...(synonyms.unread ? ['the synonyms of the glossary'] : [])];
-  return { ...question, vocabulary, remarks: missing.map((each) => ({ note: `Ranked without ${each}, which could not be read` })) };
+  return { ...question, vocabulary, seen, remarks: missing.map((each) => ({ note: `Ranked without ${each}, which could not be read` })) };
 }
 
 /** A question, with what it was read with. */
 export interface Understood extends Question {
   readonly vocabulary: Vocabulary;
+  readonly seen: SeenClause | undefined;
   /** What the answer says of what was missing. */
   readonly remarks: readonly Remark[];
 }
@@ -99,7 +102,8 @@ async function listOf({ engine, knowledge, ready, request, question }: Parts, am
     ...among,
     facetFields: ready.facetFields,
     facetsOf: ready.facetsOf,
-    joiner: knowledge.joiner,
+    joiner: (urns) => knowledge.joiner(urns, request.seen),
+    seen: question.seen,
     start: request.start,
     count: request.count,
   });

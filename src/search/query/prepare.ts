@@ -10,7 +10,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
 import { countingWords } from '../evidence/stop-words.ts';
 import { PART_FIELDS } from '../evidence/weights.ts';
-import type { Clause, Lookup } from '../filter/compile.ts';
+import { type Clause, compile, type Lookup } from '../filter/compile.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { both, criteriaOf, type Filter } from '../filter/tree.ts';
@@ -53,6 +53,8 @@ export interface Prepared {
   readonly order: string | undefined;
   readonly documents: Parameters;
   readonly facets: Parameters;
+  /** Of another filter, whatever the types. */
+  clauseOf(filter: Filter): Promise<Clause>;
   /** The fields whose values are counted. */
   readonly facetFields: readonly NamedField[];
   /** What makes Typesense count only these of them. */
@@ -84,7 +86,8 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   return {
     base,
     scope: async () => (narrowed ? scope() : base),
-    scoped: hasCriteria(both(typed, within)),
+    clauseOf: (other) => compile(lookup, fields, other),
+    scoped: hasCriteria(request.seen?.alone ? typed : both(typed, within)),
     narrowed,
     phrases,
     removed: (request.includeRemoved ?? false) || asksForRemoved(both(filter, within)),

@@ -7,7 +7,7 @@ import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Joiner } from '../evidence/answer.ts';
 import type { Ranked } from '../evidence/score.ts';
 import type { Synonyms } from '../evidence/synonyms.ts';
-import type { Failed } from '../evidence/vocabulary.ts';
+import type { Failed, SeenClause } from '../evidence/vocabulary.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { Filter } from '../filter/tree.ts';
 import type { MatchedField } from './matches.ts';
@@ -16,6 +16,17 @@ import type { ScrollPosition } from './scroll.ts';
 export interface Sort {
   readonly field: string;
   readonly order: 'ASCENDING' | 'DESCENDING';
+}
+
+/** What somebody sees who sees a part: the words of nothing else are known to them, not even how common those are. */
+export interface SeenWords {
+  /** The same object as long as the same is seen. */
+  readonly key: object;
+  filter(): Promise<Filter>;
+  /** Is it all that `within` says? Then questions are ranked as if there were nothing else. */
+  readonly alone: boolean;
+  /** Those of these URNs that are seen. */
+  among(urns: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface SearchRequest {
@@ -30,6 +41,7 @@ export interface SearchRequest {
   readonly filter: Filter;
   /** What is searched beside the types, such as a saved view: a ranked list is one of what meets this. */
   readonly within?: Filter;
+  readonly seen?: SeenWords;
   readonly sort?: readonly Sort[];
   /** In the order that costs least, in place of `sort`: for who scrolls through all hits. */
   readonly anyOrder?: boolean;
@@ -55,8 +67,10 @@ export interface SearchRequest {
 
 /** What the catalog knows beside the index, to rank answers. */
 export interface Knowledge {
-  readonly joiner: Joiner;
-  synonyms(): Promise<Synonyms>;
+  /** @param seen joins only through queries that are seen */
+  joiner(urns: readonly string[], seen?: SeenWords): ReturnType<Joiner>;
+  /** @param seen only of terms that are seen */
+  synonyms(seen?: SeenClause): Promise<Synonyms>;
   /** Hears why the words of the catalog could not be read. */
   readonly wordsFailed: Failed;
 }

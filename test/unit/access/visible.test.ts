@@ -96,6 +96,25 @@ describe('What a user sees', () => {
     expect(sight && sees(sight, { ...table, domains: ['dom:1000'] })).to.equal(false);
   });
 
+  it('leaves out what another policy shows already, and joins what then differs in one thing only', () => {
+    const both = { field: 'TYPE', values: ['dataset', 'chart'] };
+    const infos = [
+      filter(both, { field: 'DOMAIN', values: ['dom:a'] }, { field: 'URN', values: ['d:'], condition: 'STARTS_WITH' }),
+      filter(both, { field: 'DOMAIN', values: ['dom:a'] }, { field: 'URN', values: ['e:'], condition: 'STARTS_WITH' }),
+      filter({ field: 'TYPE', values: ['dataset'] }, { field: 'DOMAIN', values: ['dom:a', 'dom:b'] }, { field: 'URN', values: ['d:a'] }),
+      filter(
+        { field: 'TYPE', values: ['dataset'] },
+        { field: 'DOMAIN', values: ['dom:a'] },
+        { field: 'URN', values: ['d:a'] },
+        { field: 'TAG', values: ['t:a'] },
+      ),
+      filter({ field: 'URN', values: ['d:a'] }, { field: 'DOMAIN', values: ['dom:a', 'dom:b', 'dom:c'] }),
+    ].map((info) => ({ type: 'METADATA', state: 'ACTIVE', actors: { users: ['u:ann'] }, ...info }));
+    const sight = visible(policiesOf(infos.map((info, at) => compilePolicy(`p:${at}`, info, same))), ann, TYPES);
+    // Beside what everybody sees: one for both beginnings, and the last.
+    expect(sight?.is === 'or' && sight.of.length).to.equal(5);
+  });
+
   const cases: readonly [string, boolean, Resource, ...Record<string, unknown>[]][] = [
     ['nothing without a policy', false, table],
     ['oneself', true, { ...table, urn: 'u:ann', type: 'corpuser' }],

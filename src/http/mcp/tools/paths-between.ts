@@ -43,7 +43,9 @@ export const pathsBetween = tool({
   }),
   writes: false,
   run: async ({ catalog }, input) => {
-    const [from, to] = await Promise.all([findAsset(catalog, 'from', input.from), findAsset(catalog, 'to', input.to)]);
+    // One after the other: which of two mistakes is said does not depend on which is found first.
+    const from = await findAsset(catalog, 'from', input.from);
+    const to = await findAsset(catalog, 'to', input.to);
     const [fromPath, toPath] = await Promise.all([
       findColumn(catalog, from.urn, input.fromColumn ?? from.column),
       findColumn(catalog, to.urn, input.toColumn ?? to.column),

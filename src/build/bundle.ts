@@ -1,0 +1,39 @@
+/**
+ * Bundles the server with its packages into one file and those that it loads later.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const FROM = path.join(import.meta.dirname, '..');
+
+/** @param into the folder, beside `cypher` and `openapi` @param change makes another text of a file of `src/`, by its path there */
+export async function bundle(into: string, change: (text: string, file: string) => string = (text) => text): Promise<void> {
+  /** A module finds its files from its own folder, which in the bundle is that of the bundle. */
+  const ownFolders: Plugin = {
+    name: 'own folders',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\/src\/[^/].*\.ts$/ }, ({ path: file }) => {
+        const folder = path.relative(FROM, path.dirname(file));
+        if (folder.startsWith('..')) return undefined;
+        const text = change(readFileSync(file, 'utf8'), path.relative(FROM, file));
+        return { contents: text.replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${folder}`)})`), loader: 'ts' };
+      });
+    },
+  };
+  await build({
+    entryPoints: [path.join(FROM, 'main.ts')],
+    outdir: into,
+    bundle: true,
+    // graph/chunks.ts changes a class of the first. The second loads a library.
+    external: ['neo4j-driver', '@node-rs/argon2'],
+    splitting: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
+    plugins: [ownFolders],
+    logLevel: 'warning',
+    legalComments: 'none',
+  });
+}

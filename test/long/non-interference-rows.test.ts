@@ -1,0 +1,45 @@
+/**
+ * Restricted reading is exact (docs/access.md 6): each answer to a reader who sees a part is that of a second store which holds only this part.
+ * `PROOF=<number>` sends more requests in each of two states of a world, `SEED=<seed>` makes another world; non-interference.test.ts has many.
+ */
+import { expect } from 'chai';
+import { endAll } from '../support/process.ts';
+import { makeRandom } from '../support/random.ts';
+import { beginProof, changeWorld, compareStores, expectSame, type Proof, type Row, rowsOf } from '../support/sight/proof.ts';
+import { makeValues } from '../support/sight/values.ts';
+
+const seed = Number(process.env.SEED ?? 1);
+const count = Number(process.env.PROOF ?? 200);
+
+describe(`A reader who sees a part (SEED=${seed})`, function () {
+  this.timeout(600_000);
+  const random = makeRandom(seed);
+  const since = Date.now();
+  let proof: Proof;
+  let rows: Row[];
+  before(async () => {
+    proof = await beginProof(random);
+    rows = await rowsOf(proof.whole);
+  });
+  after(endAll);
+
+  const most = Number(process.env.PROOF_MOST ?? 1);
+  const compare = async (): Promise<void> => {
+    const shown = rows.filter(({ whole }) => !whole);
+    const found = await compareStores(proof, shown, random, count, since, most);
+    expectSame(found, proof);
+  };
+
+  it('is asked about every row of every API, with each of its parameters', () => {
+    const values = makeValues(random, proof.world, proof.seen);
+    const unknown = rows.filter(({ whole }) => !whole).flatMap(({ row, unknown: of }) => (of?.(values) ?? []).map((name) => `${row}: ${name}`));
+    expect(unknown).to.deep.equal([]);
+  });
+
+  it('gets what a store has that holds this part only', compare);
+
+  it('gets the same after policies, groups and data have changed', async () => {
+    proof = await changeWorld(proof);
+    await compare();
+  });
+});

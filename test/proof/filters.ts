@@ -1,0 +1,100 @@
+/**
+ * The filters of restricted reading, and what the code is without each of them. The proof must fail without any one.
+ */
+
+export interface Filter {
+  readonly name: string;
+  /** In `src/`. */
+  readonly file: string;
+  /** Occurs once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+const filters =
+  (file: string) =>
+  (name: string, find: string, replace: string): Filter => ({ name, file, find, replace });
+
+const restricted = filters('catalog/access/restricted.ts');
+const edges = filters('catalog/access/restricted-edges.ts');
+const index = filters('catalog/access/sight-filter.ts');
+const viewer = filters('catalog/access/viewer.ts');
+const visible = filters('access/visible.ts');
+const facts = filters('catalog/access/read-facts.ts');
+
+export const FILTERS: readonly Filter[] = [
+  restricted('lists', 'urns.push(...(await seenUrns(page.urns)));', 'urns.push(...page.urns);'),
+  restricted('counts', "input: '*', filter, start: 0", "input: '*', start: 0"),
+  restricted(
+    'reads',
+    'return ofEach(urns, await catalog.read(urns, aspects), (urn) => emptyView(catalog.model, urn));',
+    'return catalog.read(urns, aspects);',
+  ),
+  restricted('reads of the past', 'const seen = await seenUrns(urns);', 'const seen = urns;'),
+  restricted('one version, versions, timeline, points, folders of one', 'const isSeen = await sees(urn.text);', 'const isSeen = true;'),
+  restricted('points of several', 'ofEach(urns, await catalog.seriesOfEach(urns, window), () => [])', 'catalog.seriesOfEach(urns, window)'),
+  restricted('newest points', 'return own !== undefined && seen.has(urn.text) ? own : otherwise(urn);', 'return own ?? otherwise(urn);'),
+  restricted('existence', 'ofEach(urns, await catalog.exists(urns, includeRemoved), () => false)', 'catalog.exists(urns, includeRemoved)'),
+  restricted('search', 'within: request.within ? both(filter, request.within) : filter', '...(request.within && { within: request.within })'),
+  restricted('suggestions', 'catalog.suggest({ ...request, filter: both(filter, request.filter) })', 'catalog.suggest(request)'),
+  restricted('folders of old', 'catalog.browse(type, path, both(filter, asked), start, count)', 'catalog.browse(type, path, asked, start, count)'),
+  restricted('folders', 'catalog.folders({ ...request, filter: both(filter, request.filter) })', 'catalog.folders(request)'),
+  restricted('folded tables', 'hits: found.hits.map(({ folded: _, ...hit }) => hit)', 'hits: found.hits'),
+  edges(
+    'near ends of relationships',
+    '(seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : [])',
+    '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))',
+  ),
+  edges('far ends of relationships', '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))', '(pages[at]?.related ?? [])'),
+  edges('far ends of pages', 'found.push(...page.filter((each) => seen.has(each.urn)));', 'found.push(...page);'),
+  edges('near ends of pages', 'if (!seen.has(urn.text)) return [];', ''),
+  edges('sources of edges', 'filter(({ source, target }) => seen.has(source) && seen.has(target))', 'filter(({ target }) => seen.has(target))'),
+  edges('targets of edges', 'filter(({ source, target }) => seen.has(source) && seen.has(target))', 'filter(({ source }) => seen.has(source))'),
+  edges('the start of lineage', 'if (!seen.has(urn.text)) return nothing;', ''),
+  edges(
+    'lineage',
+    'page.reached.filter((each) => seen.has(each.urn)).map((each) => withSeenPath(each, seen))',
+    'page.reached.map((each) => withSeenPath(each, seen))',
+  ),
+  edges('starts of neighbours', 'const own = seen.has(urn) ? found.get(urn) : undefined;', 'const own = found.get(urn);'),
+  edges('neighbours', 'const shown = all.filter((urn) => seen.has(urn));', 'const shown = all;'),
+  edges('ways', 'return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));', 'return [...ways];'),
+  edges('landing columns', '.filter(({ urn }) => seen.has(urn))\n        .map(({ urn, landed })', '.map(({ urn, landed })'),
+  edges('where columns land', 'const shown = landed.filter(([far]) => seen.has(far));', 'const shown = landed;'),
+  edges('search across lineage', 'catalog.searchLineage(request, among)', 'catalog.searchLineage(request)'),
+  edges('counts across lineage', 'catalog.countLineage(request, among)', 'catalog.countLineage(request)'),
+  index('columns in search', "both(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) })", 'filterOf(sight)'),
+  index('types of owners in search', 'return types === undefined', 'return true'),
+  index('containers below in search', "if (fact === 'container') return exact(field, 'DESCENDANTS_INCL', ...values);", ''),
+  index('domains below in search', "if (fact !== 'domain') return exact(field, 'IN', ...values);", "return exact(field, 'IN', ...values);"),
+  index(
+    'NOT in search',
+    "if (sight.is === 'not') return { is: 'not', of: filterOf(sight.of) };",
+    "if (sight.is === 'not') return { is: 'and', of: [] };",
+  ),
+  viewer('what is decided by facts', 'if (sees(sight, resource)) seen.add(urn);', 'seen.add(urn);'),
+  visible('types of owners', 'sight.types === undefined || (type !== undefined && sight.types.includes(type))', 'true'),
+  visible('owners', "return allOf([...about, { is: 'owned', by: [actor.urn, ...actor.groups], types: ownerTypes }]);", 'return allOf(about);'),
+  visible('NOT', 'return !sees(sight.of, resource);', 'return true;'),
+  visible('all criteria', 'return sight.of.every((each) => sees(each, resource));', 'return sight.of.some((each) => sees(each, resource));'),
+  visible('criteria that are not understood', 'if (parts && (parts.length === 0 || parts.includes(undefined))) return NOTHING;', ''),
+  visible('to whom a policy grants', 'if (grantsTo({ actors, criteria, ...policy }, actor, undefined)) return allOf(about);', 'return allOf(about);'),
+  visible(
+    'bare: all criteria',
+    "if (sight.is === 'and') return sight.of.every((each) => isSeenBare(each, resource));",
+    "if (sight.is === 'and') return sight.of.some((each) => isSeenBare(each, resource));",
+  ),
+  visible('the beginning of values', "sight.condition === 'EQUALS' ? sight.values.includes(each)", 'true ? sight.values.includes(each)'),
+  facts('groups that are there', 'const groups = named.filter((group) => isThere(rows.get(group)));', 'const groups = named;'),
+  facts('columns as their tables', 'return type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, parts[0] ?? text) : text;', 'return text;'),
+  filters('access/decide.ts')(
+    'policies that are not active',
+    'if (!policy.active || policy.problem !== undefined) continue;',
+    'if (policy.problem !== undefined) continue;',
+  ),
+  filters('access/decide.ts')(
+    'policies that are not understood',
+    'if (!policy.active || policy.problem !== undefined) continue;',
+    'if (!policy.active) continue;',
+  ),
+];

@@ -1,0 +1,52 @@
+/**
+ * When two answers are the same: byte by byte, but for what belongs to a store. Each exception has its reason.
+ */
+export interface Got {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Headers that differ between any two stores, and why. */
+const OF_STORE: Readonly<Record<string, string>> = {
+  date: 'the clock',
+  etag: 'a digest of the answer with its times: only that there is one is compared',
+  'content-length': 'times and cursors may be longer',
+  'last-modified': 'the time of a commit',
+  'keep-alive': 'the connection',
+  connection: 'the connection',
+  'x-svc-seq': 'the number of a commit',
+  'x-request-id': 'a number of the request',
+  'x-svc-trace': 'the number of a commit',
+  traceparent: 'a number of the request',
+  'server-timing': 'the clock',
+  'x-svc-epoch': 'the life of the store',
+  'x-svc-index-state': 'the number of a commit; what is counted by search for who sees a part is counted by the graph for who sees everything',
+};
+
+/** What of a text belongs to its store. */
+const TEXT: readonly (readonly [RegExp, string, string])[] = [
+  [/("(?:nextScrollId|scrollId|cursor|next)":\s*)"[^"]*"/g, '$1"<cursor>"', 'a cursor names commits and times'],
+  [/,?"indexState":\{[^}]*\}/g, '', 'the number of a commit, as the header'],
+  [/,?"extensions":\{\}/g, '', 'where the number of a commit was'],
+  [/\b(took|searchTimeMs|elapsedMs)":\s*\d+/g, '$1":0', 'the clock'],
+];
+
+/** @param since times from then on, epoch ms, are those of commits and requests */
+export function comparable({ status, headers, text }: Got, since: number): string {
+  const kept = [...headers].filter(([name]) => OF_STORE[name] === undefined).map(([name, value]) => `${name}: ${value}`);
+  const etag = headers.has('etag') ? ['etag'] : [];
+  let body = text.replace(/\b1[789]\d{11}\b/g, (time) => (Number(time) >= since && Number(time) < since + 86_400_000 ? '<time>' : time));
+  body = body.replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+    Date.parse(time) >= since - 1_000 && Date.parse(time) < since + 86_400_000 ? '<time>' : time,
+  );
+  for (const [pattern, by] of TEXT) body = body.replace(pattern, by);
+  // A refusal names policies and who has them: the second store has none (docs/access.md 3).
+  if (/not-allowed/.test(body)) body = body.replace(/may not (?:[^"\\]|\\.)*/g, 'may not …');
+  return [status, ...kept, ...etag, '', body].join('\n');
+}
+
+/** The cursor of the next page. */
+export function cursorIn(text: string): string | undefined {
+  return /"(?:nextScrollId|scrollId)":\s*"([^"]+)"/.exec(text)?.[1];
+}

@@ -1,0 +1,127 @@
+/**
+ * Two Cairns: one with a whole world, where policies decide what the reader sees, and one that holds only what the reader may see.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Answer, encode, makeClient } from '../client.ts';
+import { proposal, typeOf } from '../make.ts';
+import { SVC } from '../names.ts';
+import { type RunningCairn, startCairn } from '../process.ts';
+import { emptyEngines } from '../shared-engines.ts';
+import type { Ask } from './asks.ts';
+import { cursorIn, type Got } from './compare.ts';
+import type { Value, Write } from './oracle.ts';
+import { READER, SECRET } from './world.ts';
+
+const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
+const BATCH = 40;
+
+export interface Store {
+  readonly cairn: RunningCairn;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The time after each part of what was loaded, epoch ms. */
+  readonly times: readonly number[];
+  /** Writes the next of these, without what is not `kept`, and notes the time after each part. */
+  load(writes: readonly Write[], kept?: ReadonlySet<string>): Promise<void>;
+  /** The answer to the reader. */
+  ask(ask: Ask, cursor?: string): Promise<Got>;
+  json<Body>(path: string, json: unknown): Promise<Body>;
+  stop(): Promise<void>;
+}
+
+/** A new store. @param engines the name of a pair of engines, which are emptied */
+export async function startStore(engines: string, more: Record<string, string>): Promise<Store> {
+  const settings = { ...(await emptyEngines(engines)), ...more };
+  return storeOf(await startCairn(settings), settings);
+}
+
+export function storeOf(cairn: RunningCairn, settings: Readonly<Record<string, string>>, times: number[] = [Date.now()]): Store {
+  const client = makeClient(() => cairn.url, SVC);
+  const authorization = { Authorization: `Bearer ${SECRET}` };
+  const send = async (writes: readonly Write[]): Promise<void> => {
+    const proposals = writes.map(({ urn, aspect, value }) => proposal(urn, aspect, value));
+    const answer = await client.send<{ value: { items: { outcome: string; message?: string }[] } }>('POST', '/aspects?action=ingestProposalBatch', {
+      headers: SYNC,
+      json: { proposals, perItem: true },
+    });
+    expect(answer.status, answer.text).to.equal(200);
+  };
+  return {
+    cairn,
+    settings,
+    times,
+    async load(writes, kept) {
+      for (let at = 0; at < writes.length; at += BATCH) {
+        const some = writes.slice(at, at + BATCH).filter(({ urn }) => kept?.has(urn) ?? true);
+        if (some.length > 0) await send(some);
+        // The next commit is of a later millisecond.
+        const now = Date.now();
+        while (Date.now() === now) await pause(1);
+        times.push(Date.now());
+      }
+    },
+    async ask({ method, path: address, headers = {}, json }, cursor = '') {
+      const filled = (text: string): string =>
+        text.replaceAll(/"?@time:(\d+)@"?/g, (_, at: string) => String(times[Number(at) % times.length])).replaceAll('@cursor@', cursor);
+      const to = filled(address.replace('@cursor@', encodeURIComponent(cursor)));
+      const body =
+        json === undefined
+          ? {}
+          : { text: filled(JSON.stringify(json)), headers: { 'Content-Type': 'application/json', ...authorization, ...headers } };
+      return client.send(method, to, { headers: { ...authorization, ...headers }, ...body });
+    },
+    json: async <Body>(to: string, json: unknown) => {
+      const answer: Answer<Body> = await client.send<Body>('POST', to, { json });
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.body;
+    },
+    stop: async () => void (await cairn.stop()),
+  };
+}
+
+/** All entities that are in a new store, of all types. */
+export async function seedsOf(store: Store): Promise<Write[]> {
+  const client = makeClient(() => store.cairn.url, SVC);
+  const specifications = '/openapi/v1/registry/models/entity/specifications?count=1000';
+  const { body } = await client.send<{ elements: { name: string }[] }>('GET', specifications);
+  const entities = body.elements.map(({ name }) => name);
+  const { value: counts } = await store.json<{ value: Record<string, number> }>('/entities?action=batchGetTotalEntityCount', { entities });
+  const found: Write[] = [];
+  for (const type of entities.filter((each) => (counts[each] ?? 0) > 0)) {
+    const page = await client.send<{ entities: ({ urn: string } & Record<string, { value: Value }>)[] }>(
+      'GET',
+      `/openapi/v3/entity/${type}?count=1000`,
+    );
+    for (const { urn, ...aspects } of page.body.entities)
+      found.push(...Object.entries(aspects).map(([aspect, { value }]) => ({ urn, aspect, value })));
+  }
+  return found;
+}
+
+/** Leaves in a new store only what is seen. */
+export async function keepOnly(store: Store, seeds: readonly Write[], seen: ReadonlySet<string>): Promise<void> {
+  const client = makeClient(() => store.cairn.url, SVC);
+  const gone = [...new Set(seeds.map(({ urn }) => urn))].filter((urn) => !seen.has(urn) && urn !== READER);
+  for (const urn of gone) {
+    const answer = await client.send('DELETE', `/openapi/v3/entity/${typeOf(urn)}/${encode(urn)}`, { headers: SYNC });
+    expect(answer.status, answer.text).to.be.below(300);
+  }
+}
+
+export interface Difference {
+  readonly ask: Ask;
+  readonly whole: string;
+  readonly part: string;
+}
+
+/** Asks both, pages included. @returns the first difference */
+export async function differs(whole: Store, part: Store, ask: Ask, same: (got: Got) => string): Promise<Difference | undefined> {
+  let [one, other] = await Promise.all([whole.ask(ask), part.ask(ask)]);
+  for (let page = 0; ; page++) {
+    const [mine, twin] = [same(one), same(other)];
+    if (mine !== twin) return { ask, whole: mine, part: twin };
+    const [cursor, next] = [cursorIn(one.text), cursorIn(other.text)];
+    if (!ask.next || page === 3 || cursor === undefined || next === undefined) return undefined;
+    [one, other] = await Promise.all([whole.ask(ask.next, cursor), part.ask(ask.next, next)]);
+  }
+}

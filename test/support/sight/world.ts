@@ -1,0 +1,287 @@
+/**
+ * Random catalogs: the demo with other owners, domains, tags and containers, random policies, a reader, and changes of all this. What the reader
+ * sees names nothing that is hidden from the reader: such values stay as they are (docs/access.md 6), and have tests of their own.
+ */
+import { createHash } from 'node:crypto';
+import { pointOf } from '../../../src/demo/daily-points.ts';
+import { readDemo } from '../../../src/demo/read-demo.ts';
+import { loadModel } from '../../../src/model/load.ts';
+import { typeOf, urns } from '../make.ts';
+import type { Random } from '../random.ts';
+import { factsOf, seenBy, type Value, type Write } from './oracle.ts';
+
+export const READER = urns.user('rhea');
+export const SECRET = `cairn_${'r'.repeat(43)}`;
+const TOKEN = urns.of('dataHubAccessToken', createHash('sha256').update(SECRET).digest('hex'));
+const GROUP = urns.group('readers');
+/** The state of the world that is compared: after the first writes, and after the changes. */
+export interface Phase {
+  /** How many of the writes have been done. */
+  readonly writes: number;
+  readonly seen: ReadonlySet<string>;
+}
+export interface World {
+  readonly writes: readonly Write[];
+  readonly phases: readonly [Phase, Phase];
+  /** Every policy that was made for it, for the message of a failure. */
+  readonly policies: readonly Value[];
+}
+
+const ASSETS = ['dataset', 'chart', 'dashboard', 'dataFlow', 'dataJob', 'container', 'mlModel', 'mlFeature', 'dataProduct', 'document'];
+/** Types of what assets name. A reader sees each of them or, now and then, not. */
+const VOCABULARY = [
+  'tag',
+  'corpuser',
+  'corpGroup',
+  'domain',
+  'glossaryTerm',
+  'glossaryNode',
+  'container',
+  'structuredProperty',
+  'query',
+  'assertion',
+  'dataPlatformInstance',
+];
+const INSTANCES = ['hive', 'snowflake'].flatMap((name) =>
+  ['one', 'two'].map((id) => urns.of('dataPlatformInstance', `(${urns.platform(name)},${id})`)),
+);
+const DAY = 1_790_000_000_000;
+const stamp = { time: 1_600_000_000_000, actor: urns.user('etl') };
+
+let demo: readonly Write[] | undefined;
+
+/** The demo, each value once. */
+function demoWrites(): readonly Write[] {
+  demo ??= readDemo(loadModel('svc', undefined)).flatMap(({ urn, steps, daily, points }): Write[] => [
+    ...steps.flatMap(({ aspects }) => Object.entries(aspects).map(([aspect, value]) => ({ urn: urn.text, aspect, value: value as Value }))),
+    ...Object.entries(daily).flatMap(([aspect, form]) =>
+      [0, 1].map((day) => ({ urn: urn.text, aspect, value: pointOf(form, DAY + day * 86_400_000) })),
+    ),
+    ...Object.entries(points).flatMap(([aspect, list]) => list.map((value) => ({ urn: urn.text, aspect, value }))),
+  ]);
+  return demo;
+}
+
+/** What is in both stores before anything is written, as far as the oracle needs it. */
+export type Seeds = readonly Write[];
+
+export function makeWorld(random: Random, seeds: Seeds): World {
+  for (;;) {
+    const world = tryWorld(random, seeds);
+    // A world in which there is nothing to see, or nothing to hide, or policies are seen, which name people and entities, shows little.
+    if (world) return world;
+  }
+}
+
+function tryWorld(random: Random, seeds: Seeds): World | undefined {
+  const first = [...assets(random), ...reader(random)];
+  const policies = [hidden(), ...policiesOf(random, first)];
+  const changes = changesOf(random, first, policies);
+  let writes = [...first, ...policies, ...changes];
+  const length = first.length + policies.length;
+  for (let round = 0; round < 20; round++) {
+    const all = [...seeds, ...writes];
+    const seen = [writes.length - changes.length, writes.length].map((end) => seenBy(READER, factsOf(all.slice(0, seeds.length + end)))) as [
+      Set<string>,
+      Set<string>,
+    ];
+    const stripped = writes.map((write) => strip(write, seen, new Set(all.map(({ urn }) => urn))));
+    if (stripped.every((write, at) => write === writes[at])) {
+      if (seen.some((each) => isDull(each, writes))) return undefined;
+      return {
+        writes,
+        phases: [
+          { writes: length, seen: seen[0] },
+          { writes: writes.length, seen: seen[1] },
+        ],
+        policies: writes.filter(({ aspect }) => aspect === 'dataHubPolicyInfo').map(({ value }) => value),
+      };
+    }
+    writes = stripped;
+  }
+  return undefined;
+}
+
+function isDull(seen: ReadonlySet<string>, writes: readonly Write[]): boolean {
+  const all = new Set(writes.map(({ urn }) => urn).filter((urn) => ASSETS.includes(typeOf(urn))));
+  const count = [...all].filter((urn) => seen.has(urn)).length;
+  return count < all.size / 8 || count > (all.size * 7) / 8 || [...seen].some((urn) => typeOf(urn) === 'dataHubPolicy');
+}
+
+/** A value without what names something that is hidden from who sees the value. */
+function strip(write: Write, phases: readonly ReadonlySet<string>[], all: ReadonlySet<string>): Write {
+  const hidden = [...all].filter((urn) => phases.some((seen) => seen.has(write.urn) && !seen.has(urn)));
+  const text = JSON.stringify(write.value);
+  const named = hidden.filter((urn) => text.includes(urn));
+  if (named.length === 0) return write;
+  const names = (value: unknown): boolean => named.some((urn) => JSON.stringify(value)?.includes(urn));
+  const without = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || !names(value)) return value;
+    if (Array.isArray(value)) return value.filter((each) => !names(each));
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key, each]) => !named.includes(key) && !(typeof each === 'string' && names(each)))
+        .map(([key, each]) => [key, without(each)]),
+    );
+  };
+  return { ...write, value: without(write.value) as Value };
+}
+
+function assets(random: Random): Write[] {
+  const some = demoWrites();
+  const entities = [...new Set(some.map(({ urn }) => urn))];
+  const of = (type: string): string[] => entities.filter((urn) => typeOf(urn) === type);
+  const more: Write[] = [];
+  for (const urn of entities.filter((each) => ASSETS.includes(typeOf(each)))) {
+    const put = (aspect: string, value: Value): void => void more.push({ urn, aspect, value });
+    if (random.below(3) === 0 && typeOf(urn) !== 'dataPlatform') put('domains', { domains: [random.of(of('domain'))] });
+    if (random.below(3) === 0 && typeOf(urn) !== 'document') put('globalTags', { tags: [{ tag: random.of(of('tag')) }] });
+    if (random.below(3) === 0)
+      put('ownership', {
+        owners: [{ owner: random.of([READER, GROUP, ...of('corpuser'), ...of('corpGroup')]), type: random.of(['DATAOWNER', 'TECHNICAL_OWNER']) }],
+        lastModified: stamp,
+      });
+    if (['dataset', 'chart', 'dashboard'].includes(typeOf(urn))) {
+      if (random.below(3) === 0) put('container', { container: random.of(of('container')) });
+      if (random.below(4) === 0) {
+        const platform = urns.platform(random.of(['hive', 'snowflake']));
+        put('dataPlatformInstance', { platform, instance: random.of(INSTANCES.filter((each) => each.includes(platform))) });
+      }
+    }
+    // Twins: the same words, in another place.
+    if (typeOf(urn) === 'dataset' && random.below(3) === 0) {
+      const twin = urn.replace(/,(PROD|DEV)\)$/, `_${random.of(['copy', 'old', 'eu'])},$1)`);
+      for (const each of some.filter((write) => write.urn === urn && !['domains', 'globalTags', 'ownership'].includes(write.aspect)))
+        more.push({ ...each, urn: twin });
+      more.push({ urn: twin, aspect: 'domains', value: { domains: [random.of(of('domain'))] } });
+    }
+    if (random.below(15) === 0) put('status', { removed: true });
+  }
+  const instances = INSTANCES.map((urn) => ({ urn, aspect: 'dataPlatformInstanceProperties', value: { name: 'Instance' } }));
+  return [...some.filter(() => random.below(25) > 0), ...instances, ...more];
+}
+
+function reader(random: Random): Write[] {
+  const native = random.below(2) === 0;
+  return [
+    { urn: GROUP, aspect: 'corpGroupInfo', value: { displayName: 'Readers', admins: [], members: [], groups: [] } },
+    { urn: READER, aspect: 'corpUserInfo', value: { active: true, displayName: 'Rhea' } },
+    {
+      urn: READER,
+      aspect: native ? 'nativeGroupMembership' : 'groupMembership',
+      value: random.below(4) === 0 ? { [native ? 'nativeGroups' : 'groups']: [] } : { [native ? 'nativeGroups' : 'groups']: [GROUP] },
+    },
+    ...(random.below(2) === 0
+      ? [{ urn: random.of([READER, GROUP]), aspect: 'roleMembership', value: { roles: [urns.of('dataHubRole', 'Analyst')] } }]
+      : []),
+    { urn: urns.of('dataHubRole', 'Analyst'), aspect: 'dataHubRoleInfo', value: { name: 'Analyst', description: 'Reads', editable: true } },
+    {
+      urn: TOKEN,
+      aspect: 'dataHubAccessTokenInfo',
+      // In use already: the day of the last use is not written once more.
+      value: { name: 'proof', type: 'PERSONAL', actorUrn: READER, ownerUrn: READER, createdAt: 4_000_000_000_000, lastUsedAt: 4_000_000_000_000 },
+    },
+    // Somebody else's.
+    {
+      urn: urns.of('dataHubAccessToken', 'f'.repeat(64)),
+      aspect: 'dataHubAccessTokenInfo',
+      value: { name: 'other', type: 'PERSONAL', actorUrn: urns.user('mia'), ownerUrn: urns.user('mia'), createdAt: 4_000_000_000_000 },
+    },
+  ];
+}
+
+const policy = (id: string, value: Value): Write => ({ urn: urns.of('dataHubPolicy', id), aspect: 'dataHubPolicyInfo', value });
+const base = { displayName: 'Policy', description: '', type: 'METADATA', state: 'ACTIVE', privileges: ['VIEW_ENTITY_PAGE'] };
+
+/** Not everybody sees everything. */
+function hidden(): Write {
+  return policy('view-entity-page-all', { ...base, state: 'INACTIVE', actors: { allUsers: true } });
+}
+
+function policiesOf(random: Random, writes: readonly Write[]): Write[] {
+  const vocabulary = VOCABULARY.filter(() => random.below(5) > 0);
+  const types = policy('vocabulary', {
+    ...base,
+    actors: { users: [READER] },
+    resources: { filter: { criteria: [{ field: 'TYPE', values: vocabulary, condition: 'EQUALS' }] } },
+  });
+  const others = Array.from({ length: 2 + random.below(5) }, (_, at) => policy(`random-${at}`, randomPolicy(random, writes)));
+  const manages = random.below(3) === 0;
+  const platform = {
+    ...base,
+    type: 'PLATFORM',
+    privileges: [random.of(['MANAGE_TAGS', 'MANAGE_DOMAINS', 'MANAGE_GLOSSARIES'])],
+    actors: { users: [READER] },
+  };
+  return [...(random.below(6) === 0 ? [] : [types]), ...others, ...(manages ? [policy('manages', platform)] : [])];
+}
+
+function randomPolicy(random: Random, writes: readonly Write[]): Value {
+  const owners = random.below(4) === 0;
+  const actors = owners
+    ? {
+        resourceOwners: true,
+        ...(random.below(2) === 0 && {
+          resourceOwnersTypes: [urns.of('ownershipType', random.of(['__system__dataowner', '__system__technical_owner']))],
+        }),
+      }
+    : random.of<Value>([
+        { users: [READER] },
+        { users: [READER] },
+        { groups: [GROUP] },
+        { roles: [urns.of('dataHubRole', 'Analyst')] },
+        { allUsers: true },
+        { allGroups: true },
+        // Not to the reader.
+        { users: [urns.user('mia')], groups: [urns.group('nobody')] },
+        { roles: [urns.of('dataHubRole', 'Editor')] },
+      ]);
+  const criteria = Array.from({ length: 1 + random.below(2) }, () => criterion(random, writes));
+  // Alone it would show policies, whose values name people and entities.
+  if (!criteria.some(({ condition }) => condition === 'EQUALS') || owners) criteria.push({ field: 'TYPE', values: ASSETS, condition: 'EQUALS' });
+  return {
+    ...base,
+    privileges: [random.of(['VIEW_ENTITY_PAGE', 'VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE', 'EDIT_ENTITY', 'DELETE_ENTITY', 'EDIT_ENTITY_TAGS'])],
+    state: random.of(['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'INACTIVE', 'DRAFT']),
+    actors,
+    resources: { filter: { criteria } },
+  };
+}
+
+function criterion(random: Random, writes: readonly Write[]): Value & { condition: string } {
+  const all = [...new Set(writes.map(({ urn }) => urn))];
+  const of = (...types: string[]): string[] => all.filter((urn) => types.includes(typeOf(urn)));
+  const pools: Readonly<Record<string, readonly string[]>> = {
+    DOMAIN: of('domain'),
+    CONTAINER: of('container'),
+    TAG: of('tag'),
+    OWNER: [READER, GROUP, ...of('corpuser')],
+    TYPE: ASSETS,
+    URN: of('dataset', 'chart', 'dashboard'),
+    DATA_PLATFORM_INSTANCE: INSTANCES,
+    GROUP_MEMBERSHIP: [GROUP],
+  };
+  const field = random.of(['DOMAIN', 'DOMAIN', 'CONTAINER', 'TAG', 'OWNER', 'TYPE', 'URN', 'URN', 'DATA_PLATFORM_INSTANCE', 'GROUP_MEMBERSHIP']);
+  const condition = random.of(['EQUALS', 'EQUALS', 'EQUALS', 'STARTS_WITH', 'NOT_EQUALS']);
+  const pool = pools[field] ?? [];
+  const values = Array.from({ length: 1 + random.below(3) }, () => random.of(pool));
+  const begin = (value: string): string => value.slice(0, Math.max(value.length - 1 - random.below(20), 0));
+  return { field, values: condition === 'STARTS_WITH' ? values.map(begin) : values, condition };
+}
+
+/** Other policies, other groups, other data. */
+function changesOf(random: Random, first: readonly Write[], policies: readonly Write[]): Write[] {
+  const changes: Write[] = [];
+  const some = policies.filter(({ urn }) => urn.includes('random-'));
+  for (const each of some) if (random.below(2) === 0) changes.push({ ...each, value: randomPolicy(random, first) });
+  const movable = first.filter(
+    ({ urn, aspect }) => ASSETS.includes(typeOf(urn)) && ['domains', 'globalTags', 'container', 'ownership'].includes(aspect),
+  );
+  for (let each = 0; each < 8; each++) {
+    const [one, other] = [random.of(movable), random.of(movable)];
+    const same = first.filter((write) => write.aspect === one.aspect && ASSETS.includes(typeOf(write.urn)));
+    changes.push({ ...one, value: (random.of(same) ?? other).value });
+  }
+  if (random.below(2) === 0) changes.push({ urn: GROUP, aspect: 'status', value: { removed: random.below(2) === 0 } });
+  return changes;
+}
