@@ -58,6 +58,7 @@ const PAGES = [
   '/people',
   '/settings',
   '/signin',
+  '/allow',
   '/views',
 ];
 

@@ -380,6 +380,27 @@ describe('Single sign-on', function () {
       expect(await foreign.getByRole('link', { name: 'Continue with Acme' }).getAttribute('href')).to.match(/redirect_uri=%2F$/);
       expect(await foreign.getByRole('alert').count()).to.equal(0);
     });
+
+    it('lets a program act for the reader who allows it', async () => {
+      const back = `http://127.0.0.1:${await freePort()}`;
+      provider.lets('s-uma', { preferred_username: 'uma' });
+      const asked = {
+        client_id: `${Buffer.from('The CLI').toString('base64url')}.x`,
+        redirect_uri: `${back}/callback`,
+        code_challenge: 'c'.repeat(43),
+      };
+      const query = new URLSearchParams({ ...asked, code_challenge_method: 'S256', state: 's' });
+      const page = await visitSignIn(`?to=${encodeURIComponent(`/allow?${query}`)}`);
+      await page.context().route(`${back}/**`, (route) => route.fulfill({ body: 'Done' }));
+      await page.getByRole('link', { name: 'Continue with Acme' }).click();
+      await page.getByRole('heading', { level: 1, name: 'May this program act for you?' }).waitFor();
+      await page.getByText('The CLI').waitFor();
+      await expectAccessible(page);
+      page.removeAllListeners('request');
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.waitForURL(`${back}/callback?**`);
+      expect(new URL(page.url()).searchParams.get('code')).to.match(/^[\w-]{43}$/);
+    });
   });
 });
 

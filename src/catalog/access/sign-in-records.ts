@@ -1,5 +1,6 @@
 /**
- * What is kept while people come in from elsewhere: who somebody is at an identity provider, sessions that it has ended. The id of a record is a SHA-256, so it is found by what it is about, and no list of sessions is needed: a session names the records with
+ * What is kept while people and programs come in from elsewhere: who somebody is at an identity provider, sessions that it has ended, grants to
+ * programs. The id of a record is a SHA-256, so it is found by what it is about, and no list of sessions is needed: a session names the records with
  * which it ends.
  */
 import type { EntityRow } from '../../graph/read.ts';
@@ -12,7 +13,7 @@ export const RECORD_TYPE = 'signInRecord';
 export const RECORD = 'signInRecordInfo';
 
 export interface SignInRecord {
-  readonly about: 'SUBJECT' | 'SESSION' | 'SIGN_OUT';
+  readonly about: 'SUBJECT' | 'SESSION' | 'SIGN_OUT' | 'CODE' | 'REFRESH';
   /** URN. */
   readonly user?: string;
   readonly issuer?: string;
@@ -21,6 +22,12 @@ export interface SignInRecord {
   readonly ends?: number;
   /** Epoch ms. Absent for what stays. */
   readonly until?: number;
+  readonly client?: string;
+  readonly redirect?: string;
+  readonly challenge?: string;
+  readonly token?: string;
+  /** The name that the program gives itself. */
+  readonly name?: string;
 }
 
 /** The id of a person, a session or a sign-out at a provider. */

@@ -1,5 +1,5 @@
 /**
- * Deletes sessions and records that are over. Nothing lists them, so a sweeper goes through all tokens, a few at a time, and
+ * Deletes sessions, tokens of programs and records that are over. Nothing lists them, so a sweeper goes through all tokens, a few at a time, and
  * begins again at the end.
  */
 import type { Graph } from '../../graph/driver.ts';
@@ -10,7 +10,7 @@ import type { Model } from '../../model/types.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { jsonOf } from './json-of.ts';
 import { RECORD, RECORD_TYPE, recordIn } from './sign-in-records.ts';
-import { SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { OAUTH, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 interface SweepParts {
   readonly model: Model;
@@ -20,6 +20,8 @@ interface SweepParts {
 }
 
 const AT_ONCE = 100;
+/** A program whose token has expired may still ask for the next one. */
+const OAUTH_KEPT_MS = 31 * 24 * 3_600_000;
 
 /** @returns deletes what is over of the next few; true if there was any */
 export function makeSweeper({ model, graph, reader, write }: SweepParts): () => Promise<boolean> {
@@ -44,5 +46,5 @@ function isOver(row: EntityRow | undefined): boolean {
   const now = Date.now();
   const { type, expiresAt = 0 } = (jsonOf(row, TOKEN_INFO) ?? {}) as Partial<TokenInfo>;
   const until = recordIn(row)?.until;
-  return (type === SESSION && expiresAt < now) || (until !== undefined && until < now);
+  return (type === SESSION && expiresAt < now) || (type === OAUTH && expiresAt + OAUTH_KEPT_MS < now) || (until !== undefined && until < now);
 }

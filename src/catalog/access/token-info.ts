@@ -7,6 +7,8 @@ export const TOKEN_TYPE = 'dataHubAccessToken';
 export const TOKEN_INFO = 'dataHubAccessTokenInfo';
 /** The type of a token that a sign-in makes. */
 export const SESSION = 'SESSION';
+/** The type of a token that a program got by asking its user (oauth.ts). */
+export const OAUTH = 'OAUTH';
 /** Names of service accounts begin with it. */
 export const SERVICE_PREFIX = 'service_';
 

@@ -4,12 +4,13 @@
 import { type Answers, admit, type Entrance, entrance, mount, NOTHING, type Routes, upkeep } from '../request/operation.ts';
 import { audited } from '../request/writer.ts';
 import { makeAttempts } from './attempts.ts';
+import { type ProgramHandlers, type ProgramParts, programHandlers } from './programs.ts';
 import type { SignInHandlers } from './sign-in.ts';
 import { signInHandlers } from './sign-in.ts';
 import { type SingleSignOnHandlers, type SingleSignOnParts, singleSignOnHandlers } from './single-sign-on.ts';
 
 /** The names of handlers: there are new ones for each server, which counts attempts. */
-type Run = keyof SignInHandlers | keyof SingleSignOnHandlers;
+type Run = keyof SignInHandlers | keyof SingleSignOnHandlers | keyof ProgramHandlers;
 
 const BEGIN = { ...entrance<Run>('authenticate', NOTHING, ['provider', 'redirect_uri']), reads: true };
 
@@ -25,6 +26,10 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   // Browsers say that another site leads here.
   '/callback/{provider}': { GET: { ...entrance<Run>('callback', NOTHING, ['code', 'state', 'iss', 'error', 'error_description']), reads: true } },
   '/callback/{provider}/logout': { POST: entrance<Run>('signedOut', NOTHING) },
+  '/.well-known/oauth-authorization-server': { GET: { ...entrance<Run>('describeGrants', 'OAuthServer'), reads: true } },
+  '/auth/oauth2/register': { POST: entrance<Run>('register', 'OAuthClient') },
+  '/auth/oauth2/token': { POST: entrance<Run>('giveTokens', 'OAuthTokens') },
+  '/auth/oauth2/allow': { POST: upkeep<Run>('part', 'allow', 'OAuthAllowed', [['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS']]) },
   '/auth/generateSessionTokenForUser': {
     POST: upkeep<Run>('part', 'generateSession', 'SessionToken', [['MANAGE_ACCESS_TOKENS'], ['MANAGE_POLICIES']]),
   },
@@ -33,8 +38,8 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/auth/resetNativeUserCredentials': { POST: upkeep<Run>('part', 'resetFor', 'CredentialsReset', [['MANAGE_USER_CREDENTIALS']]) },
 };
 
-export function signInRoutes(core: Entrance, parts: SingleSignOnParts): Answers {
-  const handlers = { ...signInHandlers(makeAttempts()), ...singleSignOnHandlers(parts) };
+export function signInRoutes(core: Entrance, parts: SingleSignOnParts & ProgramParts): Answers {
+  const handlers = { ...signInHandlers(makeAttempts()), ...singleSignOnHandlers(parts), ...programHandlers(parts) };
   return mount(SIGN_IN_ROUTES, async (context, operation) => {
     return handlers[operation.run](context, audited(context, await admit(context, core, operation)));
   });

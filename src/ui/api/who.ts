@@ -16,10 +16,10 @@ export interface Who {
 const listeners = new Set<() => void>();
 
 /**
- * @param trying a token instead of the one that is kept; empty: none.
+ * @param trying a token instead of the one that is kept; empty: none. Without it, a refusal leads to the page that signs in
  * @throws ApiError 401 if the server does not accept it
  */
-export async function whoIs(trying: string): Promise<Who> {
+export async function whoIs(trying: string | undefined): Promise<Who> {
   const { me } = await graphql(whoQuery, { card: NAMING_ASPECTS }, undefined, trying);
   const { urn } = me.corpUser;
   return { urn, name: nameOf(urn, byName(me.corpUser)), mayWrite: me.platformPrivileges?.createTags === true };
