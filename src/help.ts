@@ -26,6 +26,8 @@ Settings, from the environment:
   MODEL_DIR                       a folder with your own entity types and aspects (openapi/README.md)
   BASE_PATH                       serve everything below this path, for example /catalog
   AUTH_TOKENS_FILE                lines of <token> <user> [read] [expires=2030-01-31]; without it everybody may read and write
+  PUBLIC_URL                      where people reach Cairn, for example https://catalog.example.com
+  OIDC_FILE                       identity providers (docs/access.md); needs PUBLIC_URL and AUTH_TOKENS_FILE
   READ_POLICIES       false       true: policies decide what is read, too (docs/access.md)
   ALLOWED_HOSTS                   more names of this server, separated by commas, for example catalog.example.com
   ALLOW_OPEN          false       true: serve other machines without tokens
@@ -36,7 +38,7 @@ Settings, from the environment:
   WEBHOOK_PRIVATE_TARGETS  false  true: webhooks may call private addresses
   WEBHOOK_HOURS       24          after so many hours of failing, a webhook is set aside
   SECRETS_KEY                     32 bytes in base64 that encrypt the values of secrets (default: secrets are refused)
-  SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer
+  SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer; # begins a comment
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
   DISK_RESERVE_MB     256         take no writes when the disk of DATA_DIR has less left; 0: do not look
   DRAIN_SECONDS       5           after SIGTERM, /health is 503 so long while requests are still served

@@ -29,6 +29,7 @@ const EVENTS = {
   ],
   'tokens.exposed': ['warn', 'Other users of this machine can open {file} (mode {mode}). Run: chmod 600 {file}'],
   'tokens.plain': ['warn', '{file} holds {tokens} tokens in plain text. "npm run token" makes tokens of which the file keeps only a hash'],
+  'sign-in.failed': ['warn', 'Nobody came in by {provider}: {reason}'],
   'server.refused': ['fatal', 'Cairn cannot start: {reason}'],
   'server.leaving': [
     'info',

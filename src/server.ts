@@ -2,7 +2,6 @@
  * Starts and stops all parts of Cairn. Only this file knows all folders. Read its lines downwards for the start and upwards for the stop.
  */
 import { setMaxListeners } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { again, type Catalog, makeCatalog, makeRecentEntities, seed } from './catalog/index.ts';
@@ -18,6 +17,7 @@ import { loadStatements } from './graph/statements.ts';
 import { answerUnreadable } from './http/answer/unreadable.ts';
 import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
+import { linksTo, openProviders } from './http/signin/providers.ts';
 import type { DiskHealth, EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
 import { openTokens } from './http/tokens.ts';
 import { startBulk } from './jobs/bulk.ts';
@@ -29,11 +29,12 @@ import { startRemovingValues } from './jobs/remove-values.ts';
 import { openLifeFile } from './jobs/store/life-file.ts';
 import { refuseNewerStore, upgradeStore } from './jobs/store/upgrade.ts';
 import { knowLife, startWatchingStore } from './jobs/store/watch-store.ts';
+import { startSweepingSignIns } from './jobs/sweep-sign-ins.ts';
 import { startTrimmingLog } from './jobs/trim-log.ts';
 import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { connectSearch, readSynonymsFile, refusesKey, type SearchEngine, searchProblem } from './search/index.ts';
+import { connectSearch, openSynonymsFile, refusesKey, type SearchEngine, searchProblem } from './search/index.ts';
 import type { Settings } from './settings.ts';
 import { stepsTaken } from './slices.ts';
 import { versionOf } from './version.ts';
@@ -59,17 +60,6 @@ export interface StartOptions {
 /** How long requests under way may take after Cairn begins to stop, ms. */
 const GRACE_MS = 30_000;
 
-/** @throws StartError if the file cannot be read, or has a line that is no list of words */
-function synonymsIn(file: string): string[][] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new StartError(`SYNONYMS_FILE=${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return readSynonymsFile(file, text);
-}
-
 /**
  * Starts Cairn at a place that it has taken. Requests get 503 until the engines are ready.
  *
@@ -88,7 +78,8 @@ export async function startServer(
   loadStatements();
   const model = loadModel(settings.namespace, settings.modelDir);
   const tokens = settings.authTokensFile === undefined ? undefined : openTokens(model, settings.authTokensFile, log);
-  const synonyms = settings.synonymsFile === undefined ? [] : synonymsIn(settings.synonymsFile);
+  const providers = openProviders(settings, log);
+  const synonyms = openSynonymsFile(settings.synonymsFile);
 
   let engines: Engines | undefined;
   let graph: Graph | undefined;
@@ -135,8 +126,11 @@ export async function startServer(
     log,
     health,
     tokens,
+    providers,
+    publicUrl: settings.publicUrl,
+    providerLinks: linksTo(providers, settings),
     auditFile,
-    hosts: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts },
+    hosts: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts, publicUrl: settings.publicUrl },
     basePath: settings.basePath,
     version,
     requestMs: settings.requestSeconds * 1000,
@@ -206,7 +200,7 @@ export async function startServer(
     woken.bulk = startBulk(catalog, graph, log);
     woken.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
     loops.push(...Object.values(woken), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
-    loops.push(startTrimmingLog(graph, settings.changes, log));
+    loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log));
     loops.push(startWatchingStore({ graph, model, log, tail, file }));
     log('server.ready', { url });
   })();

@@ -17,6 +17,15 @@ const flag = (fallback: boolean) =>
 /** A name or an address, perhaps with a port. */
 const HOST_NAME = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/;
 
+/** Cookies and codes go there: without TLS only where no network is between. */
+function isPublicUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, href, origin } = new URL(text);
+  return href === `${origin}/` && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK_NAMES.has(hostname)));
+}
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 const ENVIRONMENT = z.object({
   PORT: z.preprocess(empty, z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),
   HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
@@ -61,6 +70,17 @@ const ENVIRONMENT = z.object({
       .default(''),
   ),
   AUTH_TOKENS_FILE: optional,
+  /** Where people reach Cairn: identity providers and programs send them back to it. */
+  PUBLIC_URL: z.preprocess(
+    empty,
+    z
+      .string()
+      .refine(isPublicUrl, 'expected the address that people type, without a path, such as https://catalog.example.com; http only on this machine')
+      .transform((text) => new URL(text).origin)
+      .optional(),
+  ),
+  /** The identity providers. */
+  OIDC_FILE: optional,
   /** Do policies decide what users of run-time tokens read, too? */
   READ_POLICIES: flag(false),
   /** Cairn takes no writes when the disk of its engines has less than so many MB left. */
@@ -166,6 +186,8 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     modelDir: s.MODEL_DIR === undefined ? undefined : path.resolve(s.MODEL_DIR),
     basePath: s.BASE_PATH,
     authTokensFile: s.AUTH_TOKENS_FILE,
+    publicUrl: s.PUBLIC_URL,
+    oidcFile: s.OIDC_FILE,
     readPolicies: s.READ_POLICIES,
     allowedHosts: s.ALLOWED_HOSTS,
     allowOpen: s.ALLOW_OPEN,

@@ -107,6 +107,7 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   const { type, aspect } = change;
   if (type === 'dataHubAccessToken')
     return change.erases ? [{ anyOf: ['MANAGE_ACCESS_TOKENS'] }] : { never: 'tokens are made with createAccessToken' };
+  if (type === 'signInRecord') return { never: 'Cairn alone keeps how people come in' };
   if (type === 'inviteToken') return change.erases ? [{ anyOf: [PEOPLE] }] : { never: 'invitations are made with createInviteToken' };
   if (type === 'corpuser' || type === 'corpGroup') return needsOfPeople(change, actor, floors);
   if (type === 'dataHubPolicy' && floors.isFixed(change.urn)) return { never: 'Cairn keeps this policy as it is' };

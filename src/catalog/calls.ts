@@ -7,6 +7,7 @@ import type { Landing, Way, WaysAsked } from '../graph/ways.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { AccessReader, Decided } from './access/access.ts';
+import type { ProgramGrants } from './access/program-grants.ts';
 import type { SignIns } from './access/sign-ins.ts';
 import type { AccessCalls } from './access/tokens.ts';
 import type { Refuse } from './access/viewer.ts';
@@ -125,6 +126,8 @@ export interface Catalog extends Finder {
   readonly secrets: Secrets | undefined;
   /** How people come in. */
   readonly signIns: SignIns;
+  /** How programs come in for them. */
+  readonly programs: ProgramGrants;
   /** If it shows a part of the catalog only: the refusal of what a part cannot answer. */
   readonly partial: Refuse | undefined;
   /** The core as somebody sees it. Without `decided`, and for who sees everything, it is the same. */

@@ -19,6 +19,7 @@ import { type SearchEngine, searching } from '../search/index.ts';
 import { type Decided, makeAccessReader, type NotePolicy } from './access/access.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
+import { type ProgramGrants, programGrants } from './access/program-grants.ts';
 import { rechecked, restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
@@ -152,6 +153,7 @@ export function makeCatalog({
   const access = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): AccessCalls =>
     accessCalls({ model, reader, access: people, write }, decided, noted);
   const signIns = (write: Catalog['write']): SignIns => makeSignIns({ model, graph, reader, access: people, write });
+  const programs = (write: Catalog['write']): ProgramGrants => programGrants({ model, reader, write });
   const catalog: Catalog = {
     ...reading,
     ...written,
@@ -170,6 +172,7 @@ export function makeCatalog({
     access: access(writeHere),
     secrets,
     signIns: signIns(writeHere),
+    programs: programs(writeHere),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
@@ -262,6 +265,7 @@ export function makeCatalog({
         ...writes,
         access: access(unjudged, decided, observer.allowed),
         signIns: signIns(unjudged),
+        programs: programs(unjudged),
         dropLatestPoint: async (urn, aspect, ...rest) => {
           await mayChange(urn, aspect);
           return observed(observer, urn.text, dropLatestPoint(urn, aspect, ...rest));

@@ -1,6 +1,7 @@
 /**
  * Refusals about who sends a request, and to which address.
  */
+import { excerpt } from './abbreviate.ts';
 import { Refusal } from './refusal.ts';
 
 export function noToken(): Refusal {
@@ -152,4 +153,38 @@ export function userExists(user: string): Refusal {
 /** A session for somebody who may not have one. */
 export function userNotActive(user: string): Refusal {
   return new Refusal('not-for-anybody', `${user} may not sign in: this is not an active user of this server`);
+}
+
+/** By single sign-on: the name that the provider tells cannot be that of a user. */
+export function userNotToBe(name: string, provider: string): Refusal {
+  return new Refusal('not-for-anybody', `${provider} calls you ${excerpt(name)}, which cannot be the name of a user here`);
+}
+
+export function userNotKnown(user: string, provider: string): Refusal {
+  return new Refusal('not-for-anybody', `${user} is no user of this catalog, and ${provider} may not make users: ask an administrator`);
+}
+
+export function userSuspended(user: string): Refusal {
+  return new Refusal('user-not-active', `The account ${user} is suspended: ask an administrator`);
+}
+
+/** A name is not enough to become somebody who has come in otherwise, or has rights. */
+export function userTaken(user: string, provider: string): Refusal {
+  return new Refusal(
+    'name-taken',
+    `${user} exists and has a password, rights or another identity: sign in as before, then continue with ${provider}; or ask an administrator`,
+  );
+}
+
+/** By the provider of a single sign-on: why its notice of a sign-out does not count. */
+export function badSignOut(because: string): Refusal {
+  return new Refusal('bad-parameter', `logout_token: ${because}`, {
+    details: [{ pointer: '/logout_token', expected: 'a logout token of this provider that is used once' }],
+  });
+}
+
+export function noProvider(name: string): Refusal {
+  return new Refusal('bad-parameter', `provider: no identity provider of this server is called ${excerpt(name)}`, {
+    details: [{ pointer: '/provider', expected: 'the name of a provider in OIDC_FILE', got: name }],
+  });
 }

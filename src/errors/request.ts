@@ -128,9 +128,9 @@ export function bodyTooLarge(mostBytes: number): Refusal {
   return new Refusal('body-too-large', `The body is larger than ${mostBytes} bytes; send it in several requests`);
 }
 
-export function unsupportedMediaType(type: string): Refusal {
-  return new Refusal('unsupported-media-type', `Content-Type: expected application/json, got ${type === '' ? 'nothing' : type}`, {
-    details: [{ pointer: '/headers/Content-Type', expected: 'application/json', got: type }],
+export function unsupportedMediaType(type: string, expected = 'application/json'): Refusal {
+  return new Refusal('unsupported-media-type', `Content-Type: expected ${expected}, got ${type === '' ? 'nothing' : type}`, {
+    details: [{ pointer: '/headers/Content-Type', expected, got: type }],
   });
 }
 

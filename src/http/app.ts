@@ -27,6 +27,7 @@ import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
 import { type AnswerRouter, makeRouter } from './request/make-router.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
+import type { Providers } from './signin/providers.ts';
 import { signInRoutes } from './signin/routes.ts';
 import type { Health } from './system.ts';
 import type { Tokens } from './tokens.ts';
@@ -36,6 +37,9 @@ import { webhookRoutes } from './webhooks/routes.ts';
 export interface AppParts extends FrontParts {
   readonly health: Health;
   readonly tokens: Tokens | undefined;
+  /** Identity providers, by name. */
+  readonly providers: Providers;
+  readonly publicUrl: string | undefined;
   readonly hosts: HostSettings;
   readonly auditFile: AuditFile;
   /** How long a request may take, ms. */
@@ -88,7 +92,7 @@ export function makeApp(parts: AppParts): Koa<State> {
         ...bulkRoutes(catalog),
         ...lineageRoutes(catalog),
         ...graphRoutes({ entrance: catalog, log, version: parts.version }),
-        ...signInRoutes(catalog, `${parts.basePath}/`),
+        ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
         ...mcpRoutes({
           entrance: catalog,
           log,

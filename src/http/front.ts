@@ -10,7 +10,7 @@ import { metrics } from './metrics.ts';
 import { makeRowFinder } from './request/find-row.ts';
 import { open, type Routes, type SystemOperation } from './request/operation.ts';
 import { apiRow, isApiPath } from './rows.ts';
-import { makeSite } from './site.ts';
+import { makeSite, type ProviderLink } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
 import type { Context } from './types.ts';
 
@@ -22,6 +22,7 @@ export interface FrontParts {
   readonly baseUrl: string;
   /** The prefix of all paths, such as `/catalog`; otherwise empty. */
   readonly basePath: string;
+  readonly providerLinks?: readonly ProviderLink[];
 }
 
 export interface Front {
@@ -34,9 +35,17 @@ export interface Front {
   methods(path: string): string[];
 }
 
-export function makeFront({ model, log, version, retention, baseUrl, basePath }: FrontParts, health: Health, toolCalls: ToolCalls): Front {
+export function makeFront(parts: FrontParts, health: Health, toolCalls: ToolCalls): Front {
+  const { model, log, version, retention, baseUrl, basePath, providerLinks = [] } = parts;
   const base = `${basePath}/`;
-  const site = makeSite({ names: model.names, base, version, searched: searchedTypes(model), types: [...model.entityTypes.values()] });
+  const site = makeSite({
+    names: model.names,
+    base,
+    version,
+    searched: searchedTypes(model),
+    types: [...model.entityTypes.values()],
+    providers: providerLinks,
+  });
   const routes: Routes<SystemOperation> = {
     '/health': { GET: open((context) => ready(context, health)) },
     '/health/live': { GET: open(live) },

@@ -27,6 +27,14 @@ export interface SiteParts {
   /** The types that a search covers if it names none. */
   readonly searched: readonly EntityTypeSpec[];
   readonly types: readonly EntityTypeSpec[];
+  readonly providers?: readonly ProviderLink[];
+}
+
+/** A way to sign in by an identity provider: the words of its button, and where it leads. */
+export interface ProviderLink {
+  readonly name: string;
+  readonly title: string;
+  readonly href: string;
 }
 
 /** The addresses of `src/ui/app.tsx`. No address of an API begins like one of them. */
@@ -54,6 +62,7 @@ const PAGES = [
   '/signin',
   '/signup',
   '/reset',
+  '/allow',
   '/views',
 ];
 
@@ -99,7 +108,7 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */
-function indexPage({ names, base, version, searched, types }: SiteParts, theme: string): string {
+function indexPage({ names, base, version, searched, types, providers = [] }: SiteParts, theme: string): string {
   const settings = {
     base,
     urnPrefix: names.urnPrefix,
@@ -109,6 +118,7 @@ function indexPage({ names, base, version, searched, types }: SiteParts, theme: 
     version,
     searched: searched.map(({ graphql }) => graphql),
     types: typesOfPages(types),
+    providers,
   };
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)), theme };

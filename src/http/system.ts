@@ -161,7 +161,7 @@ export function config(model: Model, version: string, retention: boolean, baseUr
     datasetUrnNameCasing: false,
     baseUrl,
     models: {},
-    [names.word]: { serverType: 'prod', serverEnv: 'core' },
+    [names.word]: { serverType: 'prod' },
   };
   return (context: Context): void => {
     context.body = body;

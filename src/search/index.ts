@@ -41,7 +41,7 @@ export { unusedProperties } from './engine/unused-properties.ts';
 export type { Change } from './engine/write-documents.ts';
 export { addWords } from './engine/write-words.ts';
 export { makeSynonyms } from './evidence/synonyms.ts';
-export { readSynonymsFile } from './evidence/synonyms-file.ts';
+export { openSynonymsFile } from './evidence/synonyms-file.ts';
 export { booleansIn, valueTest } from './filter/exact.ts';
 export type { Remark } from './filter/expand.ts';
 export { matchesGlob } from './filter/glob.ts';

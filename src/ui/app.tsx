@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { BulkPage } from './activity/bulk-page.tsx';
 import { ActivityPage } from './activity/page.tsx';
 import { BrowsePage } from './browse/page.tsx';
+import { AllowPage } from './frame/allow-page.tsx';
 import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
 import { SettingsPage } from './frame/settings-page.tsx';
@@ -118,6 +119,7 @@ function page({ segments }: Route): VNode {
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;
+  if (first === 'allow' && second === undefined) return <AllowPage />;
   if (first === 'signin' && second === undefined) return <SignInPage />;
   if (first === 'signup' && second === undefined) return <SignUpPage />;
   if (first === 'reset' && second === undefined) return <ResetPage />;

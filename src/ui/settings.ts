@@ -17,6 +17,8 @@ export interface Settings {
   readonly version: string;
   /** The constants of the entity types that a search covers if it names none. */
   readonly searched: readonly string[];
+  /** The identity providers: their names, the words of their buttons, the addresses that lead to them. */
+  readonly providers?: readonly { readonly name: string; readonly title: string; readonly href: string }[];
   /** What the model says of each entity type for its pages. */
   readonly types: Readonly<Record<string, TypeSettings>>;
 }

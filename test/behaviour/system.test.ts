@@ -10,7 +10,7 @@ interface Config {
   telemetry: Record<string, boolean>;
   managedIngestion: { enabled: boolean; defaultCliVersion: string };
   baseUrl: string;
-  svc: { serverType: string; serverEnv: string };
+  svc: { serverType: string };
 }
 
 describe('Health (docs/semantics.md 16.4)', () => {
@@ -49,7 +49,7 @@ describe('GET /config (docs/semantics.md 16.5)', () => {
     expect(body).to.include.keys('timeZone', 'telemetry', 'managedIngestion', 'datasetUrnNameCasing', 'baseUrl');
     expect(body.managedIngestion.defaultCliVersion).to.match(/^\d/);
     expect(body.models).to.deep.equal({});
-    expect(body.svc).to.have.keys('serverType', 'serverEnv');
+    expect(body.svc).to.have.keys('serverType');
   });
 
   it('versions has owner/product with version and commit', async () => {

@@ -135,6 +135,8 @@ describe('--demo', function () {
       let writes = 0;
       for (const example of examplesOf(reference)) {
         if (!(await denied(cairn.url, example, reader, 'read-only-token'))) continue;
+        // A new catalog lets everybody make tokens of one's own, and this makes one.
+        if (example.operation.operationId === 'allowProgram') continue;
         writes++;
         if (!(await denied(cairn.url, example, nobody, 'not-allowed'))) wrong.push(example.name);
       }

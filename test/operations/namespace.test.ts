@@ -54,7 +54,7 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/
   it('the configuration has what clients of that namespace expect', async () => {
     const { body } = await api.send<Record<string, unknown>>('GET', '/config');
     expect(body).to.include({ noCode: 'true' });
-    expect(body.datahub).to.have.keys('serverType', 'serverEnv');
+    expect(body.datahub).to.have.keys('serverType');
     const versions = body.versions as Record<string, { version: string }>;
     expect(Object.keys(versions)).to.deep.equal(['acryldata/datahub']);
     // From 1.0.1 on clients write through OpenAPI and trace their writes.

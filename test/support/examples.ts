@@ -42,7 +42,11 @@ export function examplesOf(reference: Reference): Example[] {
       const address = addressOf(where, parametersOf(reference, operation));
       const base = { where, method: method.toUpperCase(), operation, address };
       const bodies = Object.entries(operation.requestBody?.content ?? {}).flatMap(([contentType, { examples = {} }]) =>
-        Object.entries(examples).map(([name, { value }]) => ({ name: `${operation.operationId} ${name}`, contentType, body: JSON.stringify(value) })),
+        Object.entries(examples).map(([name, { value }]) => ({
+          name: `${operation.operationId} ${name}`,
+          contentType,
+          body: bodyOf(contentType, value),
+        })),
       );
       if (bodies.length > 0) return bodies.map((body) => ({ ...base, ...body }));
       return [{ ...base, name: operation.operationId, contentType: undefined, body: undefined }];
@@ -90,4 +94,10 @@ export function answerCheck(
     if (!check) return 'its schema cannot be found';
     return check(JSON.parse(text)) ? undefined : ajv.errorsText(check.errors);
   };
+}
+
+function bodyOf(contentType: string, value: unknown): string {
+  return contentType === 'application/x-www-form-urlencoded'
+    ? new URLSearchParams(value as Record<string, string>).toString()
+    : JSON.stringify(value);
 }

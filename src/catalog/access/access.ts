@@ -13,6 +13,7 @@ import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
+import { isEnded, RECORD, recordsOf } from './sign-in-records.ts';
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 /** A user whom policies decide about. */
@@ -178,7 +179,9 @@ async function signIn(model: Model, reader: EntityReader, secret: string): Promi
   if (!info) throw unknownToken();
   const user = canonicalUrn(model, info.actorUrn);
   if (info.expiresAt !== undefined && info.expiresAt <= Date.now()) throw expiredToken(user, info.expiresAt);
-  const row = (await reader([user], USER_ASPECTS)).get(user);
+  const rows = await reader([user, ...recordsOf(model, info.identity)], info.identity ? [...USER_ASPECTS, RECORD] : USER_ASPECTS);
+  const row = rows.get(user);
+  if (info.identity && isEnded(model, info.identity, rows)) throw unknownToken();
   if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
   if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
   return { user, token, readOnly: info.readOnly === true, info };

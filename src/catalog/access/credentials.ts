@@ -15,6 +15,13 @@ export interface Credentials {
   /** The SHA-256 of the secret in a reset link. */
   readonly passwordResetToken?: string;
   readonly passwordResetTokenExpirationTimeMillis?: number;
+  /** The ids of the records of who the user is at identity providers. */
+  readonly identities?: readonly string[];
+}
+
+/** With a new password: reset links and sessions from before have ended, who the user is elsewhere stays. */
+export function withPassword(before: Credentials | undefined, hashedPassword: string, changedAt: number): Credentials {
+  return { hashedPassword, changedAt, ...(before?.identities && { identities: before.identities }) };
 }
 
 export function credentialsIn(row: EntityRow | undefined): Credentials | undefined {

@@ -71,6 +71,7 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
     access: judged ? restrictedAccess(catalog.access, sees) : refused('use rights without being judged', never),
     secrets: catalog.secrets,
     signIns: judged ? catalog.signIns : refused('sign anybody in without being judged', never),
+    programs: judged ? catalog.programs : refused('let programs in without being judged', never),
     people: restrictedPeople(catalog.people, sees),
     lag: catalog.lag,
     newest: catalog.newest,

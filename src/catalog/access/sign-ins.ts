@@ -1,23 +1,24 @@
 /**
- * People come in: with a password, by an invitation, by a reset link. A session is a token with a short life, so it ends as tokens do.
+ * People come in: with a password, by an invitation, by a reset link, by an identity provider. A session is a token with a short life, so it ends as tokens do.
  */
-import { randomBytes } from 'node:crypto';
-import { badParameter, noInvitation, noReset, userExists, userNotActive, wrongPassword } from '../../errors.ts';
+import { badParameter, badSignOut, noInvitation, noReset, userExists, userNotActive, wrongPassword } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
-import { readUrns } from '../../graph/urns.ts';
 import { valueOf } from '../../model/json.ts';
-import { systemActor, userUrn } from '../../model/named.ts';
+import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
-import { type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
+import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
+import { type ExternalPerson, type ProviderTerms, recogniseExternal } from './external-user.ts';
 import { invitationOf } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { hashOf, newSecret, SERVICE_PREFIX, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { idOf, RECORD, recordMerge, recordUrn } from './sign-in-records.ts';
+import { makeSweeper } from './sweep.ts';
+import { hashOf, newSecret, SERVICE_PREFIX, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
 
 export interface Session {
   /** URN. */
@@ -36,6 +37,15 @@ export interface SignUp {
   readonly title?: string | undefined;
 }
 
+/** What a provider says of a sign-out there. Without a session: all of the person. */
+export interface SignOutNotice {
+  readonly issuer: string;
+  readonly subject: string | undefined;
+  readonly session: string | undefined;
+  /** The id of the notice, which counts once. */
+  readonly id: string;
+}
+
 export interface SignIns {
   /** URN of the user that is named, by name or URN; undefined if there can be none. */
   userNamed(name: string): string | undefined;
@@ -45,7 +55,19 @@ export interface SignIns {
   logIn(name: string, password: string): Promise<Session>;
   /** A session without a password: for who has been recognised in another way. @throws Refusal forbidden unless the user is active */
   begin(name: string): Promise<Session>;
-  end(secret: string): Promise<void>;
+  /**
+   * The user whom a provider has recognised, found or made, with a session.
+   *
+   * @param as URN of the user of the present session
+   * @throws Refusal forbidden, unauthorized, invalid unless they may come in
+   */
+  beginExternal(person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<Session & { readonly groups: readonly string[] }>;
+  /** @returns the name of the provider of the session, if it is by single sign-on */
+  end(secret: string): Promise<string | undefined>;
+  /** Ends sessions because their provider says so: one, or all of a person. @throws Refusal malformed for a notice that was used already */
+  endExternal(notice: SignOutNotice): Promise<void>;
+  /** Deletes a few sessions and records that are over, from where it was; true if there may be more. */
+  sweep(): Promise<boolean>;
   /** @returns the URN of the new user @throws Refusal forbidden without an invitation; invalid for a user that exists */
   signUp(request: SignUp): Promise<string>;
   /** @returns the URN of the user, whose sessions have ended @throws Refusal forbidden unless the token counts */
@@ -61,8 +83,6 @@ export interface SignInParts {
 }
 
 const SESSION_MS = 24 * 3_600_000;
-/** So many tokens are looked at with each new session, at a random place; those of sessions that are over are deleted. */
-const SWEPT = 20;
 
 export function makeSignIns({ model, graph, reader, access, write }: SignInParts): SignIns {
   const userNamed = (name: string): string | undefined => {
@@ -71,21 +91,14 @@ export function makeSignIns({ model, graph, reader, access, write }: SignInParts
   };
   const rowOf = async (user: string | undefined): Promise<EntityRow | undefined> =>
     user === undefined ? undefined : (await reader([user], USER_ASPECTS)).get(user);
-  const begin = async (user: string): Promise<Session> => {
+  const begin = async (user: string, identity?: TokenIdentity): Promise<Session> => {
     const [secret, createdAt] = [newSecret(), Date.now()];
-    const info: TokenInfo = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt: createdAt + SESSION_MS };
-    const over = await oldSessions();
-    await write({ proposals: [proposal(tokenUrn(secret), TOKEN_INFO, { ...info }), ...over], together: false, actor: user });
+    const base = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt: createdAt + SESSION_MS };
+    const info: TokenInfo = { ...base, ...(identity && { identity }) };
+    await write({ proposals: [proposal(tokenUrn(secret), TOKEN_INFO, { ...info })], together: true, actor: user });
     return { user, secret, ms: SESSION_MS };
   };
   const tokenUrn = (secret: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
-  const oldSessions = async (): Promise<RawProposal[]> => {
-    const prefix = `${model.names.urnPrefix}${TOKEN_TYPE}:`;
-    const urns = await readUrns(graph, { from: `${prefix}${randomBytes(8).toString('hex')}`, below: `${prefix}g` }, 0, SWEPT);
-    const rows = await reader(urns, [TOKEN_INFO]);
-    const isOver = (info: TokenInfo | undefined): boolean => info?.type === SESSION && (info.expiresAt ?? 0) < Date.now();
-    return urns.filter((urn) => isOver(jsonOf(rows.get(urn), TOKEN_INFO) as TokenInfo | undefined)).map(deletion);
-  };
   const recognise = async (name: string, password: string): Promise<string | undefined> => {
     const user = userNamed(name);
     const row = await rowOf(user);
@@ -108,8 +121,33 @@ export function makeSignIns({ model, graph, reader, access, write }: SignInParts
     async end(secret) {
       const urn = tokenUrn(secret);
       const info = jsonOf((await reader([urn], [TOKEN_INFO])).get(urn), TOKEN_INFO) as TokenInfo | undefined;
-      if (info?.type === SESSION) await write({ proposals: [deletion(urn)], together: true, actor: info.actorUrn });
+      if (info?.type === SESSION) await write({ proposals: [{ entityUrn: urn, changeType: 'DELETE' }], together: true, actor: info.actorUrn });
+      return info?.identity?.provider;
     },
+    async beginExternal(person, terms, as) {
+      const { user, subject, ends, groups } = await recogniseExternal({ model, reader, access, userNamed, write }, person, terms, as);
+      const { provider, issuer, session } = person;
+      const identity = { provider, subject, ends, ...(session !== undefined && { session: idOf('SESSION', issuer, session) }) };
+      return { ...(await begin(user, identity)), groups };
+    },
+    async endExternal({ issuer, subject, session, id }) {
+      const until = Date.now() + SESSION_MS;
+      const notice = recordUrn(model, idOf('SIGN_OUT', issuer, id));
+      const urn = urnFrom(model, notice);
+      const ended =
+        session === undefined
+          ? recordMerge(
+              recordUrn(model, idOf('SUBJECT', issuer, subject ?? '')),
+              (before, see) => (see(notice) === undefined && before ? { ...before, ends: (before.ends ?? 0) + 1 } : undefined),
+              [{ urn, aspect: RECORD }],
+            )
+          : recordMerge(recordUrn(model, idOf('SESSION', issuer, session)), () => ({ about: 'SESSION', issuer, until }));
+      const used = recordMerge(notice, (before) => (before ? undefined : { about: 'SIGN_OUT', issuer, until }));
+      const { items } = await write({ proposals: [ended, used], together: true, actor: systemActor(model) });
+      const last = items[1];
+      if (!last || !('written' in last) || !last.written.some(({ outcome }) => outcome === 'changed')) throw badSignOut('this one was used already');
+    },
+    sweep: makeSweeper({ model, graph, reader, write }),
     async signUp({ user: name, password, invitation, fullName, email, title }) {
       const found = await invitationOf(model, reader, invitation);
       if (!found) throw noInvitation();
@@ -139,8 +177,8 @@ export function makeSignIns({ model, graph, reader, access, write }: SignInParts
       const counts = (credentials: Credentials | undefined): boolean =>
         credentials?.passwordResetToken === hash && (credentials.passwordResetTokenExpirationTimeMillis ?? 0) > now;
       if (user === undefined || !isActive(row) || !counts(credentialsIn(row))) throw noReset();
-      const credentials: Credentials = { hashedPassword: await hashPassword(password), changedAt: now };
-      const merge = credentialsMerge(user, (before) => (counts(before) ? credentials : undefined));
+      const hashed = await hashPassword(password);
+      const merge = credentialsMerge(user, (before) => (counts(before) ? withPassword(before, hashed, now) : undefined));
       const { items } = await write({ proposals: [merge], together: true, actor: user });
       // Somebody else has used the link meanwhile.
       if (!items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome === 'changed'))) throw noReset();
@@ -156,8 +194,4 @@ function proposal(
   changeType: 'UPSERT' | 'CREATE_ENTITY' = 'UPSERT',
 ): RawProposal {
   return { entityUrn, aspectName, changeType, value: valueOf(value) };
-}
-
-function deletion(entityUrn: string): RawProposal {
-  return { entityUrn, changeType: 'DELETE' };
 }

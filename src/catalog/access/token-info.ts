@@ -7,11 +7,23 @@ export const TOKEN_TYPE = 'dataHubAccessToken';
 export const TOKEN_INFO = 'dataHubAccessTokenInfo';
 /** The type of a token that a sign-in makes. */
 export const SESSION = 'SESSION';
+/** The type of a token that a program got by asking its user (oauth.ts). */
+export const OAUTH = 'OAUTH';
 /** Names of service accounts begin with it. */
 export const SERVICE_PREFIX = 'service_';
 
 /** Secrets begin with it, so that people and scanners know what they have found. */
 export const SECRET_PREFIX = 'cairn_';
+
+/** Of a session by single sign-on: the ids of the records with which it ends (sign-in-records.ts). */
+export interface TokenIdentity {
+  /** The name of the provider. */
+  readonly provider: string;
+  readonly subject: string;
+  /** How often the provider had ended all sessions of the person, when this one began. */
+  readonly ends: number;
+  readonly session?: string;
+}
 
 export interface TokenInfo {
   readonly name: string;
@@ -19,6 +31,7 @@ export interface TokenInfo {
   readonly type?: string;
   readonly actorUrn: string;
   readonly ownerUrn: string;
+  readonly identity?: TokenIdentity;
   readonly readOnly?: boolean;
   /** Epoch ms, as is the end. */
   readonly createdAt: number;

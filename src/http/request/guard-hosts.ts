@@ -13,6 +13,8 @@ export interface HostSettings {
   readonly host: string;
   /** More names of this server, in lower case: `catalog.example.com`, `catalog.example.com:8443`. */
   readonly allowed: readonly string[];
+  /** The address that people type, if the settings say it. */
+  readonly publicUrl?: string | undefined;
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -25,8 +27,14 @@ const MOST_SHOWN = 200;
  * site asks, `state.elsewhere` says so.
  */
 export function guardHosts(settings: HostSettings) {
-  const names = new Set([...LOOPBACK, ...settings.allowed.map(nameOf), ...(ANY_ADDRESS.includes(settings.host) ? [] : [bracketed(settings.host)])]);
-  const ownPages = new Set(settings.allowed);
+  const publicHost = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).host];
+  const names = new Set([
+    ...LOOPBACK,
+    ...publicHost.map(nameOf),
+    ...settings.allowed.map(nameOf),
+    ...(ANY_ADDRESS.includes(settings.host) ? [] : [bracketed(settings.host)]),
+  ]);
+  const ownPages = new Set([...settings.allowed, ...publicHost]);
   const guarded = settings.open || settings.allowed.length > 0;
   return (context: Context, next: () => Promise<void>): Promise<void> => {
     const host = context.get('host').toLowerCase();

@@ -18,12 +18,20 @@ const ajv = new Ajv2020({
 /** Reads the parameters of an action from a body, in which there are no nulls any more: they are as if left out. */
 export type ReadParams<Params> = (body: unknown) => Params;
 
-/** @param method the action's name in messages */
-export function paramsOf<Params>(method: string, required: readonly string[], properties: Record<string, JsonSchema>): ReadParams<Params> {
+/**
+ * @param method the action's name in messages
+ * @param others are parameters that it does not know as if left out, because a standard says so?
+ */
+export function paramsOf<Params>(
+  method: string,
+  required: readonly string[],
+  properties: Record<string, JsonSchema>,
+  others = false,
+): ReadParams<Params> {
   let check: ValidateFunction<Params> | undefined;
   return (body) => {
     // Compiled when it is first used: all at once take a third of a second of each start.
-    check ??= ajv.compile<Params>({ type: 'object', required, properties, additionalProperties: false });
+    check ??= ajv.compile<Params>({ type: 'object', required, properties, additionalProperties: others });
     if (!isRecord(body)) throw badParameters(method, [{ pointer: '/', expected: 'a JSON object of parameters' }]);
     if (check(body)) return body as Params;
     const { wrong, unknown } = readErrors(check.errors ?? []);

@@ -4,11 +4,15 @@
 import { type Answers, admit, type Entrance, entrance, mount, NOTHING, type Routes, upkeep } from '../request/operation.ts';
 import { audited } from '../request/writer.ts';
 import { makeAttempts } from './attempts.ts';
+import { type ProgramHandlers, type ProgramParts, programHandlers } from './programs.ts';
 import type { SignInHandlers } from './sign-in.ts';
 import { signInHandlers } from './sign-in.ts';
+import { type SingleSignOnHandlers, type SingleSignOnParts, singleSignOnHandlers } from './single-sign-on.ts';
 
 /** The names of handlers: there are new ones for each server, which counts attempts. */
-type Run = keyof SignInHandlers;
+type Run = keyof SignInHandlers | keyof SingleSignOnHandlers | keyof ProgramHandlers;
+
+const BEGIN = { ...entrance<Run>('authenticate', NOTHING, ['provider', 'redirect_uri']), reads: true };
 
 /** By address, as in the API reference. Who may call those of `/auth` could do the same in other ways. */
 export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
@@ -16,7 +20,16 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/signUp': { POST: entrance<Run>('signUp', NOTHING) },
   '/resetNativeUserCredentials': { POST: entrance<Run>('reset', NOTHING) },
   '/logOut': { GET: entrance<Run>('logOut', NOTHING), POST: entrance<Run>('logOut', NOTHING) },
-  '/authenticate': { GET: { ...entrance<Run>('authenticate', NOTHING, ['redirect_uri']), reads: true } },
+  '/logOut/{provider}': { GET: { ...entrance<Run>('leaveProvider', NOTHING), reads: true } },
+  '/authenticate': { GET: BEGIN },
+  '/sso': { GET: BEGIN },
+  // Browsers say that another site leads here.
+  '/callback/{provider}': { GET: { ...entrance<Run>('callback', NOTHING, ['code', 'state', 'iss', 'error', 'error_description']), reads: true } },
+  '/callback/{provider}/logout': { POST: entrance<Run>('signedOut', NOTHING) },
+  '/.well-known/oauth-authorization-server': { GET: { ...entrance<Run>('describeGrants', 'OAuthServer'), reads: true } },
+  '/auth/oauth2/register': { POST: entrance<Run>('register', 'OAuthClient') },
+  '/auth/oauth2/token': { POST: entrance<Run>('giveTokens', 'OAuthTokens') },
+  '/auth/oauth2/allow': { POST: upkeep<Run>('part', 'allow', 'OAuthAllowed', [['GENERATE_PERSONAL_ACCESS_TOKENS', 'MANAGE_ACCESS_TOKENS']]) },
   '/auth/generateSessionTokenForUser': {
     POST: upkeep<Run>('part', 'generateSession', 'SessionToken', [['MANAGE_ACCESS_TOKENS'], ['MANAGE_POLICIES']]),
   },
@@ -25,9 +38,8 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/auth/resetNativeUserCredentials': { POST: upkeep<Run>('part', 'resetFor', 'CredentialsReset', [['MANAGE_USER_CREDENTIALS']]) },
 };
 
-/** @param home where the pages are: `/`, or `/catalog/` */
-export function signInRoutes(core: Entrance, home: string): Answers {
-  const handlers = signInHandlers(makeAttempts(), home);
+export function signInRoutes(core: Entrance, parts: SingleSignOnParts & ProgramParts): Answers {
+  const handlers = { ...signInHandlers(makeAttempts()), ...singleSignOnHandlers(parts), ...programHandlers(parts) };
   return mount(SIGN_IN_ROUTES, async (context, operation) => {
     return handlers[operation.run](context, audited(context, await admit(context, core, operation)));
   });

@@ -2,14 +2,12 @@
  * How people come in: the calls of pages and of known clients (docs/access.md), and those of a trusted server in front of Cairn (`/auth/...`).
  */
 import type { Catalog, Session } from '../../catalog/index.ts';
-import { Refusal } from '../../errors.ts';
 import { sendNothing } from '../answer/send.ts';
 import { readParams } from '../request/body.ts';
 import { paramsOf, secretText, someText, text } from '../request/params.ts';
-import { textParam } from '../request/query.ts';
 import type { Context, Handler } from '../types.ts';
 import type { Attempts } from './attempts.ts';
-import { clearSession, sessionIn, setSession } from './cookies.ts';
+import { setSession } from './cookies.ts';
 
 /** Most bytes of a body: a few names and a password. Anybody may send one. */
 const MOST_BYTES = 64 * 1024;
@@ -32,12 +30,9 @@ const readVerify = paramsOf<{ userUrn: string; password: string }>('verifyNative
 });
 
 /** The handlers of one server, which counts attempts. */
-export type SignInHandlers = Readonly<
-  Record<'logIn' | 'logOut' | 'authenticate' | 'signUp' | 'reset' | 'generateSession' | 'verify' | 'signUpFor' | 'resetFor', Handler>
->;
+export type SignInHandlers = Readonly<Record<'logIn' | 'signUp' | 'reset' | 'generateSession' | 'verify' | 'signUpFor' | 'resetFor', Handler>>;
 
-/** @param home where the pages are: `/`, or `/catalog/` */
-export function signInHandlers(attempts: Attempts, home: string): SignInHandlers {
+export function signInHandlers(attempts: Attempts): SignInHandlers {
   const read = <Params>(context: Context, params: (body: unknown) => Params): Promise<Params> => readParams(context, MOST_BYTES).then(params);
   /** Guesses are counted, whatever comes of them; what was right was no guess. */
   const counted = async <Result>(
@@ -79,20 +74,6 @@ export function signInHandlers(attempts: Attempts, home: string): SignInHandlers
       const user = await reset(context, catalog);
       came(context, await catalog.signIns.begin(user), 'set a password by a reset link');
     },
-    async logOut(context, { signIns }) {
-      const secret = sessionIn(context);
-      if (secret !== undefined) await signIns.end(secret);
-      clearSession(context);
-      goTo(context, `${home}signin`);
-    },
-    async authenticate(context, { people }) {
-      const asked = textParam(context, 'redirect_uri') ?? '';
-      const secret = sessionIn(context);
-      const known = secret !== undefined && (await people.signIn(secret).then(() => true, unlessUnknown));
-      // Only to pages of this server.
-      const own = /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : home;
-      goTo(context, known ? own : `${home}signin?to=${encodeURIComponent(own)}`);
-    },
     async generateSession(context, { signIns }) {
       const { userId } = await read(context, readUser);
       const { user, secret } = await signIns.begin(userId);
@@ -113,14 +94,4 @@ export function signInHandlers(attempts: Attempts, home: string): SignInHandlers
       context.body = { areNativeUserCredentialsReset: true };
     },
   };
-}
-
-function unlessUnknown(error: unknown): false {
-  if (error instanceof Refusal && error.status === 401) return false;
-  throw error;
-}
-
-function goTo(context: Context, where: string): void {
-  sendNothing(context, 302);
-  context.set('Location', where);
 }

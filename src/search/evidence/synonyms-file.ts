@@ -1,6 +1,7 @@
 /**
  * Reads the operator's file of synonyms: on each line words that mean the same, with commas between them.
  */
+import { readFileSync } from 'node:fs';
 import { StartError } from '../../errors.ts';
 import { wordsOf } from '../document/words.ts';
 
@@ -24,4 +25,16 @@ export function readSynonymsFile(file: string, text: string): string[][] {
       );
     return [words];
   });
+}
+
+/** @throws StartError if the file cannot be read, or has a line that is no list of words */
+export function openSynonymsFile(file: string | undefined): string[][] {
+  if (file === undefined) return [];
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`SYNONYMS_FILE=${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return readSynonymsFile(file, text);
 }

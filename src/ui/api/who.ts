@@ -16,10 +16,10 @@ export interface Who {
 const listeners = new Set<() => void>();
 
 /**
- * @param trying a token instead of the one that is kept; empty: none
+ * @param trying a token instead of the one that is kept; empty: none. Without it, a refusal leads to the page that signs in
  * @throws ApiError 401 if the server does not accept it
  */
-export async function whoIs(trying: string): Promise<Who> {
+export async function whoIs(trying: string | undefined): Promise<Who> {
   const { me } = await graphql(whoQuery, { card: NAMING_ASPECTS }, undefined, trying);
   const { urn } = me.corpUser;
   return { urn, name: nameOf(urn, byName(me.corpUser)), mayWrite: me.platformPrivileges?.write === true };
@@ -49,13 +49,16 @@ export async function logIn(username: string, password: string): Promise<void> {
   notify();
 }
 
-/** Forgets the token, in all tabs of this browser if it was kept for them, and ends the session. */
-export async function signOut(): Promise<void> {
+/**
+ * Forgets the token, in all tabs of this browser if it was kept for them.
+ *
+ * @returns where to go now: the address that ends a session, if there is one
+ */
+export function signOut(): string {
   const session = hasSession();
   forgetToken();
-  // It answers with the way to the page that signs in.
-  if (session) await fetch(`${settings.base}logOut`, { method: 'POST', redirect: 'manual' });
   notify();
+  return `${settings.base}${session ? 'logOut' : 'signin'}`;
 }
 
 /** The name of the reader who has signed in. Read once, kept in this tab. */

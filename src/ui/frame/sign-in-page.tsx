@@ -1,5 +1,5 @@
 /**
- * `/signin`: who the reader is, signing in with a token, and signing out. `?to=` is the page to go on with.
+ * `/signin`: who the reader is, signing in with a token, a password or an identity provider, and signing out. `?to=` is the page to go on with.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
@@ -10,20 +10,26 @@ import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { useWork } from '../parts/use-work.ts';
-import { address, entityUrl, Link, navigate, useRoute } from '../route.ts';
+import { entityUrl, Link, navigate, useRoute } from '../route.ts';
+import { hasProviders, ProviderFailure, Providers } from './providers.tsx';
 
 export function SignInPage() {
   const kept = token();
   const known = kept !== undefined || hasSession();
   useTitle(known ? 'Signed in' : 'Sign in');
   const { data, error, loading, reload } = useLoad(() => who(kept), [kept]);
-  const to = useRoute().query.get('to') ?? '/';
+  const asked = useRoute().query.get('to') ?? '/';
+  // Only to pages of this catalog.
+  const to = /^\/(?![/\\])/.test(asked) ? asked : '/';
+  const out = !loading && (data === 'refused' || (data !== undefined && !known));
   return (
     <div class="page stack far sign-in">
       {loading && <Spinner label="Asking the catalog" />}
       {!loading && error !== undefined && <Failure error={error} onRetry={reload} />}
+      {hasProviders && <ProviderFailure />}
+      {hasProviders && out && <Providers to={to} />}
       {!loading && data === 'refused' && <SignIn ended={kept !== undefined} to={to} />}
-      {!loading && (data === 'refused' || (data !== undefined && !known)) && <LogIn to={to} />}
+      {out && <LogIn to={to} />}
       {!loading && data !== undefined && data !== 'refused' && <SignedIn who={data} open={!known} />}
     </div>
   );
@@ -42,7 +48,9 @@ async function who(kept: string | undefined): Promise<Who | 'refused'> {
 function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string }) {
   const { busy, error, run } = useWork();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (!hasProviders) field.current?.focus();
+  }, []);
   const submit = (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
     return run(async () => {
@@ -58,7 +66,7 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
         submit(event.currentTarget);
       }}
     >
-      <h1>Sign in</h1>
+      {hasProviders ? <h2>With a token</h2> : <h1>Sign in</h1>}
       <p class="muted">
         {ended ? 'Your token is no longer accepted. Enter another one.' : 'This catalog needs a token.'} The people who run it give you one.
       </p>
@@ -123,10 +131,9 @@ function LogIn({ to }: { readonly to: string }) {
 
 /** `open`: there is no token, and the catalog needs none. */
 function SignedIn({ who, open }: { readonly who: Who; readonly open: boolean }) {
-  const leave = async (): Promise<void> => {
-    await signOut();
+  const leave = (): void => {
     // Also forgets what was read with this token.
-    location.assign(address('/signin'));
+    location.assign(signOut());
   };
   return (
     <section class="card form" aria-labelledby="who">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { hasSession, nameOfToken, token } from '../api/token.ts';
 import { onWho, readName, signOut } from '../api/who.ts';
 import { Menu } from '../parts/menu.tsx';
-import { address, currentUrl, Link } from '../route.ts';
+import { currentUrl, Link } from '../route.ts';
 
 /** What belongs to the reader: who they are, their views and settings, the keys. */
 export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
@@ -10,10 +10,9 @@ export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
   useEffect(() => onWho(() => redraw((turn) => turn + 1)), []);
   const signedIn = token() !== undefined || hasSession();
   const name = nameOfToken();
-  const leave = async (): Promise<void> => {
-    await signOut();
+  const leave = (): void => {
     // Also forgets what was read with this token.
-    location.assign(address('/signin'));
+    location.assign(signOut());
   };
   return (
     <Menu

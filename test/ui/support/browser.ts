@@ -21,6 +21,8 @@ export interface VisitOptions {
   readonly forcedColors?: 'active';
   /** Another Cairn than the shared one. */
   readonly at?: string;
+  /** Another site where the test leads: an identity provider. */
+  readonly also?: string;
   /** Console errors that the test is about: the browser itself reports refused requests there. */
   readonly expected?: RegExp;
 }
@@ -52,7 +54,7 @@ after(async () => {
 
 /** Opens a page of the shared Cairn in a browser of its own: nothing is kept from other visits. */
 export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
-  const { scheme = 'light', width = 1280, height = 900, expected, theme, density, contrast, forcedColors, at } = options;
+  const { scheme = 'light', width = 1280, height = 900, expected, theme, density, contrast, forcedColors, at, also } = options;
   const browser = await launched;
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
   const context = await browser.newContext({
@@ -76,7 +78,8 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
     if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text())) problems.push(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${url}/`) && !/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
+    const isAsked = [url, ...(also === undefined ? [] : [also])].some((site) => request.url().startsWith(`${site}/`));
+    if (!isAsked && !/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
   });
   visits.push({ page, problems });
   await page.goto(url + path);

@@ -1,0 +1,205 @@
+/**
+ * The user of somebody whom an identity provider has recognised: found or made, with the profile and the groups that the provider tells. Who has
+ * come in once is known by the provider's own id for them, whatever they are called later; before, only a name says who they are.
+ */
+import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';
+import type { EntityReader, EntityRow } from '../../graph/read.ts';
+import { valueOf } from '../../model/json.ts';
+import { systemActor } from '../../model/named.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import type { WriteRequest, WriteResult } from '../write/write.ts';
+import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
+import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
+import { jsonOf } from './json-of.ts';
+import { isThere, MEMBERSHIPS } from './read-facts.ts';
+import { idOf, RECORD, recordIn, recordMerge, recordUrn } from './sign-in-records.ts';
+import { SERVICE_PREFIX } from './token-info.ts';
+
+/** Somebody as the provider describes them. */
+export interface ExternalPerson {
+  /** The name of the provider, in the settings. */
+  readonly provider: string;
+  readonly issuer: string;
+  /** What the provider calls them for ever, and the session there. */
+  readonly subject: string;
+  readonly session?: string | undefined;
+  readonly name: string;
+  readonly profile: Readonly<Record<'displayName' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'picture', string | undefined>>;
+  /** Names of groups. `unsaid`: the provider should say them, and does not. Undefined: it is not asked. */
+  readonly groups: readonly string[] | 'unsaid' | undefined;
+}
+
+/** What the operator allows a provider. */
+export interface ProviderTerms {
+  /** Does a person whom the catalog does not know become a user? */
+  readonly newUsers: boolean;
+  readonly newGroups: boolean;
+  /** Is the name enough to become a user who has a password, rights, or another identity? */
+  readonly trustNames: boolean;
+}
+
+export interface Recognised {
+  readonly user: string;
+  /** Id of the record of who it is there. */
+  readonly subject: string;
+  readonly ends: number;
+  /** URNs of the groups that the provider gives. */
+  readonly groups: readonly string[];
+}
+
+export interface ExternalParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  readonly access: AccessReader;
+  userNamed(name: string): string | undefined;
+  write(request: WriteRequest): Promise<WriteResult>;
+}
+
+const MOST_GROUPS = 1_000;
+const DEFAULT_PICTURE = 'assets/platforms/default_avatar.png';
+
+/**
+ * @param as URN of the user of the present session: who has come in otherwise may add an identity
+ * @throws Refusal forbidden unless they may come in
+ */
+export async function recogniseExternal(parts: ExternalParts, person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<Recognised> {
+  const { model, reader, write } = parts;
+  const subject = idOf('SUBJECT', person.issuer, person.subject);
+  const urn = recordUrn(model, subject);
+  const record = recordIn((await reader([urn], [RECORD])).get(urn));
+  const named = parts.userNamed(person.name);
+  const candidates = [record?.user, named].filter((each) => each !== undefined);
+  const rows = await reader(candidates, [...USER_ASPECTS, ...MEMBERSHIPS]);
+  const isLinked = (user: string | undefined): boolean =>
+    user !== undefined && isThere(rows.get(user)) && (credentialsIn(rows.get(user))?.identities?.includes(subject) ?? false);
+  const linked = isLinked(record?.user) ? record?.user : undefined;
+  const user = linked ?? named;
+  if (user === undefined || /[\s(),]/.test(lastPart(user))) throw userNotToBe(person.name, person.provider);
+  const row = rows.get(user);
+  if (linked === undefined) await refuseTaken(parts, person, terms, { user, row, as });
+  // Somebody who is marked as removed does not come back by signing in.
+  if (row?.exists && !isActive(row)) throw userSuspended(user);
+  const groups = await groupsOf(parts, person, terms);
+  const takes = terms.trustNames || as === user;
+  const proposals = [
+    ...profileOf(user, person),
+    recordMerge(urn, (before) => ({ about: 'SUBJECT', issuer: person.issuer, subject: person.subject, user, ends: before?.ends ?? 0 })),
+    credentialsMerge(user, (before) => linkedTo(before, subject, takes)),
+    ...groups.made.flatMap((group) => newGroup(group, person.provider)),
+    ...(groups.urns ? [upsert(user, 'groupMembership', { groups: groups.urns })] : []),
+    signInOf(user, person, groups.urns !== undefined),
+  ];
+  const { items } = await write({ proposals, together: true, actor: systemActor(model) });
+  const written = items.flatMap((item) => ('written' in item ? item.written : []));
+  // Somebody else has become this user meanwhile.
+  if (linked === undefined && !written.some(({ aspect, outcome }) => aspect.name === CREDENTIALS && outcome === 'changed'))
+    throw userTaken(user, person.provider);
+  return { user, subject, ends: record?.ends ?? 0, groups: groups.urns ?? [] };
+}
+
+/** @throws Refusal forbidden unless a name is enough to become this user */
+async function refuseTaken(
+  { model, access }: ExternalParts,
+  { provider }: ExternalPerson,
+  terms: ProviderTerms,
+  { user, row, as }: { readonly user: string; readonly row: EntityRow | undefined; readonly as: string | undefined },
+): Promise<void> {
+  if (lastPart(user).startsWith(SERVICE_PREFIX) || user === systemActor(model)) throw userTaken(user, provider);
+  if (!isThere(row) && !terms.newUsers) throw userNotKnown(user, provider);
+  if (terms.trustNames || as === user) return;
+  const { hashedPassword = '', passwordResetToken, identities = [] } = credentialsIn(row) ?? {};
+  const isMember = MEMBERSHIPS.some((aspect) => Object.values((jsonOf(row, aspect) ?? {}) as object).flat().length > 0);
+  const isNamed = (await access.policies()).all.some(({ actors }) => actors.users.has(user));
+  if (hashedPassword !== '' || passwordResetToken !== undefined || identities.length > 0 || isMember || isNamed) throw userTaken(user, provider);
+}
+
+/** `takes`: also the credentials of somebody who has come in otherwise. */
+function linkedTo(before: Credentials | undefined, subject: string, takes: boolean): Credentials | undefined {
+  const { identities = [], ...credentials } = before ?? { hashedPassword: '', changedAt: 0 };
+  if (identities.includes(subject) || (!takes && (credentials.hashedPassword !== '' || identities.length > 0))) return undefined;
+  return { ...credentials, identities: [...identities, subject] };
+}
+
+interface Groups {
+  /** Undefined: those of before stay. */
+  readonly urns: readonly string[] | undefined;
+  readonly made: readonly { readonly urn: string; readonly name: string }[];
+}
+
+/** The groups of a person: those that exist, and others if the operator wants them. */
+async function groupsOf({ model, reader }: ExternalParts, { groups: said }: ExternalPerson, { newGroups }: ProviderTerms): Promise<Groups> {
+  if (said === undefined || said === 'unsaid') return { urns: undefined, made: [] };
+  const named = new Map<string, string>();
+  for (const name of said.slice(0, MOST_GROUPS)) {
+    const urn = parseUrn(model, `${model.names.urnPrefix}corpGroup:${name}`);
+    // Inside other URNs these characters separate parts.
+    if (!isProblem(urn) && urn.parts.length === 1 && !/[(),]/.test(name)) named.set(urn.text, name);
+  }
+  const rows = await reader([...named.keys()], ['corpGroupKey']);
+  const isNew = (urn: string): boolean => rows.get(urn)?.exists !== true;
+  const made = newGroups ? [...named].filter(([urn]) => isNew(urn)).map(([urn, name]) => ({ urn, name })) : [];
+  return { urns: [...named.keys()].filter((urn) => newGroups || !isNew(urn)), made };
+}
+
+function newGroup({ urn, name }: Groups['made'][number], provider: string): RawProposal[] {
+  return [
+    upsert(urn, 'corpGroupInfo', { displayName: name, admins: [], members: [], groups: [] }),
+    upsert(urn, 'origin', { type: 'EXTERNAL', externalType: provider }),
+  ];
+}
+
+/** What the catalog does not know yet of somebody, as the provider says it. */
+function profileOf(user: string, { provider, profile: { picture, ...profile } }: ExternalPerson): RawProposal[] {
+  const now = Date.now();
+  const status = { status: 'ACTIVE', lastModified: { time: now, actor: user } };
+  return [
+    fill(user, 'corpUserInfo', (before) => filled(before ?? { active: true }, profile)),
+    fill(user, 'corpUserEditableInfo', (before) =>
+      picture === undefined || (before && before.pictureLink !== DEFAULT_PICTURE) ? before : { ...before, pictureLink: picture },
+    ),
+    fill(user, 'corpUserStatus', (before) => before ?? status),
+    fill(user, 'origin', (before) => before ?? { type: 'EXTERNAL', externalType: provider }),
+  ];
+}
+
+function filled(before: Readonly<Record<string, unknown>>, said: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const empty = (name: string): boolean => before[name] === undefined || before[name] === '';
+  return { ...before, ...Object.fromEntries(Object.entries(said).filter(([name, value]) => value !== undefined && empty(name))) };
+}
+
+function fill(
+  entityUrn: string,
+  aspectName: string,
+  next: (before: Readonly<Record<string, unknown>> | undefined) => Readonly<Record<string, unknown>> | undefined,
+): RawProposal {
+  const lastObserved = Date.now();
+  return {
+    entityUrn,
+    aspectName,
+    changeType: 'MERGE',
+    merge: {
+      sees: [],
+      make: (base) => {
+        const json = next(base?.json);
+        return json === undefined || JSON.stringify(json) === JSON.stringify(base?.json) ? undefined : { json, lastObserved, observed: {} };
+      },
+    },
+  };
+}
+
+/** @param said has the provider said the groups, if it is asked for them? */
+function signInOf(user: string, { provider, groups }: ExternalPerson, said: boolean): RawProposal {
+  const at = Date.now();
+  return fill(user, 'corpUserSignIn', (before) => ({
+    provider,
+    at,
+    ...(said ? { groupsAt: at } : before?.groupsAt !== undefined && { groupsAt: before.groupsAt }),
+    groupsStale: groups === 'unsaid',
+  }));
+}
+
+function upsert(entityUrn: string, aspectName: string, value: Record<string, unknown>): RawProposal {
+  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value) };
+}

@@ -1,0 +1,115 @@
+/**
+ * Programs that come in for a user who has allowed it in the browser (OAuth 2.1: a code with PKCE, tokens that are renewed). A program on the user's
+ * computer has no secret, so nothing is kept of it before somebody allows something.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { EntityReader } from '../../graph/read.ts';
+import { valueOf } from '../../model/json.ts';
+import type { Model } from '../../model/types.ts';
+import { canonicalUrn } from '../../model/urn.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import type { WriteRequest, WriteResult } from '../write/write.ts';
+import { isActive, USER_ASPECTS } from './access.ts';
+import { jsonOf } from './json-of.ts';
+import { RECORD, recordIn, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
+import { hashOf, newSecret, OAUTH, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+
+export interface ProgramGrant {
+  /** The id of the program, and the name that it gives itself. */
+  readonly client: string;
+  readonly name: string;
+  readonly redirect: string;
+  /** The SHA-256, in base64url, of what it will prove. */
+  readonly challenge: string;
+}
+
+export interface ProgramTokens {
+  readonly user: string;
+  readonly access: string;
+  readonly refresh: string;
+  /** How long `access` counts, ms. */
+  readonly ms: number;
+}
+
+export interface ProgramGrants {
+  /** @returns the code with which the program asks for tokens */
+  allow(user: string, grant: ProgramGrant): Promise<string>;
+  /** Tokens for a code; undefined if it does not count: unknown, used, too old, or of another program. */
+  redeem(code: string, proof: { readonly client: string; readonly redirect: string; readonly verifier: string }): Promise<ProgramTokens | undefined>;
+  /** The next tokens, in place of those of before; undefined if they do not count any more, or somebody has revoked them. */
+  renew(refresh: string, client: string): Promise<ProgramTokens | undefined>;
+}
+
+export interface GrantParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  write(request: WriteRequest): Promise<WriteResult>;
+}
+
+const CODE_MS = 60_000;
+const ACCESS_MS = 3_600_000;
+const REFRESH_MS = 30 * 24 * 3_600_000;
+
+export function programGrants({ model, reader, write }: GrantParts): ProgramGrants {
+  const tokenUrn = (id: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${id}`;
+  const read = async (secret: string): Promise<{ urn: string; record: SignInRecord | undefined; user: string }> => {
+    const urn = recordUrn(model, hashOf(secret));
+    const record = recordIn((await reader([urn], [RECORD])).get(urn));
+    return { urn, record, user: canonicalUrn(model, record?.user ?? '') };
+  };
+  const isActiveUser = async (user: string): Promise<boolean> => isActive((await reader([user], USER_ASPECTS)).get(user));
+  /** Uses up the record, and makes tokens unless somebody else has used it meanwhile. */
+  const issue = async (
+    from: { urn: string; record: SignInRecord; user: string },
+    more: readonly RawProposal[],
+  ): Promise<ProgramTokens | undefined> => {
+    const { urn, record, user } = from;
+    const now = Date.now();
+    const [access, refresh] = [secretUntil(now + ACCESS_MS), newSecret()];
+    const { client = '', name = '' } = record;
+    const info: TokenInfo = { name, type: OAUTH, actorUrn: user, ownerUrn: user, createdAt: now, expiresAt: now + ACCESS_MS };
+    const next: SignInRecord = { about: 'REFRESH', user, client, name, token: hashOf(access), until: now + REFRESH_MS };
+    const used = recordMerge(urn, (before) => (isOpen(before, record.about) ? { ...before, until: 0 } : undefined));
+    const { items } = await write({ proposals: [used], together: true, actor: user });
+    if (!items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome === 'changed'))) return undefined;
+    const proposals: RawProposal[] = [
+      { entityUrn: tokenUrn(hashOf(access)), aspectName: TOKEN_INFO, changeType: 'UPSERT', value: valueOf({ ...info }) },
+      recordMerge(recordUrn(model, hashOf(refresh)), () => next),
+      ...more,
+    ];
+    await write({ proposals, together: true, actor: user });
+    return { user, access, refresh, ms: ACCESS_MS };
+  };
+  return {
+    async allow(user, { client, name, redirect, challenge }) {
+      const code = randomBytes(32).toString('base64url');
+      const until = Date.now() + CODE_MS;
+      const record: SignInRecord = { about: 'CODE', user, client, name, redirect, challenge, until };
+      await write({ proposals: [recordMerge(recordUrn(model, hashOf(code)), () => record)], together: true, actor: user });
+      return code;
+    },
+    async redeem(code, { client, redirect, verifier }) {
+      const { urn, record, user } = await read(code);
+      const proved = createHash('sha256').update(verifier).digest('base64url');
+      if (!isOpen(record, 'CODE') || record.client !== client || record.redirect !== redirect || record.challenge !== proved) return undefined;
+      return (await isActiveUser(user)) ? issue({ urn, record, user }, []) : undefined;
+    },
+    async renew(refresh, client) {
+      const { urn, record, user } = await read(refresh);
+      if (!isOpen(record, 'REFRESH') || record.client !== client) return undefined;
+      const before = tokenUrn(record.token ?? '');
+      // Whoever has revoked the token has meant the program.
+      const isRevoked = jsonOf((await reader([before], [TOKEN_INFO])).get(before), TOKEN_INFO) === undefined;
+      return !isRevoked && (await isActiveUser(user)) ? issue({ urn, record, user }, [{ entityUrn: before, changeType: 'DELETE' }]) : undefined;
+    },
+  };
+}
+
+function isOpen(record: SignInRecord | undefined, about: SignInRecord['about']): record is SignInRecord {
+  return record?.about === about && (record.until ?? 0) > Date.now();
+}
+
+/** Clients that read a token as a JWT find its end in the middle, and so know when to ask for the next. */
+function secretUntil(end: number): string {
+  return `${newSecret()}.${Buffer.from(JSON.stringify({ exp: Math.floor(end / 1_000) })).toString('base64url')}`;
+}

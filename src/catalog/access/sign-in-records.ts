@@ -1,0 +1,80 @@
+/**
+ * What is kept while people and programs come in from elsewhere: who somebody is at an identity provider, sessions that it has ended, grants to
+ * programs. The id of a record is a SHA-256, so it is found by what it is about, and no list of sessions is needed: a session names the records with
+ * which it ends.
+ */
+import type { EntityRow } from '../../graph/read.ts';
+import type { Model } from '../../model/types.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import { jsonOf } from './json-of.ts';
+import { hashOf, type TokenIdentity } from './token-info.ts';
+
+export const RECORD_TYPE = 'signInRecord';
+export const RECORD = 'signInRecordInfo';
+
+export interface SignInRecord {
+  readonly about: 'SUBJECT' | 'SESSION' | 'SIGN_OUT' | 'CODE' | 'REFRESH';
+  /** URN. */
+  readonly user?: string;
+  readonly issuer?: string;
+  readonly subject?: string;
+  /** How often the provider has ended all sessions of the person. */
+  readonly ends?: number;
+  /** Epoch ms. Absent for what stays. */
+  readonly until?: number;
+  readonly client?: string;
+  readonly redirect?: string;
+  readonly challenge?: string;
+  readonly token?: string;
+  /** The name that the program gives itself. */
+  readonly name?: string;
+}
+
+/** The id of a person, a session or a sign-out at a provider. */
+export function idOf(about: SignInRecord['about'], issuer: string, name: string): string {
+  return hashOf(JSON.stringify([about, issuer, name]));
+}
+
+export function recordUrn({ names }: Model, id: string): string {
+  return `${names.urnPrefix}${RECORD_TYPE}:${id}`;
+}
+
+export function recordIn(row: EntityRow | undefined): SignInRecord | undefined {
+  return jsonOf(row, RECORD) as SignInRecord | undefined;
+}
+
+/**
+ * @param next what the commit makes of what it finds; undefined leaves it as it is. `see`: another record at this point of the commit
+ */
+export function recordMerge(
+  entityUrn: string,
+  next: (before: SignInRecord | undefined, see: (urn: string) => unknown) => SignInRecord | undefined,
+  sees: NonNullable<RawProposal['merge']>['sees'] = [],
+): RawProposal {
+  const lastObserved = Date.now();
+  return {
+    entityUrn,
+    aspectName: RECORD,
+    changeType: 'MERGE',
+    secret: true,
+    merge: {
+      sees,
+      make: (base, see) => {
+        const json = next(base?.json as SignInRecord | undefined, (urn) => see(urn, RECORD));
+        return json && { json, lastObserved, observed: {} };
+      },
+    },
+  };
+}
+
+/** The records with which a session ends. */
+export function recordsOf(model: Model, identity: TokenIdentity | undefined): string[] {
+  if (!identity) return [];
+  return [identity.subject, ...(identity.session === undefined ? [] : [identity.session])].map((id) => recordUrn(model, id));
+}
+
+/** Has the provider ended the session? So has whoever took away the record of its person. */
+export function isEnded(model: Model, identity: TokenIdentity, rows: ReadonlyMap<string, EntityRow>): boolean {
+  const [person, session] = recordsOf(model, identity).map((urn) => recordIn(rows.get(urn)));
+  return person?.ends !== identity.ends || session !== undefined;
+}

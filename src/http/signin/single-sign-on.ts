@@ -1,0 +1,151 @@
+/**
+ * Single sign-on: people go to an identity provider and come back with a session; they leave, here and there. What goes wrong on the way is said on
+ * the page that signs in.
+ */
+import type { Catalog, ExternalPerson } from '../../catalog/index.ts';
+import { badParameter, noProvider, Refusal, unsupportedMediaType } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { sendNothing } from '../answer/send.ts';
+import { readText } from '../request/body.ts';
+import { textParam } from '../request/query.ts';
+import type { Context, Handler } from '../types.ts';
+import { clearSession, sessionIn, setSession, setStarted, takeStarted } from './cookies.ts';
+import { type Provider, ProviderFailure, type Started } from './provider.ts';
+
+export interface SingleSignOnParts {
+  /** By name. */
+  readonly providers: ReadonlyMap<string, Provider>;
+  /** Where the pages are: `/`, or `/catalog/`. */
+  readonly home: string;
+  /** The address that people type, without a path. */
+  readonly publicUrl: string | undefined;
+  readonly log: Log;
+}
+
+export type SingleSignOnHandlers = Readonly<Record<'authenticate' | 'callback' | 'signedOut' | 'logOut' | 'leaveProvider', Handler>>;
+
+/** Most bytes of a notice of a sign-out. */
+const MOST_BYTES = 64 * 1024;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+export function singleSignOnHandlers({ providers, home, publicUrl, log }: SingleSignOnParts): SingleSignOnHandlers {
+  const signInPage = (query: Readonly<Record<string, string>>): string => `${home}signin?${new URLSearchParams(query)}`;
+  /** Pages name each other without the base path. */
+  const below = (path: string): string => (path.startsWith(home) ? `/${path.slice(home.length)}` : path);
+  const failed = (context: Context, provider: Provider, error: unknown, to: string): void => {
+    const code = error instanceof ProviderFailure ? error.failed : error instanceof Refusal && error.status < 500 ? error.code : undefined;
+    if (code === undefined) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    log('sign-in.failed', { provider: provider.name, reason });
+    context.state.trail.about(`no sign-in by ${provider.name}: ${code}`);
+    context.state.trail.deny();
+    goTo(context, signInPage({ failed: code, provider: provider.title, to: below(to) }));
+  };
+  const providerNamed = (name: string): Provider => {
+    const found = providers.get(name);
+    if (!found) throw noProvider(name);
+    return found;
+  };
+  const start = async (context: Context, provider: Provider, to: string): Promise<void> => {
+    const started: Started = { provider: provider.name, state: randomText(), nonce: randomText(), verifier: randomText(), to };
+    try {
+      const address = await provider.start(started);
+      setStarted(context, started);
+      goTo(context, address);
+    } catch (error) {
+      failed(context, provider, error, to);
+    }
+  };
+  const come = async (context: Context, { signIns, people }: Catalog, provider: Provider, person: ExternalPerson): Promise<void> => {
+    const secret = sessionIn(context);
+    const now = secret === undefined ? undefined : await people.signIn(secret).catch(unlessUnknown);
+    const session = await signIns.beginExternal(person, provider, now ? now.user : undefined);
+    context.state.actor = session.user;
+    context.state.trail.about(`signed in by ${provider.name}; ${groupsSaid(person, session.groups)}`);
+    setSession(context, session);
+  };
+  return {
+    async authenticate(context, { people }) {
+      const to = ownPath(textParam(context, 'redirect_uri'), home);
+      const named = textParam(context, 'provider');
+      const secret = sessionIn(context);
+      if (named === undefined && secret !== undefined && (await people.signIn(secret).catch(unlessUnknown))) return goTo(context, to);
+      const only = providers.size === 1 ? [...providers.values()][0] : undefined;
+      const provider = named === undefined ? only : providerNamed(named);
+      return provider ? start(context, provider, to) : goTo(context, signInPage({ to: below(to) }));
+    },
+    async callback(context, catalog) {
+      const provider = providerNamed(nameIn(context));
+      const started = takeStarted(context);
+      const to = ownPath(started?.to, home);
+      try {
+        if (!started || started.provider !== provider.name || started.state !== textParam(context, 'state'))
+          throw new ProviderFailure('sign-in-lost', 'the browser has not begun this sign-in, or has ended it');
+        await come(context, catalog, provider, await provider.finish(context.querystring, started));
+        goTo(context, to);
+      } catch (error) {
+        failed(context, provider, error, to);
+      }
+    },
+    async signedOut(context, { signIns }) {
+      const provider = providerNamed(nameIn(context));
+      const type = context.get('content-type');
+      if (type.split(';')[0]?.trim().toLowerCase() !== FORM_TYPE) throw unsupportedMediaType(type, FORM_TYPE);
+      const token = new URLSearchParams(await readText(context, MOST_BYTES)).get('logout_token');
+      if (token === null) throw badParameter('/logout_token', 'a logout token', undefined);
+      const notice = await provider.readSignOut(token).catch((error: unknown) => {
+        throw error instanceof ProviderFailure ? badParameter('/logout_token', `one that can be verified, but: ${error.message}`, undefined) : error;
+      });
+      context.state.trail.about(`${provider.name} ends ${notice.session === undefined ? 'all sessions of a person' : 'a session'}`);
+      await signIns.endExternal(notice);
+      context.set('Cache-Control', 'no-store');
+      sendNothing(context);
+    },
+    async logOut(context, { signIns }) {
+      const secret = sessionIn(context);
+      const left = secret === undefined ? undefined : await signIns.end(secret);
+      clearSession(context);
+      const provider = left === undefined ? undefined : providers.get(left);
+      const goesOn = provider && publicUrl !== undefined && (await provider.leave(publicUrl).catch(() => undefined)) !== undefined;
+      goTo(context, goesOn ? signInPage({ left: provider.name, provider: provider.title }) : `${home}signin`);
+    },
+    async leaveProvider(context) {
+      const provider = providerNamed(nameIn(context));
+      const address = publicUrl === undefined ? undefined : await provider.leave(`${publicUrl}${home}signin`).catch(() => undefined);
+      goTo(context, address ?? `${home}signin`);
+    },
+  };
+}
+
+/** A cookie has room for no longer one. */
+const MOST_PATH = 2_000;
+
+/** A page of this server; its home page in place of any other address. */
+function ownPath(asked: string | undefined, home: string): string {
+  return asked !== undefined && asked.length <= MOST_PATH && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : home;
+}
+
+function unlessUnknown(error: unknown): undefined {
+  if (error instanceof Refusal && error.status === 401) return undefined;
+  throw error;
+}
+
+function goTo(context: Context, where: string): void {
+  sendNothing(context, 302);
+  context.set('Location', where);
+  context.set('Cache-Control', 'no-store');
+}
+
+function randomText(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}
+
+/** The provider in `/callback/{provider}` and the like. */
+function nameIn({ path }: Context): string {
+  return path.split('/')[2] ?? '';
+}
+
+function groupsSaid({ groups: said }: ExternalPerson, groups: readonly string[]): string {
+  if (said === undefined) return 'it says no groups';
+  return said === 'unsaid' ? 'its claim of groups is missing' : `its groups: ${groups.join(' ')}`;
+}
