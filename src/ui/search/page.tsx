@@ -2,6 +2,7 @@
  * `/search`: results, facets, sort order and pages. The URL contains all choices.
  */
 import { useMemo } from 'preact/hooks';
+import { bulkSearch } from '../api/bulk.ts';
 import { cardOf, scrollCards } from '../api/cards.ts';
 import { nameOf } from '../api/names.ts';
 import { listProperties, type Property } from '../api/properties.ts';
@@ -50,7 +51,8 @@ export function SearchPage() {
   useTitle(found.query === '' ? title : `${found.query} · Search`);
   const page = pageOf(route.query);
   const urns = data?.hits.map(({ urn }) => urn) ?? [];
-  const selection = useSelection(found, data?.total ?? 0, urns);
+  const { query, types, filters, removed, allWords } = found;
+  const selection = useSelection(JSON.stringify([query, types, filters, removed, allWords]), data?.total ?? 0, urns);
   const asTable = route.query.get('layout') === 'table';
   return (
     <div class="search-page" aria-busy={isSearching}>
@@ -96,7 +98,7 @@ export function SearchPage() {
         {data && error === undefined && (
           <>
             {asTable && data.hits.length > 0 ? (
-              <ResultTable hits={data.hits} words={words} has={selection.has} onChoose={(urn, yes) => selection.choose([urn], yes)} />
+              <ResultTable hits={data.hits} words={words} has={selection.has} onChoose={selection.one} />
             ) : (
               <ol class="result-list">
                 {data.hits.map((hit) => (
@@ -105,7 +107,7 @@ export function SearchPage() {
                     hit={hit}
                     words={words}
                     chosen={selection.has(hit.urn)}
-                    onChoose={(yes) => selection.choose([hit.urn], yes)}
+                    onChoose={(yes, through) => selection.one(hit.urn, yes, through)}
                   />
                 ))}
               </ol>
@@ -114,9 +116,9 @@ export function SearchPage() {
               <NothingFound narrowed={found.types.length + found.filters.length > 0} query={found.query} words={found.allWords ? [] : words} />
             )}
             <Pages page={page} pages={Math.ceil(data.total / PAGE_SIZE)} />
-            {selection.chosen && (
+            {selection.count > 0 && (
               <SelectionBar
-                chosen={selection.chosen}
+                chosen={selection.everything ? { search: bulkSearch(found) } : { urns: selection.ids }}
                 count={selection.count}
                 total={data.total}
                 onAll={selection.all}

@@ -15,6 +15,7 @@ import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
+import { SelectBox } from '../parts/select-box.tsx';
 import { useName } from '../parts/use-name.ts';
 import { entityUrl, Link } from '../route.ts';
 
@@ -22,7 +23,7 @@ interface ResultTableProps {
   readonly hits: readonly Hit[];
   readonly words: readonly string[];
   readonly has: (urn: string) => boolean;
-  readonly onChoose: (urn: string, yes: boolean) => void;
+  readonly onChoose: (urn: string, yes: boolean, through: boolean) => void;
 }
 
 /** Columns that most catalogs do not fill: they are there if one of the results has something to show. */
@@ -63,7 +64,7 @@ export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
               sparse={sparse}
               described={described}
               chosen={has(hit.urn)}
-              onChoose={(yes) => onChoose(hit.urn, yes)}
+              onChoose={(yes, through) => onChoose(hit.urn, yes, through)}
             />
           ))}
         </tbody>
@@ -78,7 +79,7 @@ interface RowProps {
   readonly sparse: typeof SPARSE;
   readonly described: boolean;
   readonly chosen: boolean;
-  readonly onChoose: (yes: boolean) => void;
+  readonly onChoose: (yes: boolean, through: boolean) => void;
 }
 
 function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose }: RowProps) {
@@ -89,7 +90,7 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
   return (
     <tr class={chosen ? 'result-line result-chosen' : 'result-line'}>
       <td>
-        <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
+        <SelectBox name={name} checked={chosen} onChoose={onChoose} />
       </td>
       <th scope="row">
         <span class="result-line-name line">
