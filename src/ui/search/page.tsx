@@ -22,11 +22,14 @@ import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
+import { FilterBuilder } from './builder.tsx';
 import { ChosenFilters } from './chosen.tsx';
-import { Facets } from './facets.tsx';
+import { facetTitle } from './facet-name.tsx';
+import { Facets, shownFacets } from './facets.tsx';
 import { titleOf } from './quality.ts';
 import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
+import { ResultTitle } from './result-title.tsx';
 import { ResultTools } from './result-tools.tsx';
 
 /** The most properties that appear besides the model's own facets. */
@@ -60,7 +63,9 @@ export function SearchPage() {
       <section class="results" aria-label="Results">
         <div class="results-head stack close">
           <div class="results-line bar far">
-            <h1 class="results-title">{found.query === '' ? title : <>Results for “{found.query}”</>}</h1>
+            <h1 class="results-title">
+              <ResultTitle ask={found} facets={data?.facets ?? []} properties={offered} />
+            </h1>
             <p class="muted small" role="status">
               {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
             </p>
@@ -78,6 +83,7 @@ export function SearchPage() {
               </label>
             )}
             <ResultTools>
+              <FilterBuilder facets={shownFacets(data?.facets ?? [])} titleOf={({ field, title: given }) => facetTitle(field, given, offered)} />
               <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(found, data, signal)} disabled={!data?.total} />
             </ResultTools>
           </div>
