@@ -22,6 +22,8 @@ export interface FrontParts {
   readonly baseUrl: string;
   /** The prefix of all paths, such as `/catalog`; otherwise empty. */
   readonly basePath: string;
+  /** Does it send mails? */
+  readonly mail: boolean;
 }
 
 export interface Front {
@@ -34,9 +36,9 @@ export interface Front {
   methods(path: string): string[];
 }
 
-export function makeFront({ model, log, version, retention, baseUrl, basePath }: FrontParts, health: Health, toolCalls: ToolCalls): Front {
+export function makeFront({ model, log, version, retention, baseUrl, basePath, mail }: FrontParts, health: Health, toolCalls: ToolCalls): Front {
   const base = `${basePath}/`;
-  const site = makeSite({ names: model.names, base, version, searched: searchedTypes(model), types: [...model.entityTypes.values()] });
+  const site = makeSite({ names: model.names, base, version, mail, searched: searchedTypes(model), types: [...model.entityTypes.values()] });
   const routes: Routes<SystemOperation> = {
     '/health': { GET: open((context) => ready(context, health)) },
     '/health/live': { GET: open(live) },

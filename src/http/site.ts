@@ -24,6 +24,8 @@ export interface SiteParts {
   /** `/`, or `/catalog/`. */
   readonly base: string;
   readonly version: string;
+  /** Does this server send mails? */
+  readonly mail: boolean;
   /** The types that a search covers if it names none. */
   readonly searched: readonly EntityTypeSpec[];
   readonly types: readonly EntityTypeSpec[];
@@ -48,6 +50,7 @@ const PAGES = [
   '/tags',
   '/documents',
   '/people',
+  '/design',
   '/settings',
   '/signin',
   '/views',
@@ -95,7 +98,7 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */
-function indexPage({ names, base, version, searched, types }: SiteParts, theme: string): string {
+function indexPage({ names, base, version, mail, searched, types }: SiteParts, theme: string): string {
   const settings = {
     base,
     urnPrefix: names.urnPrefix,
@@ -103,6 +106,7 @@ function indexPage({ names, base, version, searched, types }: SiteParts, theme: 
     docs: `${names.docsSegment}/docs`,
     syncHeader: names.headers.syncIndex,
     version,
+    mail,
     searched: searched.map(({ graphql }) => graphql),
     types: typesOfPages(types),
   };

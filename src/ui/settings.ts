@@ -15,6 +15,8 @@ export interface Settings {
   /** The header that makes a write wait until search shows it. */
   readonly syncHeader: string;
   readonly version: string;
+  /** Does the server send mails? */
+  readonly mail: boolean;
   /** The constants of the entity types that a search covers if it names none. */
   readonly searched: readonly string[];
   /** What the model says of each entity type for its pages. */
