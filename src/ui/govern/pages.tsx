@@ -14,6 +14,7 @@ import { GlossaryTree } from '../parts/glossary-tree.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { EntitySearch, FindField } from '../search/entity-search.tsx';
+import { DomainTree } from './domain-tree.tsx';
 
 interface ListPage {
   readonly title: string;
@@ -58,6 +59,7 @@ export function GovernListPage({ which }: { readonly which: string }) {
   return (
     <div class="page stack far">
       <GovernHead title={title} about={about} list={`/${which}`} />
+      {which === 'domains' && <DomainTree />}
       <EntitySearch
         label={title}
         anyOf={[]}
