@@ -1,7 +1,7 @@
 /**
  * The frame of every page, and the page of each route.
  */
-import type { ComponentType, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BulkPage } from './activity/bulk-page.tsx';
 import { ActivityPage } from './activity/page.tsx';
@@ -19,9 +19,7 @@ import { InboxLink } from './inbox/inbox-link.tsx';
 import { InboxPage } from './inbox/page.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
-import { Failure } from './parts/failure.tsx';
-import { Spinner } from './parts/spinner.tsx';
-import { useLoad } from './parts/use-load.ts';
+import { later } from './parts/later.tsx';
 import { useTitle } from './parts/use-title.ts';
 import { PropertiesPage } from './properties/page.tsx';
 import { PropertyPage } from './properties/property-page.tsx';
@@ -33,7 +31,8 @@ import { ViewsPage } from './views/page.tsx';
 import { WebhooksPage } from './webhooks/page.tsx';
 
 // The page of an entity is more than half of all scripts. More parts would cost more requests than they save bytes.
-const EntityPage = later(async () => (await import('./entity/page.tsx')).EntityPage);
+const EntityPage = later(async () => (await import('./later-parts.ts')).EntityPage);
+const DesignPage = later(async () => (await import('./later-parts.ts')).DesignPage);
 
 const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);
 
@@ -111,6 +110,7 @@ function page({ segments }: Route): VNode {
   if (first === 'inbox' && second === undefined) return <InboxPage />;
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
+  if (first === 'design' && second === undefined) return <DesignPage />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;
   if (first === 'signin' && second === undefined) return <SignInPage />;
   if (first === 'views' && second === undefined) return <ViewsPage />;
@@ -154,17 +154,4 @@ function Mark() {
       <ellipse cx="16" cy="9" rx="5.2" ry="3.2" />
     </svg>
   );
-}
-
-const OUTDATED = new Error('A part of the page could not be loaded. Cairn may have been updated: reload the page.');
-
-/** A component whose script is loaded when it is first shown. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  return function Later(props: Props) {
-    const { data, error, reload } = useLoad(async () => (loaded ??= await load()), []);
-    const Shown = data ?? loaded;
-    if (Shown) return <Shown {...props} />;
-    return error === undefined ? <Spinner /> : <Failure error={OUTDATED} onRetry={reload} />;
-  };
 }

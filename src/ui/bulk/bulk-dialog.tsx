@@ -9,10 +9,10 @@ import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { useWork } from '../parts/use-work.ts';
 import { Link } from '../route.ts';
-import type { BulkPart } from './actions.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { Preview } from './bulk-preview.tsx';
 import { BulkReport } from './bulk-report.tsx';
+import type { BulkPart } from './parts.ts';
 import { asked, changeWords } from './words.ts';
 
 interface BulkDialogProps {

@@ -2,7 +2,8 @@
  * The form of a bulk change: one section for each change, as many as somebody wants.
  */
 import type { BulkChanges } from '../api/bulk.ts';
-import { BULK_ACTIONS, type BulkPart } from './actions.ts';
+import { BULK_FORMS } from './forms.ts';
+import { BULK_PARTS, type BulkPart } from './parts.ts';
 
 interface BulkFormProps {
   readonly parts: readonly BulkPart[];
@@ -16,35 +17,38 @@ interface BulkFormProps {
 }
 
 export function BulkForm({ parts, changes, set, onParts, columns, onColumns }: BulkFormProps) {
-  const offered = BULK_ACTIONS.filter(({ ofColumns }) => columns === undefined || ofColumns);
+  const offered = BULK_PARTS.filter(({ ofColumns }) => columns === undefined || ofColumns);
   const open = parts.flatMap((part) => offered.filter(({ id }) => id === part));
   const others = offered.filter(({ id }) => !parts.includes(id));
   return (
     <>
-      {open.map(({ id, title, Form }) => (
-        <section key={id} class="bulk-part form" aria-label={title}>
-          <div class="line spread flush">
-            <h3>{title}</h3>
-            {open.length > 1 && (
-              <button
-                type="button"
-                class="plain cross"
-                aria-label={`Leave out: ${title}`}
-                onClick={() => onParts(parts.filter((part) => part !== id))}
-              >
-                ×
-              </button>
-            )}
-          </div>
-          <Form
-            changes={changes}
-            set={(next) => {
-              const { [id]: _, ...rest } = changes;
-              set({ ...rest, ...next });
-            }}
-          />
-        </section>
-      ))}
+      {open.map(({ id, title }) => {
+        const Form = BULK_FORMS[id];
+        return (
+          <section key={id} class="bulk-part form" aria-label={title}>
+            <div class="line spread flush">
+              <h3>{title}</h3>
+              {open.length > 1 && (
+                <button
+                  type="button"
+                  class="plain cross"
+                  aria-label={`Leave out: ${title}`}
+                  onClick={() => onParts(parts.filter((part) => part !== id))}
+                >
+                  ×
+                </button>
+              )}
+            </div>
+            <Form
+              changes={changes}
+              set={(next) => {
+                const { [id]: _, ...rest } = changes;
+                set({ ...rest, ...next });
+              }}
+            />
+          </section>
+        );
+      })}
       {others.length > 0 && (
         <fieldset class="bulk-more bar close">
           <legend class="muted small">{open.length === 0 ? 'Change' : 'Change also'}</legend>

@@ -6,7 +6,7 @@ import { isUrn } from '../api/urn.ts';
 import { plural, spaced } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { useName } from '../parts/use-name.ts';
-import { titleOfPart } from './actions.ts';
+import { titleOfPart } from './parts.ts';
 
 interface PreviewProps {
   readonly preview: BulkPreview;

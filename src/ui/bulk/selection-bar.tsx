@@ -4,8 +4,8 @@
 import { useState } from 'preact/hooks';
 import type { Chosen } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
-import { BULK_ACTIONS, type BulkPart } from './actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { BULK_PARTS, type BulkPart } from './parts.ts';
 
 interface SelectionBarProps {
   readonly chosen: Chosen;
@@ -31,7 +31,7 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
         </button>
       )}
       <fieldset class="selection-actions bar close end" aria-label="Change what is selected">
-        {BULK_ACTIONS.filter(({ ofColumns }) => !chosen.columns || ofColumns).map((each) => (
+        {BULK_PARTS.filter(({ ofColumns }) => !chosen.columns || ofColumns).map((each) => (
           <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => begin(each.id)}>
             {each.title}…
           </button>

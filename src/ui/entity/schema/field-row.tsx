@@ -102,7 +102,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </div>
       </Cell>
       <Cell {...editable(CELL.description, 'description')}>
-        <div class="field-text clamp medium">
+        <div class="field-text clamp medium" dir="auto">
           {field?.description ? <Highlight text={field.description} words={words} /> : <span class="muted">–</span>}
         </div>
       </Cell>

@@ -101,6 +101,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
         <label class="schema-search">
           <span class="hidden-text">Search in fields</span>
           <input
+            dir="auto"
             type="search"
             placeholder="Search in fields"
             value={searched}
