@@ -16,7 +16,6 @@ import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
 import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
 import { InboxLink } from './inbox/inbox-link.tsx';
-import { InboxPage } from './inbox/page.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
 import { later } from './parts/later.tsx';
@@ -28,10 +27,11 @@ import { SearchBox } from './search/box.tsx';
 import { SearchPage } from './search/page.tsx';
 import { settings } from './settings.ts';
 import { ViewsPage } from './views/page.tsx';
-import { WebhooksPage } from './webhooks/page.tsx';
 
 // The page of an entity is more than half of all scripts. More parts would cost more requests than they save bytes.
 const EntityPage = later(async () => (await import('./later-parts.ts')).EntityPage);
+const InboxPage = later(async () => (await import('./later-parts.ts')).InboxPage);
+const WebhooksPage = later(async () => (await import('./later-parts.ts')).WebhooksPage);
 const DesignPage = later(async () => (await import('./later-parts.ts')).DesignPage);
 
 const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);

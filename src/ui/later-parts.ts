@@ -3,3 +3,5 @@
  */
 export { DesignPage } from './design/page.tsx';
 export { EntityPage } from './entity/page.tsx';
+export { InboxPage } from './inbox/page.tsx';
+export { WebhooksPage } from './webhooks/page.tsx';

@@ -54,7 +54,7 @@ export function DesignPage() {
           <Buttons />
           <Marks scheme={scheme} />
           <Fields scheme={scheme} />
-          <States />
+          <States scheme={scheme} />
           <Overlays />
         </section>
       ))}
@@ -222,7 +222,7 @@ function Fields({ scheme }: { readonly scheme: string }) {
   );
 }
 
-function States() {
+function States({ scheme }: { readonly scheme: string }) {
   return (
     <div class="stack">
       <h3 class="part-title">States</h3>
@@ -233,7 +233,7 @@ function States() {
         <p>What to do about it stands below.</p>
       </Empty>
       <Tabs
-        label="Tabs"
+        label={`Tabs in ${scheme}`}
         current="one"
         items={[
           { id: 'one', title: 'Current', href: '/design' },
