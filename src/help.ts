@@ -37,6 +37,9 @@ Settings, from the environment:
   CHANGES_COMMITS                 how many commits of it are kept at most (default: 1000000)
   WEBHOOK_PRIVATE_TARGETS  false  true: webhooks may call private addresses
   WEBHOOK_HOURS       24          after so many hours of failing, a webhook is set aside
+  PUBLIC_URL                      the address that people type; links in mails begin with it
+  SMTP_URL                        smtp://user:password@host:587, or smtps: send mails to people; needs PUBLIC_URL and MAIL_FROM
+  MAIL_FROM                       the address that mails come from
   SECRETS_KEY                     32 bytes in base64 that encrypt the values of secrets (default: secrets are refused)
   SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer; # begins a comment
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503

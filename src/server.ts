@@ -11,6 +11,7 @@ import { type Engines, startEngines } from './engines/index.ts';
 import { reasonOf, StartError } from './errors.ts';
 import { connectGraph, type Graph, probe } from './graph/driver.ts';
 import { edgeProgress } from './graph/edge-rules.ts';
+import { mailHealth } from './graph/mailboxes.ts';
 import { makeRecentCommits } from './graph/recent-commits.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
@@ -24,6 +25,7 @@ import { startBulk } from './jobs/bulk.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
+import { startMailing } from './jobs/mail/send-mails.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
 import { openLifeFile } from './jobs/store/life-file.ts';
@@ -114,6 +116,7 @@ export async function startServer(
     }),
     index: async () => catalog && indexHealth(catalog.index),
     webhooks: async () => catalog?.webhooks.list(false),
+    mail: async () => (settings.mail && catalog && graph ? mailHealth(graph) : undefined),
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
   const auditFile = openAuditFile(settings.dataDir, log, () => {
@@ -136,6 +139,7 @@ export async function startServer(
     requestMs: settings.requestSeconds * 1000,
     retention: settings.retentionVersions !== undefined,
     baseUrl: url,
+    mail: settings.mail !== undefined,
     catalog: () => (seeded ? catalog : undefined),
     stopping: stopping.signal,
   });
@@ -200,6 +204,7 @@ export async function startServer(
     woken.bulk = startBulk(catalog, graph, log);
     woken.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
     loops.push(...Object.values(woken), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
+    if (settings.mail) loops.push(startMailing({ graph, catalog, log, mail: settings.mail, open: tokens === undefined }));
     loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log));
     loops.push(startWatchingStore({ graph, model, log, tail, file }));
     log('server.ready', { url });

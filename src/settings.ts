@@ -70,7 +70,7 @@ const ENVIRONMENT = z.object({
       .default(''),
   ),
   AUTH_TOKENS_FILE: optional,
-  /** Where people reach Cairn: identity providers and programs send them back to it. */
+  /** Where people reach Cairn: identity providers and programs send them back to it, and links in mails begin with it. */
   PUBLIC_URL: z.preprocess(
     empty,
     z
@@ -81,6 +81,13 @@ const ENVIRONMENT = z.object({
   ),
   /** The identity providers. */
   OIDC_FILE: optional,
+  /** The server that takes mails to people; without it there are none. */
+  SMTP_URL: z.preprocess(
+    empty,
+    z.url({ protocol: /^smtps?$/, error: 'expected an address such as smtp://user:password@mail.example.com:587, or smtps:' }).optional(),
+  ),
+  /** Who the mails are from. */
+  MAIL_FROM: optional,
   /** Do policies decide what users of run-time tokens read, too? */
   READ_POLICIES: flag(false),
   /** Cairn takes no writes when the disk of its engines has less than so many MB left. */
@@ -175,6 +182,9 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     throw new StartError(`Wrong settings: ${mistakes.join('; ')}`);
   }
   const s = read.data;
+  if (s.SMTP_URL !== undefined && (s.PUBLIC_URL === undefined || s.MAIL_FROM === undefined)) {
+    throw new StartError('Wrong settings: SMTP_URL needs PUBLIC_URL, for the links in mails, and MAIL_FROM, the address that they come from');
+  }
   return {
     port: s.PORT,
     host: s.HOST,
@@ -189,6 +199,10 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     publicUrl: s.PUBLIC_URL,
     oidcFile: s.OIDC_FILE,
     readPolicies: s.READ_POLICIES,
+    mail:
+      s.SMTP_URL === undefined || s.MAIL_FROM === undefined
+        ? undefined
+        : { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM, base: `${s.PUBLIC_URL}${s.BASE_PATH}` },
     allowedHosts: s.ALLOWED_HOSTS,
     allowOpen: s.ALLOW_OPEN,
     strictFields: s.STRICT_FIELDS,

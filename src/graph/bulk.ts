@@ -6,6 +6,8 @@ import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts'
 
 /** The changes of every entity. An absent part changes nothing. */
 export interface BulkChanges {
+  /** The description that people see, or none. */
+  readonly description?: { readonly set?: string | undefined; readonly unset?: true | undefined } | undefined;
   readonly tags?: BulkLinks | undefined;
   readonly terms?: BulkLinks | undefined;
   readonly owners?: { readonly add?: readonly BulkOwner[] | undefined; readonly remove?: readonly string[] | undefined } | undefined;
@@ -60,6 +62,8 @@ export interface BulkOrder {
   /** The run that everything is written with. */
   readonly run: string;
   readonly changes: BulkChanges;
+  /** Paths or plain names of columns: the changes are of those, not of the entities that have them. */
+  readonly columns?: readonly string[] | undefined;
   /** Absent if the request named the URNs. */
   readonly search?: BulkSearch | undefined;
   /** When and by whom it was ordered, epoch ms. */

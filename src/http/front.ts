@@ -23,6 +23,8 @@ export interface FrontParts {
   /** The prefix of all paths, such as `/catalog`; otherwise empty. */
   readonly basePath: string;
   readonly providerLinks?: readonly ProviderLink[];
+  /** Does it send mails? */
+  readonly mail: boolean;
 }
 
 export interface Front {
@@ -36,12 +38,13 @@ export interface Front {
 }
 
 export function makeFront(parts: FrontParts, health: Health, toolCalls: ToolCalls): Front {
-  const { model, log, version, retention, baseUrl, basePath, providerLinks = [] } = parts;
+  const { model, log, version, retention, baseUrl, basePath, mail, providerLinks = [] } = parts;
   const base = `${basePath}/`;
   const site = makeSite({
     names: model.names,
     base,
     version,
+    mail,
     searched: searchedTypes(model),
     types: [...model.entityTypes.values()],
     providers: providerLinks,

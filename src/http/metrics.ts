@@ -40,6 +40,8 @@ export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (contex
     help: 'How many commits the active webhook that is furthest behind has to look through',
     registers: [registry],
   });
+  const mailWaiting = new Gauge({ name: 'cairn_mail_waiting', help: 'People for whom a mail waits', registers: [registry] });
+  const mailFailing = new Gauge({ name: 'cairn_mail_failing', help: 'People whose mail was not taken yet', registers: [registry] });
   const tools = new Counter({
     name: 'cairn_tool_calls_total',
     help: 'Calls of the tools for agents',
@@ -47,9 +49,13 @@ export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (contex
     registers: [registry],
   });
   return async (context) => {
-    const [index, edges, hooks] = await Promise.all([soon(health.index), soon(health.edges), soon(health.webhooks)]);
+    const [index, edges, hooks, mail] = await Promise.all([soon(health.index), soon(health.edges), soon(health.webhooks), soon(health.mail)]);
     // While the graph is away these are unknown: better no value than an old one.
-    for (const gauge of [waiting, oldest, seq, behind, rebuilding, rebuilt, webhooks, failing, farthest]) gauge.reset();
+    for (const gauge of [waiting, oldest, seq, behind, rebuilding, rebuilt, webhooks, failing, farthest, mailWaiting, mailFailing]) gauge.reset();
+    if (mail) {
+      mailWaiting.set(mail.waiting);
+      mailFailing.set(mail.failing);
+    }
     if (hooks) {
       for (const state of ['active', 'paused', 'suspended'] as const) webhooks.set({ state }, hooks.filter((each) => each.state === state).length);
       const active = hooks.filter(({ state }) => state === 'active');

@@ -24,6 +24,8 @@ export interface SiteParts {
   /** `/`, or `/catalog/`. */
   readonly base: string;
   readonly version: string;
+  /** Does this server send mails? */
+  readonly mail: boolean;
   /** The types that a search covers if it names none. */
   readonly searched: readonly EntityTypeSpec[];
   readonly types: readonly EntityTypeSpec[];
@@ -58,6 +60,7 @@ const PAGES = [
   '/people',
   '/access',
   ...['users', 'groups', 'roles', 'policies', 'tokens', 'services'].map((tab) => `/access/${tab}`),
+  '/design',
   '/settings',
   '/signin',
   '/signup',
@@ -108,7 +111,7 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */
-function indexPage({ names, base, version, searched, types, providers = [] }: SiteParts, theme: string): string {
+function indexPage({ names, base, version, mail, searched, types, providers = [] }: SiteParts, theme: string): string {
   const settings = {
     base,
     urnPrefix: names.urnPrefix,
@@ -116,6 +119,7 @@ function indexPage({ names, base, version, searched, types, providers = [] }: Si
     docs: `${names.docsSegment}/docs`,
     syncHeader: names.headers.syncIndex,
     version,
+    mail,
     searched: searched.map(({ graphql }) => graphql),
     types: typesOfPages(types),
     providers,

@@ -51,6 +51,13 @@ export interface WebhookHealth {
   readonly failures: number;
 }
 
+/** How many people wait for a mail, for how many it fails, and since when (epoch ms). */
+export interface MailHealth {
+  readonly waiting: number;
+  readonly failing: number;
+  readonly failingSince?: number | undefined;
+}
+
 /** The disk of the local engines. */
 export interface DiskHealth {
   readonly freeBytes: number;
@@ -74,6 +81,8 @@ export interface Health {
   index(): Promise<IndexHealth | undefined>;
   /** The webhooks. Rejects while the graph is away. */
   webhooks(): Promise<readonly WebhookHealth[] | undefined>;
+  /** What waits to be sent by mail; undefined without settings for it. Rejects while the graph is away. */
+  mail(): Promise<MailHealth | undefined>;
   /** Are edges being rebuilt, how many entities are done, and how many of them had wrong edges? Rejects while the graph is away. */
   edges(): Promise<{ readonly building: boolean; readonly done: number; readonly repaired: number } | undefined>;
 }
@@ -101,7 +110,13 @@ export function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefine
 
 /** `GET /health/detailed`. Who sends no token on a server with tokens is not told names of webhooks, nor what their targets answer. */
 export async function detailed(context: Context, health: Health): Promise<void> {
-  const [engines, index, edges, webhooks] = await Promise.all([health.engines(), soon(health.index), soon(health.edges), soon(health.webhooks)]);
+  const [engines, index, edges, webhooks, mail] = await Promise.all([
+    health.engines(),
+    soon(health.index),
+    soon(health.edges),
+    soon(health.webhooks),
+    soon(health.mail),
+  ]);
   const up = !health.leaving() && health.bootstrapped() && engines.every(({ state }) => state === 'up');
   const disk = health.disk();
   context.status = up ? 200 : 503;
@@ -121,6 +136,9 @@ export async function detailed(context: Context, health: Health): Promise<void> 
     }),
     ...(edges && { edges }),
     ...(webhooks && { webhooks: webhooksNow(webhooks, context.state.known !== 'no') }),
+    ...(mail && {
+      mail: { waiting: mail.waiting, failing: mail.failing, failingMs: mail.failingSince === undefined ? 0 : Date.now() - mail.failingSince },
+    }),
     timestamp: Date.now(),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The frame of every page, and the page of each route.
  */
-import type { ComponentType, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BulkPage } from './activity/bulk-page.tsx';
 import { ActivityPage } from './activity/page.tsx';
@@ -17,12 +17,9 @@ import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
 import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
 import { InboxLink } from './inbox/inbox-link.tsx';
-import { InboxPage } from './inbox/page.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
-import { Failure } from './parts/failure.tsx';
-import { Spinner } from './parts/spinner.tsx';
-import { useLoad } from './parts/use-load.ts';
+import { later } from './parts/later.tsx';
 import { useTitle } from './parts/use-title.ts';
 import { explainWith } from './parts/why-not.tsx';
 import { PropertiesPage } from './properties/page.tsx';
@@ -32,10 +29,12 @@ import { SearchBox } from './search/box.tsx';
 import { SearchPage } from './search/page.tsx';
 import { settings } from './settings.ts';
 import { ViewsPage } from './views/page.tsx';
-import { WebhooksPage } from './webhooks/page.tsx';
 
 const loadLater = () => import('./later.ts');
 const EntityPage = later(async () => (await loadLater()).EntityPage);
+const InboxPage = later(async () => (await loadLater()).InboxPage);
+const WebhooksPage = later(async () => (await loadLater()).WebhooksPage);
+const DesignPage = later(async () => (await loadLater()).DesignPage);
 const AccessPage = later(async () => (await loadLater()).AccessPage);
 const SignUpPage = later(async () => (await loadLater()).SignUpPage);
 const ResetPage = later(async () => (await loadLater()).ResetPage);
@@ -118,6 +117,7 @@ function page({ segments }: Route): VNode {
   if (first === 'inbox' && second === undefined) return <InboxPage />;
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
+  if (first === 'design' && second === undefined) return <DesignPage />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;
   if (first === 'allow' && second === undefined) return <AllowPage />;
   if (first === 'signin' && second === undefined) return <SignInPage />;
@@ -164,17 +164,4 @@ function Mark() {
       <ellipse cx="16" cy="9" rx="5.2" ry="3.2" />
     </svg>
   );
-}
-
-const OUTDATED = new Error('A part of the page could not be loaded. Cairn may have been updated: reload the page.');
-
-/** A component whose script is loaded when it is first shown. */
-function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  return function Later(props: Props) {
-    const { data, error, reload } = useLoad(async () => (loaded ??= await load()), []);
-    const Shown = data ?? loaded;
-    if (Shown) return <Shown {...props} />;
-    return error === undefined ? <Spinner /> : <Failure error={OUTDATED} onRetry={reload} />;
-  };
 }

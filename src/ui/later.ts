@@ -3,6 +3,9 @@
  * more requests than they save bytes.
  */
 export { AccessPage } from './access/page.tsx';
+export { DesignPage } from './design/page.tsx';
 export { EntityPage } from './entity/page.tsx';
 export { ResetPage, SignUpPage } from './frame/sign-up-page.tsx';
+export { InboxPage } from './inbox/page.tsx';
 export { Explanation } from './parts/why-explained.tsx';
+export { WebhooksPage } from './webhooks/page.tsx';

@@ -15,6 +15,8 @@ export interface Settings {
   /** The header that makes a write wait until search shows it. */
   readonly syncHeader: string;
   readonly version: string;
+  /** Does the server send mails? */
+  readonly mail: boolean;
   /** The constants of the entity types that a search covers if it names none. */
   readonly searched: readonly string[];
   /** The identity providers: their names, the words of their buttons, the addresses that lead to them. */

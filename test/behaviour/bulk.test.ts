@@ -4,7 +4,7 @@ import type { ChangesPage } from '../support/changes.ts';
 import { type Answer, api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { SYNC } from '../support/find.ts';
-import { ownNames, proposal, urns } from '../support/make.ts';
+import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { readEntity, values, version, write } from '../support/writes.ts';
 
 const own = ownNames('bulk');
@@ -36,6 +36,8 @@ interface Preview {
   aspects: Record<string, { changed: number; unchanged: number; refused: number }>;
   sample: { urn: string; aspects: string[] }[];
   refusals: { urn: string; aspect?: string; code: string }[];
+  differences: { part: string; column?: string; property?: string; before: object[]; after: object[]; count: number; urns: string[] }[];
+  moreDifferences: number;
 }
 
 const send = <Body>(json: object): Promise<Answer<Body>> => api.send<Body>('POST', '/bulk', { json });
@@ -112,6 +114,84 @@ describe('A bulk change', () => {
     // A dry run of an entity that does not exist leaves nothing behind.
     const exists = await api.send<{ value: boolean }>('POST', '/entities?action=exists', { json: { urn: gone } });
     expect(exists.body.value).to.equal(false);
+  });
+
+  it('says old and new values, and what many have alike once', async () => {
+    const made = await datasets(5);
+    const [one = '', two = ''] = made;
+    const [mark, user, sales, stock] = [await tag(), urns.user(own()), urns.of('domain', own()), urns.of('domain', own())];
+    await write(user, 'corpUserInfo', { active: true });
+    for (const domain of [sales, stock]) await write(domain, 'domainProperties', { name: 'x' });
+    await write(one, 'domains', { domains: [sales] });
+    await write(two, 'editableDatasetProperties', { description: 'Old text' });
+    const told = await preview({
+      urns: made,
+      changes: {
+        tags: { add: [mark] },
+        owners: { add: [{ owner: user, type: 'DATA_STEWARD' }] },
+        domain: { set: stock },
+        description: { set: 'New text' },
+      },
+    });
+    const without = { before: [], count: 5, urns: made.slice(0, 3) };
+    const some = (part: string, before: object[], after: object[], of: string[]) => ({ part, before, after, count: of.length, urns: of.slice(0, 3) });
+    expect(told.differences).to.have.deep.members([
+      { part: 'tags', after: [{ text: mark }], ...without },
+      { part: 'owners', after: [{ text: user, note: 'DATA_STEWARD' }], ...without },
+      some('domain', [{ text: sales }], [{ text: stock }], [one]),
+      some('domain', [], [{ text: stock }], made.slice(1)),
+      some('description', [{ text: 'Old text' }], [{ text: 'New text' }], [two]),
+      some(
+        'description',
+        [],
+        [{ text: 'New text' }],
+        made.filter((urn) => urn !== two),
+      ),
+    ]);
+    expect(told.moreDifferences).to.equal(0);
+  });
+
+  it('changes columns of many tables by name, as one run, and undoes it', async () => {
+    const made = await datasets(3);
+    const [one = '', two = ''] = made;
+    const [mark, user] = [await tag(), urns.user(own())];
+    await write(user, 'corpUserInfo', { active: true });
+    for (const urn of [one, two]) {
+      await write(urn, 'schemaMetadata', schemaMetadata(['email', 'phone', 'id']));
+    }
+    const order = {
+      urns: made,
+      columns: ['email', 'phone'],
+      changes: { tags: { add: [mark] }, description: { set: 'Personal' }, owners: { add: [{ owner: user }] } },
+    };
+    const { changed, unchanged, refused, differences } = await preview(order);
+    expect([changed, unchanged, refused]).to.deep.equal([2, 1, 0]);
+    expect(differences).to.have.length(6);
+    expect(differences).to.deep.include({ part: 'tags', column: 'email', before: [], after: [{ text: mark }], count: 2, urns: [one, two] });
+    expect(differences).to.deep.include({
+      part: 'owners',
+      column: 'phone',
+      before: [],
+      after: [{ text: user, note: 'TECHNICAL_OWNER' }],
+      count: 2,
+      urns: [one, two],
+    });
+    const bulk = await ordered(order);
+    expect(bulk).to.deep.include({ changed: 2, unchanged: 1, refused: 0 });
+    const infos = recordsIn((await values(one)).editableSchemaMetadata, 'editableSchemaFieldInfo');
+    expect(infos.map((info) => [info.fieldPath, info.description, info.globalTags])).to.deep.equal(
+      ['email', 'phone'].map((path) => [path, 'Personal', { tags: [{ tag: mark }] }]),
+    );
+    const column = urns.of('schemaField', `(${one},email)`);
+    expect(recordsIn((await values(column)).ownership, 'owners').map(({ owner }) => owner)).to.deep.equal([user]);
+    expect(await ordered(order)).to.deep.include({ changed: 0, unchanged: 3 });
+    await act(bulk.id, 'undo');
+    await reaches(bulk.id, 'undone');
+    expect(Object.keys(await values(one))).to.not.include('editableSchemaMetadata');
+    // A description is taken away, too.
+    await write(two, 'editableDatasetProperties', { description: 'Old text' });
+    expect(await ordered({ urns: [one, two, mark], changes: { description: { unset: true } } })).to.deep.include({ changed: 1, unchanged: 2 });
+    expect((await values(two)).editableDatasetProperties).to.deep.equal({});
   });
 
   it('changes everything that it can, as one run of the user who ordered it', async () => {
@@ -356,6 +436,10 @@ describe('A bulk change', () => {
       [{ urns: [one], changes: { deletion: 'hard', tags: { add: [mark] } } }, 400, '/changes/deletion'],
       [{ urns: [one], changes: { deletion: 'soon' } }, 400, '/changes/deletion'],
       [{ urns: [one], changes: { colour: 'red' } }, 400, '/changes/colour'],
+      [{ urns: [one], changes: { description: {} } }, 400, '/changes/description'],
+      [{ urns: [one], columns: ['id'], changes: { domain: { unset: true } } }, 400, '/changes/domain'],
+      [{ urns: [one], columns: ['id'], changes: { deletion: 'soft' } }, 400, '/changes/deletion'],
+      [{ urns: [one], columns: [], changes: { tags: { add: [mark] } } }, 400, '/columns'],
       [{ search: { filter: { or: 5 } }, changes: { tags: { add: [mark] } } }, 400, '/search/filter/or'],
     ];
     for (const [json, status, pointer] of wrong) {

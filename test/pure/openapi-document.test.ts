@@ -23,7 +23,7 @@ const page = pageDocument(parts) as unknown as Reference;
 
 /** Addresses for the pages themselves, not for clients. */
 const OF_PAGES = new Set([
-  ...Object.keys(makeSite({ names: model.names, base: '/', version: '0.0.0', searched: [], types: [] }).routes),
+  ...Object.keys(makeSite({ names: model.names, base: '/', version: '0.0.0', searched: [], types: [], mail: false }).routes),
   ...['reference.json', 'index.json', 'start'].map((name) => `/rpc/docs/${name}`),
 ]);
 
@@ -39,10 +39,11 @@ const health = {
   index: async () => undefined,
   edges: async () => undefined,
   webhooks: async () => undefined,
+  mail: async () => undefined,
   work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
 };
 const front = makeFront(
-  { model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '' },
+  { model, log: () => undefined, version: '0.0.0', retention: false, baseUrl: '', basePath: '', mail: false },
   health,
   makeToolCalls(),
 ).routes;

@@ -154,6 +154,32 @@ inBrowser('governance, made and arranged in the browser', () => {
     await page.getByRole('alert').getByText('is itself in').waitFor();
   });
 
+  it('a domain moves into another one by dragging, back with Undo, and by keyboard', async () => {
+    const [outer, inner] = [urns.of('domain', `${word}outer`), urns.of('domain', `${word}inner`)];
+    await writeAllSearchable([
+      proposal(outer, 'domainProperties', { name: `${word} outer` }),
+      proposal(inner, 'domainProperties', { name: `${word} moving` }),
+    ]);
+    const parentOf = async () => (await values(inner)).domainProperties?.parentDomain;
+    const page = await visit('/domains');
+    const tree = page.getByRole('region', { name: 'Tree of domains' });
+    await tree.getByRole('link', { name: `${word} moving` }).waitFor();
+    await expectAccessible(page);
+    const line = (name: string) => tree.getByRole('listitem').filter({ hasText: name }).last().locator('.domain-line').first();
+    await line(`${word} moving`).dragTo(line(`${word} outer`));
+    await tree.getByText(`${word} moving is moved.`).waitFor();
+    expect(await parentOf()).to.equal(outer);
+    await tree.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await parentOf()).to.equal(undefined));
+    await tree.getByRole('button', { name: `Move… ${word} moving` }).focus();
+    await page.keyboard.press('Enter');
+    await choose(page, 'Into the domain', `${word} outer`);
+    await eventually(async () => expect(await parentOf()).to.equal(outer));
+    await tree.getByRole('button', { name: `Move… ${word} outer` }).click();
+    await choose(page, 'Into the domain', `${word} moving`);
+    await page.getByRole('alert').getByText('cannot be in itself').waitFor();
+  });
+
   it('deleting says how many assets carry it, and takes it off them', async () => {
     const page = await visit(entityPath(doomed));
     await act(page, 'Delete permanently…');

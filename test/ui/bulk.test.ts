@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
-import { ownNames, proposal, urns } from '../support/make.ts';
+import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
@@ -23,12 +23,18 @@ const ended = (within: Page | Locator, text: string) =>
     .first()
     .waitFor({ timeout: 60_000 });
 
+const domain = (of: 'old' | 'new') => urns.of('domain', `${other}${of}`);
+
+async function pick(within: Page | Locator, label: string, name: string): Promise<void> {
+  const box = within.getByRole('combobox', { name: label });
+  await box.fill(name);
+  await within.getByRole('option', { name }).first().waitFor();
+  await box.press('Enter');
+}
+
 async function addTag(page: Page): Promise<void> {
   await bar(page).getByRole('button', { name: 'Tags…' }).click();
-  const box = page.getByRole('combobox', { name: 'Add tags' });
-  await box.fill(other);
-  await page.getByRole('option', { name: other }).first().waitFor();
-  await box.press('Enter');
+  await pick(page, 'Add tags', other);
   await page.getByRole('button', { name: 'See what changes' }).click();
 }
 
@@ -36,6 +42,9 @@ inBrowser('Many at once in the browser', () => {
   before(async () => {
     await writeAllSearchable([
       proposal(tag, 'tagProperties', { name: other }),
+      ...(['old', 'new'] as const).map((of) => proposal(domain(of), 'domainProperties', { name: `${other} ${of}` })),
+      proposal(dataset(6), 'domains', { domains: [domain('old')] }),
+      ...[11, 12].map((at) => proposal(dataset(at), 'schemaMetadata', schemaMetadata(['email', 'phone']))),
       ...Array.from({ length: 23 }, (_, at) => proposal(dataset(at), 'datasetProperties', { name: `${word} table ${String(at).padStart(2, '0')}` })),
     ]);
   });
@@ -47,7 +56,9 @@ inBrowser('Many at once in the browser', () => {
     await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('2 selected'));
     await addTag(page);
     await page.getByRole('button', { name: 'Change 2 assets' }).waitFor();
-    await eventually(async () => expect(await page.getByRole('list', { name: 'Assets that will change' }).getByRole('listitem').count()).to.equal(2));
+    const values = page.getByRole('list', { name: 'Old and new values' });
+    await eventually(async () => expect(await values.getByRole('listitem').allTextContents()).to.have.length(1));
+    expect(await values.getByRole('link').count()).to.equal(2);
     expect(await hasTag(dataset(1))).to.equal(false);
     await page.getByRole('button', { name: 'Change 2 assets' }).click();
     await ended(page, 'Done');
@@ -85,6 +96,71 @@ inBrowser('Many at once in the browser', () => {
     expect(await page.getByRole('button', { name: 'Change 0 assets' }).isDisabled()).to.equal(true);
   });
 
+  it('makes several changes at once, with old and new values, one run and one undo, and keeps what is selected', async () => {
+    const page = await visit(searchPath);
+    await select(page, 6).click();
+    await select(page, 10).click({ modifiers: ['Shift'] });
+    await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('5 selected'));
+    await bar(page).getByRole('button', { name: 'Tags…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit 5 assets' });
+    await pick(dialog, 'Add tags', other);
+    await dialog.getByRole('button', { name: '+ Domain' }).click();
+    await pick(dialog, 'Put into the domain', `${other} new`);
+    await dialog.getByRole('button', { name: '+ Description' }).click();
+    await dialog.getByRole('textbox', { name: 'The same for all' }).fill('Kept by the stewards');
+    await dialog.getByRole('button', { name: 'See what changes' }).click();
+    const rows = dialog.getByRole('list', { name: 'Old and new values' }).getByRole('listitem');
+    await eventually(async () => {
+      const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
+      expect(texts.filter((text) => text.startsWith('Tags') && text.includes(other) && text.includes('and 2 more alike'))).to.have.length(1);
+      expect(texts.some((text) => text.startsWith(`Domain Old: ${other} old → New: ${other} new${word} table 06`))).to.equal(true);
+      expect(texts.some((text) => text.startsWith('Description none → New: Kept by the stewards'))).to.equal(true);
+    });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change 5 assets' }).click();
+    await ended(page, 'Done');
+    const { domains, editableDatasetProperties, globalTags } = await values(dataset(8));
+    expect(domains?.domains).to.deep.equal([domain('new')]);
+    expect(editableDatasetProperties).to.deep.include({ description: 'Kept by the stewards' });
+    expect(globalTags?.tags).to.deep.equal([{ tag }]);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await ended(page, 'Undone');
+    expect((await values(dataset(6))).domains).to.deep.include({ domains: [domain('old')] });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('5 selected'));
+  });
+
+  it('changes columns of one table, and of many by name', async () => {
+    const page = await visit(`/entity/${encodeURIComponent(dataset(11))}/schema`);
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select email' }).check();
+    await page.getByRole('checkbox', { name: 'Select phone' }).check();
+    await bar(page).getByRole('button', { name: 'Tags…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit 2 columns' });
+    await pick(dialog, 'Add tags', other);
+    await dialog.getByRole('button', { name: 'See what changes' }).click();
+    await eventually(async () => expect(await dialog.getByRole('list', { name: 'Old and new values' }).getByRole('listitem').count()).to.equal(2));
+    await dialog.getByRole('button', { name: 'Change 1 table' }).click();
+    await ended(page, 'Done');
+    expect(JSON.stringify((await values(dataset(11))).editableSchemaMetadata).split(tag)).to.have.length(3);
+
+    await page.goto(new URL(searchPath, page.url()).href);
+    await select(page, 11).check();
+    await select(page, 12).check();
+    await bar(page).getByRole('button', { name: 'Description…' }).click();
+    const many = page.getByRole('dialog', { name: 'Edit 2 assets' });
+    await many.getByRole('combobox', { name: 'What to change' }).selectOption('Columns of the assets, by name');
+    await many.getByRole('textbox', { name: 'Names of columns' }).fill('phone, fax');
+    await many.getByRole('textbox', { name: 'The same for all' }).fill('With the country code');
+    await many.getByRole('button', { name: 'See what changes' }).click();
+    await many.getByRole('button', { name: 'Change 2 assets' }).click();
+    await ended(page, 'Done');
+    for (const at of [11, 12]) {
+      const infos = (await values(dataset(at))).editableSchemaMetadata?.editableSchemaFieldInfo as { fieldPath: string; description?: string }[];
+      expect(infos.filter(({ description }) => description === 'With the country code').map(({ fieldPath }) => fieldPath)).to.deep.equal(['phone']);
+    }
+  });
+
   it('works by keyboard alone', async () => {
     const page = await visit(searchPath);
     await select(page, 5).focus();
@@ -112,7 +188,7 @@ inBrowser('Many at once in the browser', () => {
       const page = await visit(searchPath, { scheme, width: scheme === 'dark' ? 390 : 1440 });
       await select(page, 1).check();
       await expectAccessible(page);
-      for (const action of ['Terms', 'Owners', 'Domain', 'Property', 'Deprecation', 'Deletion']) {
+      for (const action of ['Terms', 'Owners', 'Domain', 'Property', 'Description', 'Deprecation', 'Deletion']) {
         await bar(page)
           .getByRole('button', { name: `${action}…` })
           .click();

@@ -4,13 +4,14 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
-import { ownNames, proposal, schemaMetadata, upstreams, urns } from '../support/make.ts';
+import { ownNames, proposal, schemaMetadata, stamp, upstreams, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
 import { choose } from './support/ways.ts';
 
 const word = ownNames('uibyhand')().replaceAll('_', '');
+const chart = urns.chart(`${word}_chart`);
 const [table, source, old] = ['table', 'source', 'old'].map((name) => urns.dataset(`${word}.${name}`)) as [string, string, string];
 
 inBrowser('columns with their profile, and lineage by hand', () => {
@@ -20,7 +21,13 @@ inBrowser('columns with their profile, and lineage by hand', () => {
       proposal(source, 'datasetProperties', { name: `${word} source` }),
       proposal(old, 'datasetProperties', { name: `${word} old` }),
       proposal(table, 'schemaMetadata', schemaMetadata(['amount', 'note'])),
-      proposal(table, 'upstreamLineage', upstreams(old)),
+      proposal(table, 'upstreamLineage', {
+        ...upstreams(old),
+        fineGrainedLineages: [
+          { upstreamType: 'FIELD_SET', upstreams: [urns.column(old, 'a')], downstreamType: 'FIELD', downstreams: [urns.column(table, 'amount')] },
+        ],
+      }),
+      proposal(chart, 'chartInfo', { title: `${word} chart`, description: '', lastModified: { created: stamp(), lastModified: stamp() } }),
       proposal(table, 'datasetProfile', {
         timestampMillis: 1_760_000_000_000,
         rowCount: 100,
@@ -64,23 +71,39 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     expect((left?.x ?? 0) < (right?.x ?? 0)).to.equal(true);
   });
 
-  it('an upstream dataset is added by hand with a reason, and another one removed', async () => {
+  it('edges are added in both directions with a reason, others removed, and by-hand ones are marked', async () => {
     const page = await visit(entityPath(table, 'lineage'));
-    await page.getByRole('button', { name: 'Edit upstream…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What it is made from' });
-    await dialog.getByLabel('Reason').fill('A script copies it');
-    await choose(page, 'Add a dataset that it is made from', `${word} source`);
-    await dialog.getByText('by hand').waitFor();
+    await page.getByRole('button', { name: 'Edit lineage…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit lineage' });
+    const from = dialog.getByRole('region', { name: 'Made from', exact: true });
+    await from.getByLabel('Reason').fill('A script copies it');
+    await choose(page, 'Add what it is made from', `${word} source`);
+    await from.getByText('by hand').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: `Remove ${old}` }).click();
+    await from.getByRole('button', { name: `Remove ${word} old` }).click();
+    const into = dialog.getByRole('region', { name: 'What is made from it' });
+    await into.getByLabel('Reason').fill('Seen in its settings');
+    await choose(page, 'Add what is made from it', `${word} chart`);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page
-      .getByRole('link', { name: `${word} source` })
+      .getByRole('link', { name: `${word} chart` })
       .first()
       .waitFor();
-    const stored = (await values(table)).upstreamLineage as { upstreams: Record<string, unknown>[] };
+    const stored = (await values(table)).upstreamLineage as { upstreams: Record<string, unknown>[]; fineGrainedLineages?: unknown[] };
     expect(stored.upstreams).to.have.length(1);
     expect(stored.upstreams[0]).to.deep.include({ dataset: source, type: 'TRANSFORMED', properties: { source: 'UI', reason: 'A script copies it' } });
+    // Column lineage through what is no longer upstream is gone, too.
+    expect(stored.fineGrainedLineages ?? []).to.deep.equal([]);
+    const { inputEdges } = (await values(chart)).chartInfo as { inputEdges: Record<string, unknown>[] };
+    expect(inputEdges[0]).to.deep.include({ destinationUrn: table, properties: { source: 'UI', reason: 'Seen in its settings' } });
+
+    await page.goto(new URL(entityPath(chart, 'lineage'), page.url()).href);
+    await page.getByRole('button', { name: 'Edit lineage…' }).click();
+    await from.getByText('Seen in its settings').waitFor();
+    await from.getByRole('button', { name: `Remove ${word} table` }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(((await values(chart)).chartInfo as { inputEdges?: unknown[] }).inputEdges ?? []).to.deep.equal([]);
   });
 });

@@ -80,6 +80,15 @@ inBrowser('the inbox', () => {
     const waiting = page.getByRole('region', { name: 'Open incidents on what you own' });
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
     await expectAccessible(page);
+    // Nothing else of this catalog waits for this reader.
+    await waiting.getByRole('combobox', { name: `Snooze: ${word} table` }).selectOption('Until tomorrow');
+    await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor({ state: 'detached' });
+    await page.getByText('1 item snoozed.').waitFor();
+    await page.reload();
+    await page.getByText('1 item snoozed.').waitFor();
+    expect(await page.getByRole('link', { name: `See the incident: ${word} table` }).count()).to.equal(0);
+    // This server sends no mails.
+    expect(await page.getByLabel('Changes by mail').count()).to.equal(0);
     await write(table, 'ownership', { owners: [], lastModified: stamp() });
   });
 });

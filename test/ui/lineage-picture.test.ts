@@ -1,6 +1,7 @@
 /**
  * The picture of large lineage: hubs, groups, the minimap, what the URL keeps, and how many requests it takes.
  */
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
@@ -219,6 +220,37 @@ inBrowser('the picture of large lineage', () => {
     // Resting changes the style too.
     expect(moves).to.be.lessThan(turns / 2);
     expect(Math.min(...rests), 'ms from the last turn of the wheel to a change of the cards').to.be.at.least(200);
+  });
+
+  it('keeps names readable when a hundred cards are small, and saves the picture', async () => {
+    const page = await open(hub);
+    await group(page).first().click();
+    await list(page)
+      .getByRole('button', { name: /^Show all/ })
+      .click();
+    await card(page, of(children, 299)).waitFor();
+    await page.getByRole('button', { name: 'Fit' }).click();
+    await page.locator('.node-label').first().waitFor();
+    const boxes = (await page.evaluate(`[...document.querySelectorAll('.node-label')].map((label) => {
+      const { left, right, top, bottom } = label.getBoundingClientRect();
+      return { left, right, top, bottom, text: label.textContent };
+    })`)) as { left: number; right: number; top: number; bottom: number; text: string }[];
+    expect(boxes.length).to.be.at.least(5);
+    expect(boxes.some(({ text }) => text.endsWith(hub.split(',')[1]?.split('.').at(-1) ?? ''))).to.equal(true);
+    for (const [at, one] of boxes.entries()) {
+      expect(one.bottom - one.top, one.text).to.be.at.least(13);
+      for (const two of boxes.slice(at + 1)) {
+        const apart = one.right <= two.left || two.right <= one.left || one.bottom <= two.top || two.bottom <= one.top;
+        expect(apart, `${one.text} and ${two.text}`).to.equal(true);
+      }
+    }
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the picture as SVG' }).click()]);
+    expect(download.suggestedFilename()).to.match(/^lineage-.*\.svg$/);
+    const svg = await readFile(await download.path(), 'utf8');
+    expect(svg.split('<rect')).to.have.length(303);
+    await page.goto('about:blank');
+    await page.setContent(svg);
+    expect(await page.evaluate("document.querySelector('svg').getBoundingClientRect().height > 1000")).to.equal(true);
   });
 
   it('says that it loads, in the place of the picture', async () => {

@@ -40,6 +40,20 @@ inBrowser('the looks of the pages', () => {
     await expectAccessible(page);
   });
 
+  for (const width of [1440, 390])
+    it(`the design page has all parts, accessible and in the window, at ${width} px`, async () => {
+      const page = await visit('/design', { width, height: 900 });
+      for (const scheme of ['light', 'dark']) {
+        const part = page.getByRole('region', { name: `In ${scheme}` });
+        for (const name of ['Primary', 'Danger', 'Pressed', 'Save', 'Open a dialog']) await part.getByRole('button', { name, exact: true }).waitFor();
+      }
+      await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
+      await page.getByRole('button', { name: 'Open a dialog' }).last().click();
+      await page.getByRole('dialog', { name: 'A dialog' }).waitFor();
+      await expectAccessible(page);
+    });
+
   it('tabs without room are under More; the one that is shown never is', async () => {
     const page = await visit(entityPath(table), { width: 390, height: 800 });
     const tabs = page.getByRole('navigation', { name: 'About this entity' });

@@ -107,6 +107,10 @@ inBrowser('The past in the browser', () => {
     const page = await visit(at());
     await page.getByRole('button', { name: 'Compare with now' }).click();
     await page.getByRole('heading', { name: '4 parts changed since' }).waitFor();
+    const said = page.getByRole('list', { name: 'What changed since' });
+    await said.getByText('changed the description from “As it was” to “As it is”').waitFor();
+    await said.getByRole('link', { name: 'Second tag' }).waitFor();
+    await said.getByText('deprecated it').waitFor();
     await page.getByRole('button', { name: 'Restore…' }).click();
     await page.getByRole('checkbox', { name: /Upstream lineage/ }).uncheck();
     await page.getByRole('button', { name: 'Restore 3 parts' }).click();

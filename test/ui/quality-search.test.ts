@@ -66,6 +66,52 @@ inBrowser('search by quality, use and size', () => {
     await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
   });
 
+  it('puts filters together with and, or and not, shows them as text, and reads them again', async () => {
+    const page = await visit(`/search?query=${word}`);
+    await page.getByRole('button', { name: 'And, or, not…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Put filters together' });
+    const row = (at: string) => ({
+      not: dialog.getByRole('combobox', { name: `Not, condition ${at}` }),
+      field: dialog.getByRole('combobox', { name: `Field, condition ${at}` }),
+      comparison: dialog.getByRole('combobox', { name: `Comparison, condition ${at}` }),
+      value: dialog.getByRole('textbox', { name: `Value, condition ${at}` }),
+    });
+    await row('1.1').field.selectOption('Rows');
+    await row('1.1').comparison.selectOption('is at least');
+    await row('1.1').value.fill('1000');
+    await dialog.getByRole('button', { name: '+ or, condition 1' }).click();
+    await row('1.2').field.selectOption('Description');
+    await row('1.2').comparison.selectOption('has a value');
+    await dialog.getByRole('button', { name: '+ and' }).click();
+    await row('2.1').not.selectOption('It is not so that');
+    await row('2.1').field.selectOption('Queries');
+    await row('2.1').comparison.selectOption('is at least');
+    await row('2.1').value.fill('900');
+    const text = `/q ${word} AND (rowCount:[1000 TO *] OR _exists_:description) AND NOT totalSqlQueries:[900 TO *]`;
+    await dialog.getByText(text, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+    await eventually(async () => expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal([`${word} much`]));
+    await page
+      .getByRole('heading', {
+        level: 1,
+        name: `Assets for “${word}” where rows is at least 1000 or description has a value and queries is not at least 900`,
+      })
+      .waitFor();
+    await page.getByRole('button', { name: 'And, or, not…' }).click();
+    await dialog.getByText(text, { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Leave out condition 2.1' }).click();
+    await dialog.getByRole('combobox', { name: 'Not, condition 1.1' }).selectOption('It is not so that');
+    await dialog.getByRole('button', { name: 'Leave out condition 1.2' }).click();
+    await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+    await eventually(async () => expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal([`${word} little`]));
+  });
+
+  it('names what is shown in the title', async () => {
+    const page = await visit(`/search?type=DATASET&is.owners=${encodeURIComponent(urns.user(word))}`);
+    await page.getByRole('heading', { level: 1, name: `Datasets with owner ${word}` }).waitFor();
+  });
+
   it('has its order in sight on a phone', async () => {
     const page = await visit(`/search?query=${word}`, { width: 390, height: 800 });
     await page.getByRole('heading', { level: 2 }).first().waitFor();

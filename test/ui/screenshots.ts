@@ -99,7 +99,7 @@ const SHOTS: readonly Shot[] = [
     path: '/search?query=orders',
     ready: '.result',
     act: async (page) => {
-      for (const box of (await page.locator('.result-choice input').all()).slice(0, 3)) await box.check();
+      for (const box of (await page.locator('.result .select-box input').all()).slice(0, 3)) await box.check();
     },
   },
   { name: 'search-table', path: '/search?query=orders&layout=table', ready: '.result-table td' },

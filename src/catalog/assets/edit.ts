@@ -85,17 +85,22 @@ export function patchEdit(urn: string, aspectName: string, operations: readonly 
 /**
  * Writes the description that people see.
  *
+ * @param text undefined removes it
  * @throws Refusal invalid if the type has no description, or no columns
  */
-export function describeEdit({ urn, column }: EditTarget, text: string): RawProposal {
+export function describeEdit({ urn, column }: EditTarget, text: string | undefined): RawProposal {
   if (column !== undefined) {
     refuseOthers(urn);
     const path = pointerText(['editableSchemaFieldInfo', column, 'description']);
-    return patchEdit(urn.text, EDITABLE_SCHEMA_METADATA, [{ op: 'add', path, value: text }]);
+    return patchEdit(urn.text, EDITABLE_SCHEMA_METADATA, [textOperation(path, text)]);
   }
   const place = descriptionField(urn.type);
   if (!place) throw noDescription(urn.type.name);
-  return patchEdit(urn.text, place.aspect.name, [{ op: 'add', path: pointerText([place.field]), value: text }]);
+  return patchEdit(urn.text, place.aspect.name, [textOperation(pointerText([place.field]), text)]);
+}
+
+function textOperation(path: string, text: string | undefined): EditOperation {
+  return text === undefined ? { op: 'remove', path } : { op: 'add', path, value: text };
 }
 
 /** Adds and removes tags. @throws Refusal invalid if the type has no columns */

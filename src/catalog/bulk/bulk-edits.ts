@@ -3,20 +3,50 @@
  * again. Pure.
  */
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
-import { DEPRECATION, DOMAINS, GLOBAL_TAGS, GLOSSARY_TERMS, OWNERSHIP, PROPERTY_VALUES, STATUS } from '../../model/known-names.ts';
+import { valueOf } from '../../model/json.ts';
+import {
+  DEPRECATION,
+  DOMAINS,
+  EDITABLE_SCHEMA_METADATA,
+  GLOBAL_TAGS,
+  GLOSSARY_TERMS,
+  OWNERSHIP,
+  PROPERTY_VALUES,
+  SCHEMA_METADATA,
+  STATUS,
+} from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
-import { recordsIn } from '../../model/pick.ts';
+import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
-import { deprecationEdit, domainEdit, type EditTarget, ownerEdit, propertyEdit, removalEdit, tagEdit, termEdit } from '../assets/edit.ts';
+import type { Urn } from '../../model/urn.ts';
+import { columnsOf } from '../assets/columns.ts';
+import {
+  deprecationEdit,
+  describeEdit,
+  domainEdit,
+  type EditTarget,
+  ownerEdit,
+  ownUrn,
+  propertyEdit,
+  removalEdit,
+  tagEdit,
+  termEdit,
+} from '../assets/edit.ts';
+import { descriptionField } from '../assets/texts.ts';
 import type { EntityView } from '../read/read.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
-/** The aspects that the changes look at. */
-export function bulkAspects(changes: BulkChanges): string[] {
-  return Object.entries(ASPECTS).flatMap(([part, aspect]) => (changes[part as keyof BulkChanges] === undefined ? [] : [aspect]));
+export type BulkPart = keyof BulkChanges;
+
+type Ordered = Pick<BulkOrder, 'changes' | 'run' | 'createdBy' | 'columns'>;
+
+/** An edit of a bulk change. `column`: the path of the column that the edited entity is. */
+export interface BulkEdit {
+  readonly proposal: RawProposal;
+  readonly column?: string | undefined;
 }
 
-const ASPECTS: Readonly<Record<keyof BulkChanges, string>> = {
+const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>> = {
   tags: GLOBAL_TAGS,
   terms: GLOSSARY_TERMS,
   owners: OWNERSHIP,
@@ -26,24 +56,97 @@ const ASPECTS: Readonly<Record<keyof BulkChanges, string>> = {
   deletion: STATUS,
 };
 
+/** What an entity of its own has of a column. */
+const OF_COLUMNS = [OWNERSHIP, PROPERTY_VALUES, DEPRECATION];
+
+/** The aspects that the changes look at. */
+export function bulkAspects(model: Model, { changes, columns }: Pick<BulkOrder, 'changes' | 'columns'>): string[] {
+  const parts = Object.entries(ASPECTS).flatMap(([part, aspect]) => (changes[part as BulkPart] === undefined ? [] : [aspect]));
+  if (columns) return [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA, ...parts.filter((aspect) => OF_COLUMNS.includes(aspect))];
+  const described = changes.description ? [...model.entityTypes.values()].flatMap((type) => descriptionField(type)?.aspect.name ?? []) : [];
+  return [...parts, ...new Set(described)];
+}
+
+/** The columns that a bulk change is of: as the schema of the entity writes them. */
+export function columnsMeant(view: EntityView, columns: readonly string[]): string[] {
+  const meant = new Set(columns);
+  return (columnsOf(view) ?? []).filter(({ path, name }) => meant.has(path) || meant.has(name)).map(({ path }) => path);
+}
+
+/** The entities of columns that must be read to change them. */
+export function columnEntities(model: Model, view: EntityView, { changes, columns = [] }: Ordered): Urn[] {
+  if (!(changes.owners || changes.properties || changes.deprecation)) return [];
+  return columnsMeant(view, columns).map((column) => ownUrn(model, { urn: view.urn, column }));
+}
+
 /**
  * What to propose for an entity. Removals from what it does not have are left out: they would make an empty aspect.
  *
  * @param view the entity with `bulkAspects`
+ * @throws Refusal invalid if it has no description
  */
-export function bulkEdits(
-  model: Model,
-  view: EntityView,
-  { changes, run, createdBy }: Pick<BulkOrder, 'changes' | 'run' | 'createdBy'>,
-): RawProposal[] {
+export function bulkEdits(model: Model, view: EntityView, order: Ordered): RawProposal[] {
   const { urn } = view;
-  const target: EditTarget = { urn, column: undefined };
-  const stored = new Map(view.aspects.map(({ aspect, state }) => [aspect.name, state.value.json]));
-  const edits: RawProposal[] = [];
-  const { tags, terms, owners, domain, properties, deprecation, deletion } = changes;
-  if (deletion === 'hard') {
+  const { changes, run } = order;
+  if (changes.deletion === 'hard') {
     return view.exists ? [{ entityUrn: urn.text, aspectName: urn.type.key.name, changeType: 'DELETE', systemMetadata: { runId: run } }] : [];
   }
+  const stored = storedIn(view);
+  const described = changes.description ? descriptionField(urn.type) : undefined;
+  const text = described && textIn(stored.get(described.aspect.name), described.field);
+  const edits = editsOf(model, { urn, column: undefined }, stored, order, text);
+  const { domain, deletion } = changes;
+  if (domain?.set !== undefined) edits.push(domainEdit(urn.text, domain.set));
+  if (domain?.unset && stored.has(DOMAINS)) edits.push(domainEdit(urn.text, undefined));
+  if (deletion === 'soft') edits.push(removalEdit(urn.text, true));
+  if (deletion === 'restore' && stored.has(STATUS)) edits.push({ ...removalEdit(urn.text, false), onlyPresent: true });
+  return edits.map((edit) => ({ ...edit, systemMetadata: { runId: run } }));
+}
+
+/**
+ * What to propose for columns of an entity: one patch for what the entity says of its columns, and what their own entities have.
+ *
+ * @param own the entities of the columns, by URN
+ */
+export function bulkColumnEdits(model: Model, view: EntityView, own: ReadonlyMap<string, EntityView>, order: Ordered): BulkEdit[] {
+  const infos = new Map(recordsIn(storedIn(view).get(EDITABLE_SCHEMA_METADATA), 'editableSchemaFieldInfo').map((each) => [each.fieldPath, each]));
+  const edits = columnsMeant(view, order.columns ?? []).flatMap((column): BulkEdit[] => {
+    const target = { urn: view.urn, column };
+    const info = infos.get(column);
+    const ofColumn = own.get(ownUrn(model, target).text);
+    const stored = new Map([...Object.entries(info ?? {}), ...(ofColumn ? storedIn(ofColumn) : [])]);
+    return editsOf(model, target, stored, order, textIn(info, 'description')).map((proposal) => ({ proposal, column }));
+  });
+  const isShared = ({ proposal }: BulkEdit): boolean => proposal.aspectName === EDITABLE_SCHEMA_METADATA;
+  const shared = edits.filter(isShared).map(({ proposal }) => proposal);
+  return [...together(shared).map((proposal) => ({ proposal })), ...edits.filter((edit) => !isShared(edit))].map((edit) => ({
+    ...edit,
+    proposal: { ...edit.proposal, systemMetadata: { runId: order.run } },
+  }));
+}
+
+/** Patches of one aspect as one. */
+function together(patches: readonly RawProposal[]): RawProposal[] {
+  const [first, ...others] = patches;
+  if (!first || others.length === 0) return [...patches];
+  const value = valueOf(patches.flatMap((patch) => (isRecord(patch.value) && Array.isArray(patch.value.json) ? patch.value.json : [])));
+  return [{ ...first, value, onlyPresent: patches.every(({ onlyPresent }) => onlyPresent === true) }];
+}
+
+function storedIn({ aspects }: EntityView): Map<string, unknown> {
+  return new Map(aspects.map(({ aspect, state }) => [aspect.name, state.value.json]));
+}
+
+/** What entities and columns have alike. `text`: the description that there is. */
+function editsOf(
+  model: Model,
+  target: EditTarget,
+  stored: ReadonlyMap<string, unknown>,
+  { changes, createdBy }: Ordered,
+  text: string | undefined,
+): RawProposal[] {
+  const edits: RawProposal[] = [];
+  const { description, tags, terms, owners, properties, deprecation } = changes;
   /** Removals count only where there is such an aspect. */
   const removals = <Item>(aspect: string, list: readonly Item[] = []): readonly Item[] => (stored.has(aspect) ? list : []);
   const [lostTags, lostTerms, lostOwners] = [
@@ -60,18 +163,16 @@ export function bulkEdits(
       lostOwners.includes(owner) ||
       !owned.some((each) => each.owner === owner && each.type === type && each.typeUrn !== undefined),
   );
+  if (description?.set !== undefined) edits.push(describeEdit(target, description.set));
+  if (description?.unset && text !== undefined) edits.push(describeEdit(target, undefined));
   if (lostTags.length + (tags?.add?.length ?? 0) > 0) edits.push(tagEdit(target, { add: tags?.add ?? [], remove: lostTags }));
   if (lostTerms.length + (terms?.add?.length ?? 0) > 0) edits.push(termEdit(target, { add: terms?.add ?? [], remove: lostTerms }));
   if (lostOwners.length + newOwners.length > 0) edits.push(ownerEdit(model, target, newOwners, lostOwners));
   if (lostProperties.length + (properties?.set?.length ?? 0) > 0) edits.push(propertyEdit(model, target, properties?.set ?? [], lostProperties));
-  if (domain?.set !== undefined) edits.push(domainEdit(urn.text, domain.set));
-  if (domain?.unset && stored.has(DOMAINS)) edits.push(domainEdit(urn.text, undefined));
   if (deprecation?.set) edits.push(deprecationEdit(model, target, { deprecated: true, ...deprecation.set }, createdBy));
   const deprecated = stored.get(DEPRECATION);
   if (deprecation?.unset && isRecord(deprecated) && deprecated.deprecated === true) {
     edits.push({ ...deprecationEdit(model, target, { deprecated: false }, createdBy), onlyPresent: true });
   }
-  if (deletion === 'soft') edits.push(removalEdit(urn.text, true));
-  if (deletion === 'restore' && stored.has(STATUS)) edits.push({ ...removalEdit(urn.text, false), onlyPresent: true });
-  return edits.map((edit) => ({ ...edit, systemMetadata: { runId: run } }));
+  return edits;
 }

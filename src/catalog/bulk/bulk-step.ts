@@ -21,7 +21,8 @@ import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { EntityView } from '../read/read.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { ItemOutcome, WriteRequest, WriteResult } from '../write/write.ts';
-import { bulkAspects, bulkEdits } from './bulk-edits.ts';
+import { type BulkEdit, bulkAspects, bulkColumnEdits, bulkEdits, columnEntities } from './bulk-edits.ts';
+import type { TriedChange } from './differences.ts';
 
 export interface BulkParts {
   readonly model: Model;
@@ -36,7 +37,9 @@ export interface BulkParts {
 }
 
 /** Entities that are changed together: the transaction of a batch stays short, and others write between two batches. */
-export const BATCH = 200;
+const BATCH = 200;
+/** Columns that are changed together. */
+const BATCH_COLUMNS = 2_000;
 /** Hard deletions in one transaction. The writes of others wait for its end. */
 const HARD_DELETIONS = 50;
 /** The most entities of one bulk change. */
@@ -61,9 +64,14 @@ export function searchOf(model: Model, { types, input, filter, includeSoftDelete
   };
 }
 
+/** How many entities are changed together. */
+export function batchOf({ columns }: Pick<BulkOrder, 'columns'>): number {
+  return columns ? Math.max(1, Math.min(BATCH, Math.floor(BATCH_COLUMNS / columns.length))) : BATCH;
+}
+
 /** Cuts URNs into pages. */
-export function pagesOf(urns: readonly string[], from: number): BulkPage[] {
-  return Array.from({ length: Math.ceil(urns.length / BATCH) }, (_, at) => ({ number: from + at, urns: urns.slice(at * BATCH, (at + 1) * BATCH) }));
+export function pagesOf(urns: readonly string[], from: number, size: number): BulkPage[] {
+  return Array.from({ length: Math.ceil(urns.length / size) }, (_, at) => ({ number: from + at, urns: urns.slice(at * size, (at + 1) * size) }));
 }
 
 /**
@@ -88,7 +96,7 @@ export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<Stor
     ...(next + 1 >= pages && { state: 'done' as const }),
   };
   // Undoing looks at them again.
-  const page = { number: next, urns: done.changes.map(({ urn }) => urn), refused: done.refusals };
+  const page = { number: next, urns: [...new Set(done.tried.map(({ urn }) => urn.text))], refused: done.refusals };
   return saveBulk(parts.graph, withProgress(bulk, progress), [page]);
 }
 
@@ -107,6 +115,7 @@ async function select(parts: BulkParts, bulk: StoredBulk, after: Place | undefin
   const pages = pagesOf(
     hits.map(({ urn }) => urn),
     progress.pages,
+    batchOf(order),
   );
   const total = progress.total + hits.length;
   const selecting = next && total < MOST_ENTITIES ? { after: next } : undefined;
@@ -127,6 +136,15 @@ export interface BatchOutcome extends Counts {
   readonly aspects: ReadonlyMap<string, Counts>;
   /** The entities that change, with the aspects. */
   readonly changes: readonly { readonly urn: string; readonly aspects: readonly string[] }[];
+  /** What changes of each, with the values before and after. */
+  readonly tried: readonly TriedChange[];
+}
+
+interface PlannedEdit extends BulkEdit {
+  /** The entity that the request names. */
+  readonly view: EntityView;
+  /** The one that is written: it, or that of a column. */
+  readonly written: EntityView;
 }
 
 /** Changes some entities. Each aspect of each is changed or refused for itself. */
@@ -142,28 +160,36 @@ export async function changeBatch(
     refusals.push({ urn: text, code: 'bad-urn', message: `The URN ${urn.problem}` });
     return [];
   });
-  const views = await read(known, bulkAspects(order.changes));
+  const views = await read(known, bulkAspects(model, order));
   // What is gone after this look is refused by the commit (`onlyWith`).
   const there = views.filter(({ exists }) => exists);
   if (order.changes.deletion !== 'hard') {
     for (const { urn, exists } of views) if (!exists) refusals.push(refusalOf(urn.text, undefined, noSuchEntity(urn.text)));
   }
-  const proposals = there.flatMap((view) => bulkEdits(model, view, order));
+  const edits = await planned({ model, read }, there, order, refusals);
+  const proposals = edits.map(({ proposal }) => proposal);
   const hard = order.changes.deletion === 'hard';
   const items = hard
     ? await deleteAll(write, proposals, order.createdBy)
     : (await write({ proposals, together: false, actor: order.createdBy })).items;
   const aspects = new Map<string, { -readonly [Part in keyof Counts]: number }>();
   const changes = new Map<string, string[]>();
+  const tried: TriedChange[] = [];
   const slices = makeSlices();
   for (const [index, item] of items.entries()) {
     await yieldIfDue(slices);
-    const { entityUrn: urn = '', aspectName = '' } = proposals[index] ?? {};
+    const edit = edits[index];
+    if (!edit) continue;
+    const { aspectName = '' } = edit.proposal;
+    const urn = edit.view.urn.text;
     const outcome = outcomeOf(item, order.run);
     const counts = aspects.get(aspectName) ?? { changed: 0, unchanged: 0, refused: 0 };
     counts[outcome]++;
     aspects.set(aspectName, counts);
-    if (outcome === 'changed') changes.set(urn, [...(changes.get(urn) ?? []), aspectName]);
+    if (outcome === 'changed') {
+      changes.set(urn, [...new Set([...(changes.get(urn) ?? []), aspectName])]);
+      tried.push(triedOf(edit, aspectName, item));
+    }
     if ('refusal' in item) {
       const gone = item.refusal.code === 'no-such-entity';
       if (!gone || refusals.at(-1)?.urn !== urn) refusals.push(refusalOf(urn, gone ? undefined : aspectName, item.refusal));
@@ -177,7 +203,40 @@ export async function changeBatch(
     refusals,
     aspects,
     changes: [...changes].map(([urn, list]) => ({ urn, aspects: list })),
+    tried,
   };
+}
+
+/** The edits of each entity. One that cannot have the change is refused for itself. */
+async function planned(
+  { model, read }: Pick<BulkParts, 'model' | 'read'>,
+  views: readonly EntityView[],
+  order: BulkOrder,
+  refusals: BulkRefusal[],
+): Promise<PlannedEdit[]> {
+  const own = new Map<string, EntityView>();
+  if (order.columns) {
+    const urns = views.flatMap((view) => columnEntities(model, view, order));
+    for (const view of await read(urns, bulkAspects(model, order))) own.set(view.urn.text, view);
+  }
+  return views.flatMap((view) => {
+    try {
+      const edits: BulkEdit[] = order.columns
+        ? bulkColumnEdits(model, view, own, order)
+        : bulkEdits(model, view, order).map((proposal) => ({ proposal }));
+      return edits.map((edit) => ({ ...edit, view, written: own.get(edit.proposal.entityUrn ?? '') ?? view }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusals.push(refusalOf(view.urn.text, undefined, error));
+      return [];
+    }
+  });
+}
+
+function triedOf({ view, written, column }: PlannedEdit, aspect: string, item: ItemOutcome): TriedChange {
+  const before = written.aspects.find((each) => each.aspect.name === aspect)?.state.value.json;
+  const now = 'written' in item ? item.written.find(({ added }) => !added)?.now : undefined;
+  return { of: view.urn.text, urn: written.urn, column: written === view ? undefined : column, aspect, before, after: now?.value.json };
 }
 
 /** A hard deletion shares its transaction with no other write, but several can share one. If they are too much together, each gets its own. */

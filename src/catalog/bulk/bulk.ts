@@ -22,9 +22,9 @@ import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
-  BATCH,
   type BatchOutcome,
   type BulkParts,
+  batchOf,
   bulkStep,
   type Counts,
   changeBatch,
@@ -34,12 +34,13 @@ import {
   withProgress,
 } from './bulk-step.ts';
 import { checkedChanges } from './check-changes.ts';
+import { type BulkDifference, differencesOf } from './differences.ts';
 import { type UndoParts, undoStep } from './undo-step.ts';
 
 /** The most bulk changes of a store. The oldest that has ended makes room for a new one. */
 const MOST = 100;
-/** Entities that a preview tries the changes on. */
-export const MOST_PREVIEWED = 1_000;
+/** Batches that a preview tries the changes on. */
+const BATCHES_PREVIEWED = 5;
 /** Entities that a preview names. */
 const MOST_NAMED = 20;
 const ATTEMPTS = 20;
@@ -50,6 +51,8 @@ export interface BulkRequest {
   readonly urns?: readonly Urn[] | undefined;
   readonly search?: BulkSearch | undefined;
   readonly changes: BulkChanges;
+  /** Paths or plain names of columns: the changes are of those of each entity. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 /** A bulk change as clients see it. Times in epoch ms. */
@@ -60,7 +63,7 @@ export interface Bulk extends Omit<BulkOrder, 'run'>, Omit<BulkProgress, 'state'
   readonly lastStepAt: number;
 }
 
-export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes'> {
+export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes' | 'tried'> {
   /** How many entities it is about. */
   readonly total: number;
   /** On how many of them the changes were tried. The counts are of these. */
@@ -68,6 +71,9 @@ export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' |
   readonly aspects: Readonly<Record<string, Counts>>;
   readonly sample: BatchOutcome['changes'];
   readonly refusals: readonly BulkRefusal[];
+  /** What changes, as old and new values: the most common differences, and how many others there are. */
+  readonly differences: readonly BulkDifference[];
+  readonly moreDifferences: number;
 }
 
 export interface BulkCalls {
@@ -160,27 +166,32 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
 
   return {
     async preview(request, actor) {
-      const changes = await checkedChanges(model, exists, request.changes);
+      const { columns } = request;
+      const changes = await checkedChanges(model, exists, request.changes, columns !== undefined);
       const total = await totalOf(request);
       const { search: asked } = request;
+      const size = batchOf(request);
+      const most = size * BATCHES_PREVIEWED;
       const texts = asked
-        ? (await search({ ...searchOf(model, asked, MOST_PREVIEWED), scroll: { after: undefined } })).hits.map(({ urn }) => urn)
-        : textsOf(request).slice(0, MOST_PREVIEWED);
-      const order = { run: newId(), changes, createdAt: Date.now(), createdBy: actor };
+        ? (await search({ ...searchOf(model, asked, most), scroll: { after: undefined } })).hits.map(({ urn }) => urn)
+        : textsOf(request).slice(0, most);
+      const order = { run: newId(), changes, columns, createdAt: Date.now(), createdBy: actor };
       const tried: BatchOutcome[] = [];
-      for (let at = 0; at < texts.length; at += BATCH) {
-        tried.push(await changeBatch({ ...parts, write: parts.rehearse }, texts.slice(at, at + BATCH), order));
+      for (let at = 0; at < texts.length; at += size) {
+        tried.push(await changeBatch({ ...parts, write: parts.rehearse }, texts.slice(at, at + size), order));
       }
       return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(tried) };
     },
     async create(request, actor, run) {
-      const changes = await checkedChanges(model, exists, request.changes);
+      const { columns } = request;
+      const changes = await checkedChanges(model, exists, request.changes, columns !== undefined);
       await totalOf(request);
       const id = newId();
-      const pages = pagesOf(textsOf(request), 0);
+      const pages = pagesOf(textsOf(request), 0, batchOf(request));
       const order: BulkOrder = {
         run: run ?? id,
         changes,
+        ...(columns && { columns }),
         ...(request.search && { search: request.search }),
         createdAt: Date.now(),
         createdBy: actor,
@@ -267,6 +278,7 @@ const NONE: Counts = { changed: 0, unchanged: 0, refused: 0 };
 
 function summed(outcomes: readonly BatchOutcome[]): Omit<BulkPreview, 'total' | 'tried'> {
   const sum = (part: 'changed' | 'unchanged' | 'refused'): number => outcomes.reduce((all, each) => all + each[part], 0);
+  const { differences, more } = differencesOf(outcomes.flatMap(({ tried }) => tried));
   const aspects: Record<string, Counts> = {};
   for (const [name, counts] of outcomes.flatMap((each) => [...each.aspects])) {
     const { changed, unchanged, refused } = aspects[name] ?? NONE;
@@ -279,5 +291,7 @@ function summed(outcomes: readonly BatchOutcome[]): Omit<BulkPreview, 'total' | 
     aspects,
     sample: outcomes.flatMap(({ changes }) => changes).slice(0, MOST_NAMED),
     refusals: outcomes.flatMap(({ refusals }) => refusals).slice(0, MOST_NAMED),
+    differences,
+    moreDifferences: more,
   };
 }

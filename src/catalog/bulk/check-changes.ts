@@ -17,10 +17,16 @@ interface Named {
 /**
  * The changes with canonical URNs.
  *
- * @throws Refusal malformed if nothing is to change, if two changes contradict each other, or for a URN of the wrong type; notFound for a
- *   tag, term, owner, domain, property or replacement that does not exist
+ * @param ofColumns are they of columns?
+ * @throws Refusal malformed if nothing is to change, if two changes contradict each other, for a URN of the wrong type, or for what columns do not have;
+ *   notFound for a tag, term, owner, domain, property or replacement that does not exist
  */
-export async function checkedChanges(model: Model, exists: (urns: readonly Urn[]) => Promise<boolean[]>, changes: BulkChanges): Promise<BulkChanges> {
+export async function checkedChanges(
+  model: Model,
+  exists: (urns: readonly Urn[]) => Promise<boolean[]>,
+  changes: BulkChanges,
+  ofColumns: boolean,
+): Promise<BulkChanges> {
   const named: Named[] = [];
   const urn = (text: string, pointer: string, types: readonly string[], mustExist: boolean): string => {
     const parsed = parseUrn(model, text);
@@ -31,9 +37,12 @@ export async function checkedChanges(model: Model, exists: (urns: readonly Urn[]
   };
   const urns = (list: readonly string[] | undefined, pointer: string, types: readonly string[], mustExist: boolean): string[] =>
     (list ?? []).map((text, index) => urn(text, `${pointer}/${index}`, types, mustExist));
-  const { tags, terms, owners, domain, properties, deprecation, deletion } = changes;
+  const { description, tags, terms, owners, domain, properties, deprecation, deletion } = changes;
   refuseContradictions(changes);
+  if (ofColumns && domain) throw badBody('/changes/domain', 'no domain: columns are in that of their table', domain);
+  if (ofColumns && deletion) throw badBody('/changes/deletion', 'no deletion: columns come and go with the schema', deletion);
   const checked: BulkChanges = {
+    ...(description && { description }),
     ...(tags && {
       tags: { add: urns(tags.add, '/changes/tags/add', [TAG_TYPE], true), remove: urns(tags.remove, '/changes/tags/remove', [TAG_TYPE], false) },
     }),
@@ -82,14 +91,15 @@ const OWNERS = ['corpuser', 'corpGroup'];
 
 /** @throws Refusal malformed */
 function refuseContradictions(changes: BulkChanges): void {
-  const { tags, terms, owners, domain, properties, deprecation, deletion } = changes;
+  const { description, tags, terms, owners, domain, properties, deprecation, deletion } = changes;
   const parts = Object.entries(changes).filter(([, change]) => change !== undefined);
   const lists = [tags?.add, tags?.remove, terms?.add, terms?.remove, owners?.add, owners?.remove, properties?.set, properties?.remove];
-  const asked = lists.some((list) => (list?.length ?? 0) > 0) || domain || deprecation || deletion;
+  const asked = lists.some((list) => (list?.length ?? 0) > 0) || description || domain || deprecation || deletion;
   if (!asked) throw badBody('/changes', 'at least one change');
   if (deletion === 'hard' && parts.length > 1)
     throw badBody('/changes/deletion', 'no other change beside hard, which leaves nothing to change', deletion);
   for (const [name, part] of [
+    ['description', description],
     ['domain', domain],
     ['deprecation', deprecation],
   ] as const) {

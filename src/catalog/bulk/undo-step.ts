@@ -5,11 +5,13 @@
  */
 import { type BulkUndone, type KeptAspect, readBulkPage, readCovered, type StoredBulk, saveBulk } from '../../graph/bulk.ts';
 import type { Graph } from '../../graph/driver.ts';
+import type { Model } from '../../model/types.ts';
 import type { Runs } from '../maintenance/runs.ts';
 import { bulkAspects } from './bulk-edits.ts';
 import { withProgress } from './bulk-step.ts';
 
 export interface UndoParts {
+  readonly model: Model;
   readonly graph: Graph;
   readonly runs: Pick<Runs, 'left' | 'undoSome'>;
 }
@@ -25,7 +27,7 @@ const MOST_EXAMPLES = 20;
  * @returns the bulk change as saved; nothing if somebody else has changed it meanwhile
  * @throws Refusal unavailable if an engine does not answer
  */
-export async function undoStep({ graph, runs }: UndoParts, bulk: StoredBulk): Promise<StoredBulk | undefined> {
+export async function undoStep({ model, graph, runs }: UndoParts, bulk: StoredBulk): Promise<StoredBulk | undefined> {
   const { order, progress } = bulk;
   const { undo, undone = { aspects: 0, total: 0, kept: 0 }, undoneBy = order.createdBy } = progress;
   // What there is to undo is saved before anything is undone.
@@ -44,7 +46,7 @@ export async function undoStep({ graph, runs }: UndoParts, bulk: StoredBulk): Pr
   const pages = Math.min(progress.pages, progress.next + 1);
   if (undo.looked < pages) {
     const to = Math.min(pages, undo.looked + PAGES);
-    const { kept, entities } = await covered(graph, bulk, undo.looked, to);
+    const { kept, entities } = await covered(model, graph, bulk, undo.looked, to);
     const found = withKept({ ...undone, kept: undone.kept + entities }, kept);
     return saveBulk(graph, withProgress(bulk, { undo: { ...undo, looked: to }, undone: found }));
   }
@@ -64,9 +66,15 @@ export async function undoStep({ graph, runs }: UndoParts, bulk: StoredBulk): Pr
 }
 
 /** What the pages have changed and others have written since; and of how many entities the run has no latest version. */
-async function covered(graph: Graph, { id, order }: StoredBulk, from: number, to: number): Promise<{ kept: KeptAspect[]; entities: number }> {
+async function covered(
+  model: Model,
+  graph: Graph,
+  { id, order }: StoredBulk,
+  from: number,
+  to: number,
+): Promise<{ kept: KeptAspect[]; entities: number }> {
   const pages = await Promise.all(Array.from({ length: to - from }, (_, at) => readBulkPage(graph, id, from + at)));
-  const rows = await readCovered(graph, pages.flat(), bulkAspects(order.changes), order.run);
+  const rows = await readCovered(graph, pages.flat(), bulkAspects(model, order), order.run);
   const kept = rows.map(({ urn, aspect, by, run, at }): KeptAspect => {
     const message = `${by} has written it since, at ${new Date(at).toISOString()}${run === null ? '' : `, in the run ${run}`}`;
     return { urn, aspect, why: 'later', message };

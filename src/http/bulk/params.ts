@@ -13,6 +13,7 @@ const MOST_URNS = 100_000;
 /** The most tags, terms, owners or properties of one request. */
 const MOST_LINKS = 100;
 const MOST_VALUES = 100;
+const MOST_COLUMNS = 1_000;
 
 function members(properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
@@ -21,6 +22,7 @@ function members(properties: Record<string, JsonSchema>, required: readonly stri
 const urns = listOf(someText, MOST_LINKS);
 const unset = { enum: [true] };
 const CHANGES = members({
+  description: members({ set: longText, unset }),
   tags: members({ add: urns, remove: urns }),
   terms: members({ add: urns, remove: urns }),
   owners: members({
@@ -50,6 +52,7 @@ interface Input {
     readonly filter?: unknown;
     readonly searchFlags?: Flags;
   };
+  readonly columns?: readonly string[];
   readonly changes: Omit<BulkChanges, 'owners'> & { readonly owners?: { readonly add?: readonly Owner[]; readonly remove?: readonly string[] } };
 }
 
@@ -57,6 +60,7 @@ export const readOrder = paramsOf<Input & { readonly dryRun?: boolean; readonly 
   urns: listOf(someText, MOST_URNS),
   search: members({ input: longText, entities: ENTITY, filter: FILTER, searchFlags: FLAGS }),
   changes: CHANGES,
+  columns: { ...listOf(someText, MOST_COLUMNS), minItems: 1 },
   dryRun: { type: 'boolean' },
   runId: someText,
 });
@@ -65,15 +69,15 @@ export const readOrder = paramsOf<Input & { readonly dryRun?: boolean; readonly 
 const USUAL_WAY = 'TECHNICAL_OWNER';
 
 /** @throws Refusal malformed, naming the place; unknownName for entity types */
-export function bulkRequest(catalog: Catalog, { urns: texts, search, changes }: Input): BulkRequest {
+export function bulkRequest(catalog: Catalog, { urns: texts, search, changes, columns }: Input): BulkRequest {
   if ((texts === undefined) === (search === undefined)) throw badBody('', 'exactly one of urns, search');
   const { owners, ...rest } = changes;
   const add = owners?.add?.map((each) => ({ ...each, type: each.type ?? (each.typeUrn === undefined ? USUAL_WAY : 'CUSTOM') }));
   const checked: BulkChanges = { ...rest, ...(owners && { owners: { ...owners, add } }) };
-  if (!search) return { urns: (texts ?? []).map((text, index) => urnAt(catalog.model, text, `/urns/${index}`)), changes: checked };
+  if (!search) return { urns: (texts ?? []).map((text, index) => urnAt(catalog.model, text, `/urns/${index}`)), changes: checked, columns };
   const { input = '*', entities, filter, searchFlags: { includeSoftDeleted = false, allWords = false } = {} } = search;
   // The filter is kept as it was sent; it is refused now if it cannot be read.
   readFilter(filter, '/search/filter');
   const types = typesNamed(catalog, typeof entities === 'string' ? entities : entities && [...entities]).map(({ name }) => name);
-  return { search: { types, input, ...(filter !== undefined && { filter }), includeSoftDeleted, allWords }, changes: checked };
+  return { search: { types, input, ...(filter !== undefined && { filter }), includeSoftDeleted, allWords }, changes: checked, columns };
 }

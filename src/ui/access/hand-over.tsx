@@ -2,9 +2,9 @@
  * Gives what somebody owns to somebody else, with a bulk change.
  */
 import { useState } from 'preact/hooks';
+import { bulkSearch } from '../api/bulk.ts';
 import { count } from '../api/counts.ts';
 import type { Person } from '../api/people.ts';
-import type { BulkAction } from '../bulk/actions.ts';
 import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import type { FormProps } from '../bulk/link-fields.tsx';
 import { EntityPicker } from '../edit/entity-picker.tsx';
@@ -17,8 +17,7 @@ import { useLoad } from '../parts/use-load.ts';
 
 export function HandOver({ person: { urn, name }, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const { data, error, reload } = useLoad((signal) => count([], [{ anyOf: [[{ field: 'owners', values: [urn] }]] }], signal), [urn]);
-  const [action] = useState<BulkAction>(() => ({
-    id: 'owners',
+  const [own] = useState(() => ({
     title: `What ${name} owns: successor`,
     Form: (props: FormProps) => <Successor {...props} leaver={urn} />,
   }));
@@ -35,7 +34,7 @@ export function HandOver({ person: { urn, name }, onClose }: { readonly person: 
     allWords: true,
   };
   if (owned > 0)
-    return <BulkDialog action={action} chosen={{ ask }} count={owned} onClose={onClose} onOrdered={() => undefined} onChanged={() => undefined} />;
+    return <BulkDialog first="owners" own={own} chosen={{ search: bulkSearch(ask) }} count={owned} onClose={onClose} onChanged={() => undefined} />;
   return (
     <Dialog title={`What ${name} owns`} onClose={onClose}>
       {error !== undefined && <Failure error={error} onRetry={reload} />}

@@ -102,6 +102,6 @@ function saidOf({ whole, changes }: ActivityEvent, named: boolean): Sentence[] {
   return [...(whole === 'created' && !named ? [['created it']] : []), ...toldOf(changes)];
 }
 
-function Said({ sentence }: { readonly sentence: Sentence }) {
+export function Said({ sentence }: { readonly sentence: Sentence }) {
   return <>{sentence.map((piece, at) => (typeof piece === 'string' ? piece : <EntityLink key={at} urn={piece.urn} />))}</>;
 }

@@ -12,34 +12,42 @@ export type BulkPreview = Shape<'BulkPreview'>;
 export type Bulk = Shape<'Bulk'>;
 
 /** Which entities: these, or all that a search finds. */
-export type Chosen = { readonly urns: readonly string[] } | { readonly ask: SearchAsk };
+export type Chosen = ({ readonly urns: readonly string[] } | { readonly search: BulkSearch }) & {
+  /** Paths or names of columns: these are meant, not the entities. */
+  readonly columns?: readonly string[];
+};
+
+/** A search as a bulk change takes it. */
+export interface BulkSearch {
+  readonly input: string;
+  readonly entities?: readonly string[];
+  readonly filter?: { readonly or: readonly object[] };
+  readonly searchFlags: { readonly includeSoftDeleted?: boolean; readonly allWords: boolean };
+}
 
 /** Why an undoing leaves an aspect as it is. */
 export type KeptReason = keyof NonNullable<NonNullable<Bulk['undone']>['why']>;
 
-function bodyOf(chosen: Chosen, changes: BulkChanges): object {
-  if ('urns' in chosen) return { urns: chosen.urns, changes };
-  const { query, types = [], orFilters, searchFlags } = scope(chosen.ask);
+/** A search of the search page as a bulk change takes it, too. */
+export function bulkSearch(ask: SearchAsk): BulkSearch {
+  const { query, types = [], orFilters, searchFlags } = scope(ask);
   const { includeSoftDeleted, allWords } = searchFlags;
   return {
-    search: {
-      input: query,
-      ...(types.length > 0 && { entities: types }),
-      ...(orFilters && { filter: { or: orFilters } }),
-      searchFlags: { includeSoftDeleted, allWords },
-    },
-    changes,
+    input: query,
+    ...(types.length > 0 && { entities: types }),
+    ...(orFilters && { filter: { or: orFilters } }),
+    searchFlags: { includeSoftDeleted, allWords },
   };
 }
 
 /** What would change. Nothing is written. */
 export function previewBulk(chosen: Chosen, changes: BulkChanges, signal?: AbortSignal): Promise<BulkPreview> {
-  return request('bulk', { method: 'POST', body: { ...bodyOf(chosen, changes), dryRun: true }, signal });
+  return request('bulk', { method: 'POST', body: { ...chosen, changes, dryRun: true }, signal });
 }
 
 /** Orders the change. The work follows. */
 export function orderBulk(chosen: Chosen, changes: BulkChanges): Promise<Bulk> {
-  return request('bulk', { method: 'POST', body: bodyOf(chosen, changes) });
+  return request('bulk', { method: 'POST', body: { ...chosen, changes } });
 }
 
 export function readBulk(id: string, signal?: AbortSignal): Promise<Bulk> {

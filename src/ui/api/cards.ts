@@ -4,6 +4,7 @@
 import { cardsQuery, listQuery, scrollQuery } from '../../generated/queries.ts';
 import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn } from '../data/labels.ts';
+import type { BulkSearch } from './bulk.ts';
 import { graphql } from './client.ts';
 import type { Condition } from './counts.ts';
 import { byName, type Named, nameOf } from './names.ts';
@@ -120,6 +121,12 @@ export async function* scrollCards(input: Readonly<Record<string, unknown>>, sig
     if (found.nextScrollId === null) return;
     scrollId = found.nextScrollId;
   }
+}
+
+/** The same list as {@link searchCards}, as a bulk change takes it. */
+export function listSearch(ask: CardAsk): BulkSearch {
+  const { query, types, orFilters } = cardVariables(ask).found;
+  return { input: query, ...(types && { entities: types }), ...(orFilters && { filter: { or: orFilters } }), searchFlags: { allWords: true } };
 }
 
 /** The same list as {@link searchCards}, whole. */

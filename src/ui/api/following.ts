@@ -18,6 +18,8 @@ export interface Follow {
 
 export type Subject = Pick<Follow, 'title' | 'entity' | 'page'>;
 
+export type MailWish = 'never' | 'each' | 'daily';
+
 export interface Following {
   /** The reader. */
   readonly urn: string;
@@ -27,6 +29,9 @@ export interface Following {
   readonly readUntil: number;
   /** Ids of later changes that are read. */
   readonly read: readonly string[];
+  readonly mail: MailWish;
+  /** What the inbox leaves out until a time, epoch ms. */
+  readonly snoozed: readonly { readonly id: string; readonly until: number }[];
 }
 
 const ASPECT = 'corpUserFollowing';
@@ -83,8 +88,16 @@ async function read(): Promise<Following> {
 }
 
 function followingOf(urn: string, aspect: AspectView | undefined): Following {
-  const { follows, readUntil, read: ids } = (aspect?.value ?? {}) as Partial<Following>;
-  return { urn, version: aspect?.version, follows: follows ?? [], readUntil: readUntil ?? 0, read: ids ?? [] };
+  const { follows, readUntil, read: ids, mail, snoozed } = (aspect?.value ?? {}) as Partial<Following>;
+  return {
+    urn,
+    version: aspect?.version,
+    follows: follows ?? [],
+    readUntil: readUntil ?? 0,
+    read: ids ?? [],
+    mail: mail ?? 'never',
+    snoozed: snoozed ?? [],
+  };
 }
 
 export function isOf(subject: Omit<Subject, 'title'>, { entity, page }: Follow): boolean {
@@ -114,11 +127,31 @@ export function readAllUntil(time: number): Promise<void> {
   return change((now) => ({ ...now, readUntil: Math.max(now.readUntil, time), read: [] }));
 }
 
+/** Whether and how often mails tell of changes. */
+export function setMail(mail: MailWish): Promise<void> {
+  return change((now) => ({ ...now, mail }));
+}
+
+/** The most that is snoozed at a time. */
+const MOST_SNOOZED = 200;
+
+/** Leaves these out of the inbox until a time, epoch ms; then they are news again. */
+export function snooze(ids: readonly string[], until: number): Promise<void> {
+  return change((now) => {
+    const others = now.snoozed.filter((each) => !ids.includes(each.id) && each.until > Date.now());
+    return {
+      ...now,
+      snoozed: [...others, ...ids.map((id) => ({ id, until }))].slice(-MOST_SNOOZED),
+      read: now.read.filter((id) => !ids.includes(id)),
+    };
+  });
+}
+
 async function change(make: (now: Following) => Following): Promise<void> {
   // Another tab may have written meanwhile: what it wrote stays.
   const before = await read();
-  const { follows, readUntil, read: ids } = make(before);
-  await writeOwn(before.urn, ASPECT, before.version, { value: { follows, readUntil, read: ids } });
+  const { follows, readUntil, read: ids, mail, snoozed } = make(before);
+  await writeOwn(before.urn, ASPECT, before.version, { value: { follows, readUntil, read: ids, mail, snoozed } });
   known = undefined;
   for (const listener of [...listeners]) listener();
 }

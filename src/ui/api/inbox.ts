@@ -8,7 +8,7 @@ import { typeSettings } from '../settings.ts';
 import { readActivity } from './activity.ts';
 import { type Card, searchCards } from './cards.ts';
 import type { Condition } from './counts.ts';
-import { type Follow, readFollowing } from './following.ts';
+import { type Follow, type MailWish, readFollowing } from './following.ts';
 import { search } from './search.ts';
 import { askOf } from './search-url.ts';
 import { token } from './token.ts';
@@ -26,6 +26,9 @@ export interface Inbox {
   readonly incidents: readonly Card[];
   readonly forms: readonly Card[];
   readonly follows: readonly Follow[];
+  readonly mail: MailWish;
+  /** How much is left out for a while. */
+  readonly snoozed: number;
 }
 
 /** Of a list, its first entities are followed. */
@@ -35,7 +38,7 @@ const DAYS_MS = 30 * DAY_MS;
 
 /** All of it, the changes of the last 30 days. */
 export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
-  const { urn, follows, readUntil, read } = await readFollowing();
+  const { urn, follows, readUntil, read, mail, snoozed } = await readFollowing();
   const mine: Condition = { field: 'owners', values: [urn] };
   const [since, incidents, forms] = await Promise.all([
     followedSince(follows, signal),
@@ -43,14 +46,25 @@ export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
     waiting([mine, { field: 'incompleteForms', condition: 'EXISTS' }], signal),
   ]);
   const known = new Set(read);
+  const now = Date.now();
+  const asleep = new Set(snoozed.filter(({ until }) => until > now).map(({ id }) => id));
+  const awake = new Set(snoozed.filter(({ until }) => until <= now).map(({ id }) => id));
   const from = Math.max(Date.now() - DAYS_MS, Math.min(...since.values()));
   const events = since.size === 0 ? [] : (await readActivity({ urns: [...since.keys()], from }, undefined, signal)).events;
   const news = events
     .filter((event) => event.time >= (since.get(event.urn) ?? Number.POSITIVE_INFINITY))
     // Without tokens everybody is the same user.
     .filter(({ actor }) => token() === undefined || actor !== urn)
-    .map((event) => ({ event, unread: event.time > readUntil && !known.has(event.key) }));
-  return { news, incidents, forms, follows };
+    .filter(({ key }) => !asleep.has(key))
+    // What was snoozed is news again.
+    .map((event) => ({ event, unread: (event.time > readUntil || awake.has(event.key)) && !known.has(event.key) }));
+  const left = (kind: 'incident' | 'form', cards: readonly Card[]) => cards.filter((card) => !asleep.has(waitingId(kind, card.urn)));
+  return { news, incidents: left('incident', incidents), forms: left('form', forms), follows, mail, snoozed: asleep.size };
+}
+
+/** The id under which something that waits is snoozed. */
+export function waitingId(kind: 'incident' | 'form', urn: string): string {
+  return `${kind} ${urn}`;
 }
 
 /** How much of it is to be looked at. */

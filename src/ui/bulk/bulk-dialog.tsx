@@ -1,52 +1,62 @@
 /**
- * Changes many entities: what to change, what would change, and what became of it.
+ * Changes many entities, or columns: what to change, what would change, and what became of it.
  */
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Bulk, type BulkChanges, type BulkPreview, type Chosen, orderBulk, previewBulk } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { useWork } from '../parts/use-work.ts';
 import { Link } from '../route.ts';
-import type { BulkAction } from './actions.ts';
+import { BulkForm } from './bulk-form.tsx';
+import { Preview } from './bulk-preview.tsx';
 import { BulkReport } from './bulk-report.tsx';
-import { changeWords, partWord } from './words.ts';
+import type { FormProps } from './link-fields.tsx';
+import type { BulkPart } from './parts.ts';
+import { asked, changeWords } from './words.ts';
 
 interface BulkDialogProps {
-  readonly action: BulkAction;
+  /** The change that the form begins with. */
+  readonly first: BulkPart;
+  /** Another title and form: for one change that is made of what is chosen. */
+  readonly own?: { readonly title: string; readonly Form: ComponentType<FormProps> };
   readonly chosen: Chosen;
   /** How many entities are chosen. */
   readonly count: number;
   readonly onClose: () => void;
-  /** The work has begun. */
-  readonly onOrdered: () => void;
   /** Something was changed. */
   readonly onChanged: () => void;
 }
 
-export function BulkDialog({ action, chosen, count, onClose, onOrdered, onChanged }: BulkDialogProps) {
-  const [changes, set] = useState<BulkChanges>({});
+export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: BulkDialogProps) {
+  const [parts, setParts] = useState<readonly BulkPart[]>([first]);
+  const [all, set] = useState<BulkChanges>({});
+  const [named, setNamed] = useState<readonly string[] | undefined>(undefined);
   const [preview, setPreview] = useState<BulkPreview | undefined>(undefined);
   const [ordered, setOrdered] = useState<Bulk | undefined>(undefined);
   const { busy, error, run } = useWork();
-  const what = changeWords(changes);
+  const columns = chosen.columns ?? named;
+  const what: Chosen = columns ? { ...chosen, columns } : chosen;
+  const changes = asked(all, columns !== undefined);
+  const words = changeWords(changes);
   const look = (event: Event): void => {
     event.preventDefault();
-    void run(async () => setPreview(await previewBulk(chosen, changes)));
+    void run(async () => setPreview(await previewBulk(what, changes)));
   };
-  const begin = (): Promise<void> =>
-    run(async () => {
-      setOrdered(await orderBulk(chosen, changes));
-      onOrdered();
-    });
-  const { Form } = action;
+  const begin = (): Promise<void> => run(async () => setOrdered(await orderBulk(what, changes)));
+  const noun = chosen.columns ? 'table' : 'asset';
+  const of = plural(preview?.total ?? count, noun);
   return (
-    <Dialog title={`${action.title} of ${plural(preview?.total ?? count, 'asset')}`} onClose={onClose}>
+    <Dialog
+      title={own ? own.title : chosen.columns ? `Edit ${plural(chosen.columns.length, 'column')}` : `Edit ${of}`}
+      unsaved={words !== '' && !ordered}
+      onClose={onClose}
+    >
       {ordered ? (
         <>
-          <p>{what}</p>
+          <p>{words}</p>
           <BulkReport first={ordered} onEnd={onChanged} />
           <p class="hint">
             You can close this: the work goes on. <Link href="/activity/bulk">All bulk changes</Link> has its progress and undoes it later.
@@ -59,7 +69,7 @@ export function BulkDialog({ action, chosen, count, onClose, onOrdered, onChange
         </>
       ) : preview ? (
         <>
-          <Preview preview={preview} what={what} />
+          <Preview preview={preview} what={words} noun={noun} />
           {error !== undefined && <Failure error={error} />}
           <div class="actions">
             <button type="button" disabled={busy} onClick={() => setPreview(undefined)}>
@@ -71,69 +81,36 @@ export function BulkDialog({ action, chosen, count, onClose, onOrdered, onChange
               disabled={busy || (preview.changed === 0 && preview.tried === preview.total)}
               onClick={begin}
             >
-              {changes.deletion === 'hard' ? 'Delete' : 'Change'} {plural(preview.tried === preview.total ? preview.changed : preview.total, 'asset')}
+              {changes.deletion === 'hard' ? 'Delete' : 'Change'} {plural(preview.tried === preview.total ? preview.changed : preview.total, noun)}
             </button>
           </div>
         </>
       ) : (
         <form class="form" onSubmit={look}>
-          <Form changes={changes} set={set} />
+          {own ? (
+            <own.Form changes={all} set={set} />
+          ) : (
+            <BulkForm
+              parts={parts}
+              changes={all}
+              set={set}
+              columns={columns}
+              onColumns={chosen.columns ? undefined : setNamed}
+              onParts={(next) => {
+                // What the form leaves out is asked for no longer.
+                set(Object.fromEntries(Object.entries(all).filter(([part]) => next.some((each) => each === part))));
+                setParts(next);
+              }}
+            />
+          )}
           {error !== undefined && <Failure error={error} />}
-          <FormButtons label={busy ? 'Looking…' : 'See what changes'} onCancel={onClose} disabled={busy || what === ''} />
+          <FormButtons
+            label={busy ? 'Looking…' : 'See what changes'}
+            onCancel={onClose}
+            disabled={busy || words === '' || (columns !== undefined && columns.length === 0)}
+          />
         </form>
       )}
     </Dialog>
-  );
-}
-
-function Preview({ preview, what }: { readonly preview: BulkPreview; readonly what: string }) {
-  const { total, tried, changed, unchanged, refused, sample, refusals } = preview;
-  const all = tried === total;
-  return (
-    <>
-      <p>{what}.</p>
-      <dl class="bulk-counts" aria-label="What will change">
-        <div>
-          <dt>will change</dt>
-          <dd>{changed.toLocaleString('en')}</dd>
-        </div>
-        <div>
-          <dt>already so</dt>
-          <dd>{unchanged.toLocaleString('en')}</dd>
-        </div>
-        <div class={refused > 0 ? 'bulk-bad' : ''}>
-          <dt>refused</dt>
-          <dd>{refused.toLocaleString('en')}</dd>
-        </div>
-      </dl>
-      {!all && (
-        <p class="hint">
-          Cairn tried the first {tried.toLocaleString('en')} of {plural(total, 'asset')}. The report counts all of them.
-        </p>
-      )}
-      {sample.length > 0 && (
-        <ul class="bulk-sample" aria-label="Assets that will change">
-          {sample.map(({ urn, aspects }) => (
-            <li key={urn}>
-              <EntityLink urn={urn} /> <span class="muted small">{aspects.map(partWord).join(', ')}</span>
-            </li>
-          ))}
-          {changed > sample.length && <li class="muted small">and {(changed - sample.length).toLocaleString('en')} more</li>}
-        </ul>
-      )}
-      {refusals.length > 0 && (
-        <details class="bulk-refused">
-          <summary>Why {plural(refused, 'asset')} will be refused</summary>
-          <ul>
-            {refusals.map(({ urn, aspect, message }) => (
-              <li key={`${urn} ${aspect}`}>
-                <EntityLink urn={urn} />
-                <p class="small">{message}</p>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
   );
 }

@@ -4,40 +4,35 @@
 import { useState } from 'preact/hooks';
 import type { Chosen } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
-import { BULK_ACTIONS, type BulkAction } from './actions.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { BULK_PARTS, type BulkPart } from './parts.ts';
 
 interface SelectionBarProps {
   readonly chosen: Chosen;
   /** How many are chosen, and how many there are. */
   readonly count: number;
   readonly total: number;
-  readonly onAll: () => void;
+  /** Undefined if only what is on the page can be chosen. */
+  readonly onAll?: () => void;
   readonly onClear: () => void;
   readonly onChanged: () => void;
 }
 
 export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }: SelectionBarProps) {
-  const [action, setAction] = useState<BulkAction | undefined>(undefined);
-  const [ordered, setOrdered] = useState(false);
-  // What was changed is done with: the next change begins with a new choice.
-  const close = (): void => {
-    setAction(undefined);
-    if (ordered) onClear();
-  };
+  const [first, begin] = useState<BulkPart | undefined>(undefined);
   return (
     <section class="selection-bar bar" aria-label="Chosen results">
       <p role="status">
         <strong>{count.toLocaleString('en')}</strong> selected
       </p>
-      {count < total && (
+      {onAll && count < total && (
         <button type="button" class="plain" onClick={onAll}>
           Select all {plural(total, 'result')}
         </button>
       )}
       <fieldset class="selection-actions bar close end" aria-label="Change what is selected">
-        {BULK_ACTIONS.map((each) => (
-          <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => setAction(each)}>
+        {BULK_PARTS.filter(({ ofColumns }) => !chosen.columns || ofColumns).map((each) => (
+          <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => begin(each.id)}>
             {each.title}…
           </button>
         ))}
@@ -45,14 +40,13 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
       <button type="button" class="plain" onClick={onClear}>
         Clear
       </button>
-      {action && (
+      {first && (
         <BulkDialog
-          key={action.id}
-          action={action}
+          key={first}
+          first={first}
           chosen={chosen}
-          count={count}
-          onClose={close}
-          onOrdered={() => setOrdered(true)}
+          count={chosen.columns ? 1 : count}
+          onClose={() => begin(undefined)}
           onChanged={onChanged}
         />
       )}

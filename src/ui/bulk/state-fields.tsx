@@ -61,6 +61,32 @@ export function PropertiesForm({ changes, set }: FormProps) {
   );
 }
 
+export function DescriptionForm({ changes: { description }, set }: FormProps) {
+  return (
+    <>
+      <div class="field">
+        <label for="bulk-description">The same for all</label>
+        <textarea
+          dir="auto"
+          id="bulk-description"
+          disabled={description?.unset === true}
+          value={description?.set ?? ''}
+          onInput={({ currentTarget: { value } }) => set(value.trim() === '' ? {} : { description: { set: value } })}
+        />
+        <p class="hint">It replaces what each has. Markdown.</p>
+      </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={description?.unset === true}
+          onChange={(event) => set(event.currentTarget.checked ? { description: { unset: true } } : {})}
+        />
+        <span>Take the description away</span>
+      </label>
+    </>
+  );
+}
+
 export function DeprecationForm({ changes: { deprecation }, set }: FormProps) {
   const value = deprecation?.set;
   const ends = deprecation?.unset === true;

@@ -1,46 +1,56 @@
 /**
- * Which results of a search are chosen. The choice ends with the search: other words or filters find other things. Pages and order keep it.
+ * Which of a list are chosen. The choice ends with the list: other words or filters find other things. Pages and order keep it.
  */
-import { useState } from 'preact/hooks';
-import type { Chosen } from '../api/bulk.ts';
-import type { SearchAsk } from '../api/search.ts';
+import { useRef, useState } from 'preact/hooks';
 
 export interface Selection {
-  /** Undefined if nothing is chosen. */
-  readonly chosen: Chosen | undefined;
+  readonly ids: readonly string[];
+  /** All that the list has, also on other pages. */
+  readonly everything: boolean;
   readonly count: number;
-  has(urn: string): boolean;
-  /** Chooses these, or not. After "all", the other results of the page stay chosen. */
-  choose(urns: readonly string[], yes: boolean): void;
+  has(id: string): boolean;
+  /** Chooses these, or not. After "all", the others of the page stay chosen. */
+  choose(ids: readonly string[], yes: boolean): void;
+  /** Chooses one, or not; with `through`, all from the one before to it. */
+  one(id: string, yes: boolean, through: boolean): void;
   all(): void;
   clear(): void;
 }
 
-/** What is chosen in a search. */
+/** What is chosen in a list. */
 interface Choice {
-  readonly search: string;
-  readonly urns: ReadonlySet<string>;
+  readonly list: string;
+  readonly ids: ReadonlySet<string>;
   readonly everything: boolean;
 }
 
-const NOTHING: Choice = { search: '', urns: new Set(), everything: false };
+const NOTHING: Choice = { list: '', ids: new Set(), everything: false };
 
-/** @param page the URNs on the page */
-export function useSelection(ask: SearchAsk, total: number, page: readonly string[]): Selection {
-  const { query, types, filters, removed, allWords } = ask;
-  const search = JSON.stringify([query, types, filters, removed, allWords]);
+/**
+ * @param list tells one list from another
+ * @param page what is on the page, in its order
+ */
+export function useSelection(list: string, total: number, page: readonly string[]): Selection {
   const [choice, set] = useState(NOTHING);
-  const { urns, everything } = choice.search === search ? choice : NOTHING;
+  const last = useRef<string | undefined>(undefined);
+  const { ids, everything } = choice.list === list ? choice : NOTHING;
+  const choose = (some: readonly string[], yes: boolean): void => {
+    const before = everything ? new Set(page) : ids;
+    const after = yes ? new Set([...before, ...some]) : new Set([...before].filter((id) => !some.includes(id)));
+    set({ list, ids: after, everything: false });
+  };
   return {
-    chosen: everything ? { ask } : urns.size > 0 ? { urns: [...urns] } : undefined,
-    count: everything ? total : urns.size,
-    has: (urn) => everything || urns.has(urn),
-    choose(some, yes) {
-      const before = everything ? new Set(page) : urns;
-      const after = yes ? new Set([...before, ...some]) : new Set([...before].filter((urn) => !some.includes(urn)));
-      set({ search, urns: after, everything: false });
+    ids: [...ids],
+    everything,
+    count: everything ? total : ids.size,
+    has: (id) => everything || ids.has(id),
+    choose,
+    one(id, yes, through) {
+      const [from, to] = [page.indexOf(last.current ?? ''), page.indexOf(id)].sort((a, b) => a - b);
+      last.current = id;
+      choose(through && from !== undefined && to !== undefined && from >= 0 ? page.slice(from, to + 1) : [id], yes);
     },
-    all: () => set({ search, urns, everything: true }),
+    all: () => set({ list, ids, everything: true }),
     clear: () => set(NOTHING),
   };
 }

@@ -5,6 +5,7 @@ import type { Bulk, BulkChanges, KeptReason } from '../api/bulk.ts';
 import { capital, plural } from '../data/words.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
+  editableSchemaMetadata: 'Columns',
   globalTags: 'Tags',
   glossaryTerms: 'Glossary terms',
   ownership: 'Owners',
@@ -19,8 +20,23 @@ export function partWord(aspect: string): string {
   return PARTS[aspect] ?? 'The whole entity';
 }
 
+/** The changes that say something; of columns, only what columns have. */
+export function asked({ domain, deletion, ...changes }: BulkChanges, ofColumns: boolean): BulkChanges {
+  const { tags, terms, owners, properties, ...rest } = changes;
+  const some = (lists: readonly (readonly unknown[] | undefined)[]): boolean => lists.some((list) => list && list.length > 0);
+  return {
+    ...rest,
+    ...(some([tags?.add, tags?.remove]) && { tags }),
+    ...(some([terms?.add, terms?.remove]) && { terms }),
+    ...(some([owners?.add, owners?.remove]) && { owners }),
+    ...(some([properties?.set, properties?.remove]) && { properties }),
+    ...(!ofColumns && domain && { domain }),
+    ...(!ofColumns && deletion && { deletion }),
+  };
+}
+
 /** `Adds 2 tags, removes 1 owner`. */
-export function changeWords({ tags, terms, owners, domain, properties, deprecation, deletion }: BulkChanges): string {
+export function changeWords({ description, tags, terms, owners, domain, properties, deprecation, deletion }: BulkChanges): string {
   const parts = [
     counted('add', tags?.add, 'tag'),
     counted('remove', tags?.remove, 'tag'),
@@ -31,6 +47,7 @@ export function changeWords({ tags, terms, owners, domain, properties, deprecati
     domain && (domain.unset ? 'take out of the domain' : 'set the domain'),
     counted('set', properties?.set, 'property', 'properties'),
     counted('remove', properties?.remove, 'property', 'properties'),
+    description && (description.unset ? 'take the description away' : 'write the description'),
     deprecation && (deprecation.unset ? 'end the deprecation' : 'deprecate'),
     deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete for good' }[deletion],
   ];

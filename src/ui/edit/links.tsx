@@ -56,7 +56,7 @@ function LinksForm({ form, set }: { readonly form: Form; readonly set: (form: Fo
       </div>
       <div class="field">
         <label for="link-text">Link text</label>
-        <input id="link-text" type="text" value={text} onInput={(event) => set({ ...form, text: event.currentTarget.value })} />
+        <input dir="auto" id="link-text" type="text" value={text} onInput={(event) => set({ ...form, text: event.currentTarget.value })} />
       </div>
       <div>
         <button type="button" disabled={!isWeb(url.trim())} onClick={() => set(added(form))}>

@@ -117,7 +117,7 @@ function Single({ id, property, values, onChange }: InputProps) {
   if (property.kind === 'number')
     return <input id={id} type="number" step="any" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
   if (property.kind === 'date') return <input id={id} type="date" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
-  return <input id={id} type="text" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
+  return <input dir="auto" id={id} type="text" value={shown} onInput={(event) => take(event.currentTarget.value)} />;
 }
 
 /** Several values, one per line. */

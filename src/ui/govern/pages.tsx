@@ -16,6 +16,7 @@ import { useLoad } from '../parts/use-load.ts';
 import { useRights } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { EntitySearch, FindField } from '../search/entity-search.tsx';
+import { DomainTree } from './domain-tree.tsx';
 
 interface ListPage {
   readonly title: string;
@@ -60,6 +61,7 @@ export function GovernListPage({ which }: { readonly which: string }) {
   return (
     <div class="page stack far">
       <GovernHead title={title} about={about} list={`/${which}`} />
+      {which === 'domains' && <DomainTree />}
       <EntitySearch
         label={title}
         anyOf={[]}

@@ -4,8 +4,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Sentences } from '../activity/feed.tsx';
 import type { Card } from '../api/cards.ts';
-import { type Follow, onFollowing, readAllUntil, setFollowed, setRead } from '../api/following.ts';
-import { type News, readInbox } from '../api/inbox.ts';
+import { type Follow, onFollowing, readAllUntil, setFollowed, setRead, snooze } from '../api/following.ts';
+import { type News, readInbox, waitingId } from '../api/inbox.ts';
+import { shortName } from '../api/urn.ts';
+import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
@@ -17,6 +19,9 @@ import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
+import { settings } from '../settings.ts';
+import { MailChoice } from './mail-choice.tsx';
+import { Snooze } from './snooze.tsx';
 
 export function InboxPage() {
   useTitle('Inbox');
@@ -47,8 +52,9 @@ export function InboxPage() {
       {!data && error === undefined && <Spinner label="Reading the inbox" />}
       {data && (
         <>
-          <Waiting title="Open incidents on what you own" cards={data.incidents} tab="quality" what="See the incident" />
-          <Waiting title="Forms that ask you for something" cards={data.forms} tab="documentation" what="See the asset" />
+          {settings.mail && <MailChoice mail={data.mail} onFailure={setFailed} />}
+          <Waiting title="Open incidents on what you own" kind="incident" cards={data.incidents} tab="quality" what="See the incident" act={act} />
+          <Waiting title="Forms that ask you for something" kind="form" cards={data.forms} tab="documentation" what="See the asset" act={act} />
           <Part title="Changes">
             {data.news.length === 0 && (
               <Empty title={data.follows.length === 0 ? 'You follow nothing yet' : 'Nothing has changed in the last 30 days'}>
@@ -58,11 +64,17 @@ export function InboxPage() {
             {data.news.length > 0 && (
               <ul class="rows-plain frame" aria-label="Changes">
                 {data.news.map((each) => (
-                  <NewsRow key={each.event.key} news={each} onRead={(on) => act(setRead([each.event.key], on))} />
+                  <NewsRow
+                    key={each.event.key}
+                    news={each}
+                    onRead={(on) => act(setRead([each.event.key], on))}
+                    onSnooze={(until) => act(snooze([each.event.key], until))}
+                  />
                 ))}
               </ul>
             )}
           </Part>
+          {data.snoozed > 0 && <p class="muted small">{plural(data.snoozed, 'item')} snoozed.</p>}
           {data.follows.length > 0 && (
             <Part title="What you follow" count={data.follows.length}>
               <ul class="rows-plain frame" aria-label="What you follow">
@@ -84,9 +96,11 @@ interface WaitingProps {
   /** Where the asset shows what waits. */
   readonly tab: string;
   readonly what: string;
+  readonly kind: 'incident' | 'form';
+  readonly act: (work: Promise<void>) => void;
 }
 
-function Waiting({ title, cards, tab, what }: WaitingProps) {
+function Waiting({ title, kind, cards, tab, what, act }: WaitingProps) {
   if (cards.length === 0) return null;
   return (
     <Part title={title} count={cards.length}>
@@ -94,16 +108,25 @@ function Waiting({ title, cards, tab, what }: WaitingProps) {
         label={title}
         cards={cards}
         end={({ urn, name }) => (
-          <Link class="small" href={entityUrl(urn, tab)} aria-label={`${what}: ${name}`}>
-            {what}
-          </Link>
+          <>
+            <Link class="small" href={entityUrl(urn, tab)} aria-label={`${what}: ${name}`}>
+              {what}
+            </Link>
+            <Snooze about={name} onSnooze={(until) => act(snooze([waitingId(kind, urn)], until))} />
+          </>
         )}
       />
     </Part>
   );
 }
 
-function NewsRow({ news: { event, unread }, onRead }: { readonly news: News; readonly onRead: (on: boolean) => void }) {
+interface NewsRowProps {
+  readonly news: News;
+  readonly onRead: (on: boolean) => void;
+  readonly onSnooze: (until: number) => void;
+}
+
+function NewsRow({ news: { event, unread }, onRead, onSnooze }: NewsRowProps) {
   return (
     <li class="bar spread">
       <div class="grow breaks">
@@ -115,9 +138,12 @@ function NewsRow({ news: { event, unread }, onRead }: { readonly news: News; rea
           <Time ms={event.time} />
         </p>
       </div>
-      <button type="button" class="plain small" onClick={() => onRead(unread)}>
-        {unread ? 'Mark as read' : 'Mark as unread'}
-      </button>
+      <div class="line">
+        <button type="button" class="plain small" onClick={() => onRead(unread)}>
+          {unread ? 'Mark as read' : 'Mark as unread'}
+        </button>
+        <Snooze about={shortName(event.urn)} onSnooze={onSnooze} />
+      </div>
     </li>
   );
 }

@@ -8,17 +8,22 @@ import { PlatformMark } from './platform-mark.tsx';
 interface EntityRowsProps {
   readonly label: string;
   readonly cards: readonly Card[];
+  /** What stands before a row. */
+  readonly start?: (card: Card) => ComponentChildren;
   /** What stands at the end of a row. */
   readonly end?: (card: Card) => ComponentChildren;
 }
 
 /** Entities, one in a line: icon, name, kind and platform, description. */
-export function EntityRows({ label, cards, end }: EntityRowsProps) {
+export function EntityRows({ label, cards, start, end }: EntityRowsProps) {
   return (
     <ul class="rows frame" aria-label={label}>
       {cards.map((card) => (
         <li key={card.urn} class="row">
-          <PlatformMark platform={card.platform} type={card.type} />
+          <span class="line close">
+            {start?.(card)}
+            <PlatformMark platform={card.platform} type={card.type} />
+          </span>
           <div class="row-name stack flush">
             <Link href={entityUrl(card.urn)} title={card.urn} dir="auto">
               {card.name}

@@ -28,7 +28,13 @@ export function editDefinition(property: Property, types: readonly string[]): Ed
       <>
         <div class="field">
           <label for="displayName">Name</label>
-          <input id="displayName" required value={form.displayName} onInput={(event) => set({ ...form, displayName: event.currentTarget.value })} />
+          <input
+            dir="auto"
+            id="displayName"
+            required
+            value={form.displayName}
+            onInput={(event) => set({ ...form, displayName: event.currentTarget.value })}
+          />
         </div>
         <div class="field">
           <label for="about">What it means</label>

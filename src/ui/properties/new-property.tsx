@@ -82,7 +82,13 @@ function Named({ made, change }: { readonly made: Made; readonly change: (part: 
     <>
       <div class="field">
         <label for="displayName">Name</label>
-        <input id="displayName" required value={made.displayName} onInput={(event) => change({ displayName: event.currentTarget.value })} />
+        <input
+          dir="auto"
+          id="displayName"
+          required
+          value={made.displayName}
+          onInput={(event) => change({ displayName: event.currentTarget.value })}
+        />
       </div>
       <div class="field">
         <label for="id">Id</label>

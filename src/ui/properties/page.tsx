@@ -49,6 +49,7 @@ export function PropertiesPage() {
               Find a property
             </label>
             <input
+              dir="auto"
               id="named"
               type="text"
               placeholder="Find a property"

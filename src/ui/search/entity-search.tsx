@@ -3,14 +3,17 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { allCards, type Card, type CardAsk, searchCards } from '../api/cards.ts';
+import { allCards, type Card, type CardAsk, listSearch, searchCards } from '../api/cards.ts';
 import { type Condition, count } from '../api/counts.ts';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
 import { plural, typeWords } from '../data/words.ts';
 import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { SelectBox } from '../parts/select-box.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTyped } from '../parts/use-typed.ts';
@@ -47,6 +50,7 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
     reload,
   } = useLoad(async (signal) => ({ ...(await searchCards(ask, signal)), whole: query === '' && only === undefined }), [ask, query, only]);
   const urns = data?.cards.map(({ urn }) => urn) ?? [];
+  const selection = useSelection(JSON.stringify([query, anyOf, types, only]), data?.total ?? 0, urns);
   const uses = useLoad((signal) => readUses(usedBy, urns, signal), [usedBy, urns]);
   if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
   if (data.total === 0 && data.whole) return <Empty title={none} />;
@@ -100,8 +104,29 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
       </div>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {uses.error !== undefined && <Failure what="How many assets each has could not be counted." error={uses.error} onRetry={uses.reload} />}
-      {data.total === 0 ? <Empty title="Nothing matches" /> : <EntityRows label={label} cards={data.cards} end={atEnd} />}
+      {data.total === 0 ? (
+        <Empty title="Nothing matches" />
+      ) : (
+        <EntityRows
+          label={label}
+          cards={data.cards}
+          start={({ urn, name }) => (
+            <SelectBox name={name} checked={selection.has(urn)} onChoose={(yes, through) => selection.one(urn, yes, through)} />
+          )}
+          end={atEnd}
+        />
+      )}
       <StepPages total={data.total} start={start} page={PAGE} label={label} onGo={(at) => go({ start: at === 0 ? undefined : String(at) })} />
+      {selection.count > 0 && (
+        <SelectionBar
+          chosen={selection.everything ? { search: listSearch(ask) } : { urns: selection.ids }}
+          count={selection.count}
+          total={data.total}
+          onAll={selection.all}
+          onClear={selection.clear}
+          onChanged={reload}
+        />
+      )}
     </section>
   );
 }

@@ -15,6 +15,14 @@ const TITLES: Readonly<Record<string, string>> = {
   domains: 'Domain',
   origin: 'Environment',
   typeNames: 'Sub type',
+  name: 'Name',
+  description: 'Description',
+  fieldPaths: 'Column',
+  fieldTags: 'Tag of a column',
+  fieldGlossaryTerms: 'Term of a column',
+  rowCount: 'Rows',
+  sizeInBytes: 'Size in bytes',
+  totalSqlQueries: 'Queries',
 };
 
 /** @param given the title that the server gives it */

@@ -2,7 +2,7 @@
  * Facets beside the results: how many results have each value, and filters to choose.
  */
 import type { Property } from '../api/properties.ts';
-import { type Found, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
+import { type Facet, type Found, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
 import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { facetTitle } from './facet-name.tsx';
@@ -27,10 +27,7 @@ interface FacetsProps {
 export function Facets({ found, ask, properties }: FacetsProps) {
   const route = useRoute();
   const byField = new Map(properties.map((property) => [`structuredProperties.${property.id}`, property]));
-  const facets = useSteady(
-    (found?.facets ?? []).filter(({ field }) => !SILENT.has(field) && !/^has[A-Z]/.test(field)).sort((a, b) => rankOf(a.field) - rankOf(b.field)),
-    ask.query,
-  );
+  const facets = useSteady(shownFacets(found?.facets ?? []), ask.query);
   const narrowed = ask.types.length + ask.filters.length + Number(ask.removed);
   return (
     <aside class="facets" aria-label="Filters">
@@ -57,6 +54,11 @@ export function Facets({ found, ask, properties }: FacetsProps) {
       </FoldedFilters>
     </aside>
   );
+}
+
+/** Facets that tell a reader something, in their order. */
+export function shownFacets(facets: readonly Facet[]): readonly Facet[] {
+  return facets.filter(({ field }) => !SILENT.has(field) && !/^has[A-Z]/.test(field)).sort((a, b) => rankOf(a.field) - rankOf(b.field));
 }
 
 function rankOf(field: string): number {

@@ -2,6 +2,7 @@
  * `/search`: results, facets, sort order and pages. The URL contains all choices.
  */
 import { useMemo } from 'preact/hooks';
+import { bulkSearch } from '../api/bulk.ts';
 import { cardOf, scrollCards } from '../api/cards.ts';
 import { nameOf } from '../api/names.ts';
 import { listProperties, type Property } from '../api/properties.ts';
@@ -22,11 +23,14 @@ import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, useRoute, withQuery } from '../route.ts';
 import { ViewBar } from '../views/view-bar.tsx';
+import { FilterBuilder } from './builder.tsx';
 import { ChosenFilters } from './chosen.tsx';
-import { Facets } from './facets.tsx';
+import { facetTitle } from './facet-name.tsx';
+import { Facets, shownFacets } from './facets.tsx';
 import { titleOf } from './quality.ts';
 import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
+import { ResultTitle } from './result-title.tsx';
 import { ResultTools } from './result-tools.tsx';
 
 /** The most properties that appear besides the model's own facets. */
@@ -51,7 +55,8 @@ export function SearchPage() {
   useTitle(found.query === '' ? title : `${found.query} · Search`);
   const page = pageOf(route.query);
   const urns = data?.hits.map(({ urn }) => urn) ?? [];
-  const selection = useSelection(found, data?.total ?? 0, urns);
+  const { query, types, filters, removed, allWords } = found;
+  const selection = useSelection(JSON.stringify([query, types, filters, removed, allWords]), data?.total ?? 0, urns);
   const mayChange = useMay('doEverything');
   const asTable = route.query.get('layout') === 'table';
   return (
@@ -60,7 +65,9 @@ export function SearchPage() {
       <section class="results" aria-label="Results">
         <div class="results-head stack close">
           <div class="results-line bar far">
-            <h1 class="results-title">{found.query === '' ? title : <>Results for “{found.query}”</>}</h1>
+            <h1 class="results-title">
+              <ResultTitle ask={found} facets={data?.facets ?? []} properties={offered} />
+            </h1>
             <p class="muted small" role="status">
               {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
             </p>
@@ -78,6 +85,7 @@ export function SearchPage() {
               </label>
             )}
             <ResultTools>
+              <FilterBuilder facets={shownFacets(data?.facets ?? [])} titleOf={({ field, title: given }) => facetTitle(field, given, offered)} />
               <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(found, data, signal)} disabled={!data?.total} />
             </ResultTools>
           </div>
@@ -98,12 +106,7 @@ export function SearchPage() {
         {data && error === undefined && (
           <>
             {asTable && data.hits.length > 0 ? (
-              <ResultTable
-                hits={data.hits}
-                words={words}
-                has={selection.has}
-                onChoose={mayChange ? (urn, yes) => selection.choose([urn], yes) : undefined}
-              />
+              <ResultTable hits={data.hits} words={words} has={selection.has} onChoose={mayChange ? selection.one : undefined} />
             ) : (
               <ol class="result-list">
                 {data.hits.map((hit) => (
@@ -112,7 +115,7 @@ export function SearchPage() {
                     hit={hit}
                     words={words}
                     chosen={selection.has(hit.urn)}
-                    onChoose={mayChange ? (yes) => selection.choose([hit.urn], yes) : undefined}
+                    onChoose={mayChange ? (yes, through) => selection.one(hit.urn, yes, through) : undefined}
                   />
                 ))}
               </ol>
@@ -121,9 +124,9 @@ export function SearchPage() {
               <NothingFound narrowed={found.types.length + found.filters.length > 0} query={found.query} words={found.allWords ? [] : words} />
             )}
             <Pages page={page} pages={Math.ceil(data.total / PAGE_SIZE)} />
-            {selection.chosen && (
+            {selection.count > 0 && (
               <SelectionBar
-                chosen={selection.chosen}
+                chosen={selection.everything ? { search: bulkSearch(found) } : { urns: selection.ids }}
                 count={selection.count}
                 total={data.total}
                 onAll={selection.all}

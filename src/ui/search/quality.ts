@@ -44,21 +44,39 @@ export function areAssets(types: readonly string[]): boolean {
 }
 
 const MOST_TYPES = 3;
+const MOST_NAMED = 2;
+export const EVERYTHING = 'Everything in the catalog';
 
-/** What a search without words shows: `Datasets without an owner`. */
-export function titleOf({ types, filters }: SearchAsk, query: URLSearchParams): string {
-  const lacks = LACKS.filter((each) => isChosen(each, query));
-  const others = filters.filter(({ field, values = [], to }) => {
+/** Filters that the title has room to name: at most two values, of one each. */
+export function namedFilters(ask: SearchAsk): { readonly field: string; readonly value: string }[] {
+  const others = otherFilters(ask);
+  const named = others.flatMap(({ field, values = [], from, to }) => {
+    const [value] = values;
+    return value !== undefined && values.length === 1 && from === undefined && to === undefined ? [{ field, value }] : [];
+  });
+  return named.length === others.length && named.length <= MOST_NAMED ? named : [];
+}
+
+/** What narrows besides what a type lacks. */
+function otherFilters({ filters }: SearchAsk) {
+  return filters.filter(({ field, values = [], to }) => {
     const left = values.filter((value) => !lackOf(`is.${field}`, value));
     return left.length > 0 || (to !== undefined && !lackOf(`to.${field}`, to));
   });
-  if (types.length + lacks.length + others.length === 0) return 'Everything in the catalog';
+}
+
+/** What a search without words shows: `Datasets without an owner`. */
+export function titleOf(ask: SearchAsk, query: URLSearchParams): string {
+  const { types } = ask;
+  const lacks = LACKS.filter((each) => isChosen(each, query));
+  const others = otherFilters(ask);
+  if (types.length + lacks.length + others.length === 0) return EVERYTHING;
   const what =
     types.length === 0 || areAssets(types)
       ? 'Assets'
       : types.length > MOST_TYPES
         ? `Assets of ${types.length} types`
         : types.map((type) => typeWords(type, 2)).join(', ');
-  const narrowed = others.length > 0 ? `, narrowed by ${plural(others.length, 'filter')}` : '';
+  const narrowed = others.length > 0 && namedFilters(ask).length === 0 ? `, narrowed by ${plural(others.length, 'filter')}` : '';
   return [what, lacks.map(({ words }) => words).join(' and ')].filter((part) => part !== '').join(' ') + narrowed;
 }

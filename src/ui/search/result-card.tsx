@@ -10,6 +10,7 @@ import { KindLine } from '../parts/kind-line.tsx';
 import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { SelectBox } from '../parts/select-box.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useName } from '../parts/use-name.ts';
 import { entityUrl, Link } from '../route.ts';
@@ -22,7 +23,7 @@ interface ResultCardProps {
   readonly words: readonly string[];
   readonly chosen: boolean;
   /** Absent if nothing can be done with what is chosen. */
-  readonly onChoose: ((yes: boolean) => void) | undefined;
+  readonly onChoose: ((yes: boolean, through: boolean) => void) | undefined;
 }
 
 /** One result: its name and type, and where the words were found. */
@@ -34,16 +35,7 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
   const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
   return (
     <li class={chosen ? 'result line far result-chosen' : 'result line far'}>
-      {onChoose && (
-        <label class="result-choice">
-          <input
-            type="checkbox"
-            aria-label={`Select ${nameOf(urn, aspects)}`}
-            checked={chosen}
-            onChange={(event) => onChoose(event.currentTarget.checked)}
-          />
-        </label>
-      )}
+      {onChoose && <SelectBox name={nameOf(urn, aspects)} checked={chosen} onChoose={onChoose} />}
       <PlatformMark platform={platformOfUrn(urn)} type={type} />
       <div class="result-body stack grow breaks">
         <p class="result-kind muted small">

@@ -15,6 +15,7 @@ import { PathLine } from '../parts/path-line.tsx';
 import { pathOf } from '../parts/path-of.ts';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
+import { SelectBox } from '../parts/select-box.tsx';
 import { useName } from '../parts/use-name.ts';
 import { entityUrl, Link } from '../route.ts';
 
@@ -23,7 +24,7 @@ interface ResultTableProps {
   readonly words: readonly string[];
   readonly has: (urn: string) => boolean;
   /** Absent if nothing can be done with what is chosen. */
-  readonly onChoose: ((urn: string, yes: boolean) => void) | undefined;
+  readonly onChoose: ((urn: string, yes: boolean, through: boolean) => void) | undefined;
 }
 
 /** Columns that most catalogs do not fill: they are there if one of the results has something to show. */
@@ -64,7 +65,7 @@ export function ResultTable({ hits, words, has, onChoose }: ResultTableProps) {
               sparse={sparse}
               described={described}
               chosen={has(hit.urn)}
-              onChoose={onChoose && ((yes) => onChoose(hit.urn, yes))}
+              onChoose={onChoose && ((yes, through) => onChoose(hit.urn, yes, through))}
             />
           ))}
         </tbody>
@@ -79,7 +80,7 @@ interface RowProps {
   readonly sparse: typeof SPARSE;
   readonly described: boolean;
   readonly chosen: boolean;
-  readonly onChoose: ((yes: boolean) => void) | undefined;
+  readonly onChoose: ((yes: boolean, through: boolean) => void) | undefined;
 }
 
 function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose }: RowProps) {
@@ -89,11 +90,7 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
   const path = pathOf(aspects);
   return (
     <tr class={chosen ? 'result-line result-chosen' : 'result-line'}>
-      <td>
-        {onChoose && (
-          <input type="checkbox" aria-label={`Select ${name}`} checked={chosen} onChange={(event) => onChoose(event.currentTarget.checked)} />
-        )}
-      </td>
+      <td>{onChoose && <SelectBox name={name} checked={chosen} onChoose={onChoose} />}</td>
       <th scope="row">
         <span class="result-line-name line">
           <PlatformMark platform={platform} type={type} />

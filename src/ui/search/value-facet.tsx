@@ -33,6 +33,7 @@ export function ValueFacet({ facet: { field, values, totalValues }, title, ask, 
       <summary>{title}</summary>
       {more && (
         <input
+          dir="auto"
           class="facet-find medium"
           type="search"
           aria-label={`Search in ${title}`}

@@ -31,7 +31,7 @@ export function SaveDialog({ page, onClose, onSaved }: SaveDialogProps) {
       >
         <div class="field">
           <label for="view-name">Name</label>
-          <input id="view-name" name="name" type="text" required pattern=".*\S.*" maxLength={120} autocomplete="off" />
+          <input dir="auto" id="view-name" name="name" type="text" required pattern=".*\S.*" maxLength={120} autocomplete="off" />
           <p class="hint">You find it under this name on the home page and in the search box.</p>
         </div>
         {mayShare && (

@@ -76,7 +76,17 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
           >
             <div class="field">
               <label for="view-name">Name</label>
-              <input id="view-name" name="name" type="text" defaultValue={name} required pattern=".*\S.*" maxLength={120} autocomplete="off" />
+              <input
+                dir="auto"
+                id="view-name"
+                name="name"
+                type="text"
+                defaultValue={name}
+                required
+                pattern=".*\S.*"
+                maxLength={120}
+                autocomplete="off"
+              />
             </div>
             {error !== undefined && <Failure error={error} />}
             <FormButtons label="Rename" onCancel={close} />

@@ -49,7 +49,7 @@ function WhatChanges({ rollback }: { readonly rollback: Rollback }) {
         {timeseriesRowsDeleted > 0 && <li>{plural(timeseriesRowsDeleted, 'point')} of timeseries will be deleted</li>}
         {unsafeEntitiesCount > 0 && <li>{plural(unsafeEntitiesCount, 'entity', 'entities')} will stay, because others have written to them</li>}
       </ul>
-      <ul class="bulk-sample" aria-label="Assets that will change">
+      <ul class="bulk-differences" aria-label="Assets that will change">
         {urns.slice(0, SHOWN).map((urn) => (
           <li key={urn}>
             <EntityLink urn={urn} />

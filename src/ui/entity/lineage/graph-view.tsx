@@ -10,11 +10,13 @@ import { GroupCard } from './group-card.tsx';
 import { GroupList } from './group-list.tsx';
 import { actOnKey } from './keys.ts';
 import { hiddenCounts, type LineageGraph } from './known.ts';
+import { Labels } from './labels.tsx';
 import { layoutOf } from './layout.ts';
 import { Legend } from './legend.tsx';
 import { Minimap } from './minimap.tsx';
 import { NodeCard } from './node-card.tsx';
-import { type PictureCard, pictureOf } from './picture.ts';
+import { cardName, type PictureCard, pictureOf } from './picture.ts';
+import { savePicture } from './save-picture.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useCamera } from './use-camera.ts';
 import type { ColumnLineage } from './use-column-lineage.ts';
@@ -75,6 +77,7 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
     });
     return layoutOf(root, picture, sizeOf);
   }, [isRead, root, picture, info, columns]);
+  const nameOf = useCallback((id: string) => cardName(id, picture.cards, info), [picture, info]);
   const hidden = useMemo(() => hiddenCounts(known, graph), [known, graph]);
   const spots = useMemo(() => new Map<string, Spot>(layout?.spots.map((spot) => [spot.id, spot])), [layout]);
   const litCards = useMemo(() => lit && new Set(picture.cards.filter((card) => isLit(card, lit)).map(({ id }) => id)), [picture, lit]);
@@ -179,9 +182,18 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
                 />
               );
             })}
+          {layout && camera.detail === 'none' && <Labels camera={camera} layout={layout} root={root} nameOf={nameOf} />}
         </div>
         {!layout && lineage.error === undefined && <Skeleton />}
-        {layout && <ZoomButtons camera={camera} layout={layout} whole={whole} onWhole={setWhole} />}
+        {layout && (
+          <ZoomButtons
+            camera={camera}
+            layout={layout}
+            whole={whole}
+            onWhole={setWhole}
+            onSave={() => savePicture(root, layout, picture.cards, nameOf)}
+          />
+        )}
         {layout && <Minimap layout={layout} root={root} camera={camera} />}
         {opened && opened.kind !== 'entity' && (
           <GroupList

@@ -136,6 +136,7 @@ function Rows({ urns, info, picked, query, canPick = false, onPick }: RowsProps)
   return (
     <>
       <input
+        dir="auto"
         type="search"
         class="group-filter"
         placeholder="Filter by name"

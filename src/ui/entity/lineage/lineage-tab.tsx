@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
-import { EditDialog } from '../../edit/edit-dialog.tsx';
-import { editUpstreams } from '../../edit/upstreams.tsx';
+import { EditEdges, hasEdges } from '../../edit/lineage-edges.tsx';
 import { Link, useRoute, withQuery } from '../../route.ts';
 import { useMayChange } from '../page-context.ts';
 import { GraphTab } from './graph-tab.tsx';
@@ -17,6 +16,7 @@ const VIEWS = [
 export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
   const [editing, edit] = useState(false);
   const mayChange = useMayChange('upstreamLineage');
+  const [edits, count] = useState(0);
   const route = useRoute();
   const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';
   return (
@@ -34,25 +34,28 @@ export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; r
             </Link>
           ))}
         </nav>
-        {entity.entityType === 'dataset' && entity.asOf === undefined && mayChange && (
+        {hasEdges(entity.entityType) && entity.asOf === undefined && mayChange && (
           <button type="button" onClick={() => edit(true)}>
-            Edit upstream…
+            Edit lineage…
           </button>
         )}
       </div>
       {editing && (
-        <EditDialog
+        <EditEdges
           urn={entity.urn}
-          editing={editUpstreams}
-          current={entity.aspects.upstreamLineage}
+          type={entity.entityType}
           onClose={() => edit(false)}
-          onSaved={() => onSaved('Lineage saved')}
+          onSaved={() => {
+            edit(false);
+            count((before) => before + 1);
+            onSaved('Lineage saved');
+          }}
         />
       )}
       {view === 'graph' ? (
-        <GraphTab key={`${entity.urn} ${entity.aspects.upstreamLineage?.version}`} entity={entity} />
+        <GraphTab key={`${entity.urn} ${edits}`} entity={entity} />
       ) : (
-        <ListView key={`${view} ${entity.aspects.upstreamLineage?.version}`} entity={entity} side={view === 'upstream' ? 'up' : 'down'} />
+        <ListView key={`${view} ${edits}`} entity={entity} side={view === 'upstream' ? 'up' : 'down'} />
       )}
     </section>
   );

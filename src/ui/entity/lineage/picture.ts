@@ -2,6 +2,7 @@
  * What stands in the picture: entities, hubs with many neighbours, and groups of entities of one container or platform.
  */
 import type { NodeInfo } from '../../api/lineage.ts';
+import { shortName } from '../../api/urn.ts';
 import { type Edge, edgeKey, type Hub, type LineageGraph } from './known.ts';
 import { ranksOf } from './ranks.ts';
 import { codeOf, type GroupedBy, type Wanted } from './wanted.ts';
@@ -61,6 +62,16 @@ export function pictureOf(
     ranks: new Map([...ranks.of, ...groups.map((group) => [group.id, first(group)] as const)]),
     back,
   };
+}
+
+/** What a card is called. */
+export function cardName(id: string, cards: readonly PictureCard[], info: ReadonlyMap<string, NodeInfo>): string {
+  const known = info.get(id);
+  if (known) return known.name;
+  const card = cards.find((each) => each.id === id);
+  if (card?.kind === 'hub') return `${card.hub.hidden} of ${info.get(card.hub.urn)?.name ?? shortName(card.hub.urn)}`;
+  if (card?.kind === 'group') return `${card.group.members.length} in ${info.get(card.group.key)?.name ?? shortName(card.group.key)}`;
+  return shortName(id);
 }
 
 /** Groups of at least two. The entity of the page stays out of them. */

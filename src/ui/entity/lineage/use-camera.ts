@@ -6,9 +6,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Box, bringIntoSight, type Camera, centred, fitted, following, type Size, zoomAt } from './camera.ts';
 import { followPointers } from './pointers.ts';
 
-/** Below these scales cards show only names in larger type, or nothing. */
+/** Below these scales cards show only names in larger type, or nothing: then the most important have labels. */
 const FAR = 0.6;
-const TINY = 0.3;
+const TINY = 0.45;
 /** The first view never goes below this scale: some cards out of sight are better than none readable. */
 const LEAST_FIRST = 0.9;
 /** The controls at the lower edge of the frame, px. The fitted graph leaves them free. */

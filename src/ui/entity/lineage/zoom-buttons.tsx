@@ -7,10 +7,12 @@ interface ZoomButtonsProps {
   readonly layout: Layout;
   readonly whole: boolean;
   readonly onWhole: (whole: boolean) => void;
+  /** Saves the picture. */
+  readonly onSave: () => void;
 }
 
 /** The controls of the view, in a corner of it. */
-export function ZoomButtons({ camera, layout, whole, onWhole }: ZoomButtonsProps) {
+export function ZoomButtons({ camera, layout, whole, onWhole, onSave }: ZoomButtonsProps) {
   const [percent, setPercent] = useState(100);
   useEffect(() => {
     const read = (): void => setPercent(Math.round(camera.now().scale * 100));
@@ -29,6 +31,9 @@ export function ZoomButtons({ camera, layout, whole, onWhole }: ZoomButtonsProps
       </button>
       <button type="button" onClick={() => camera.fit(layout)}>
         Fit
+      </button>
+      <button type="button" aria-label="Save the picture as SVG" onClick={onSave}>
+        Save
       </button>
       <button type="button" aria-pressed={whole} onClick={() => onWhole(!whole)}>
         {whole ? 'Back to the page' : 'Full window'}

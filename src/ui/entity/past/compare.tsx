@@ -2,8 +2,10 @@
  * What differs between a time and now, and what brings the past back.
  */
 import { useContext, useState } from 'preact/hooks';
+import { Said } from '../../activity/feed.tsx';
 import { type PastDifference, readDifferences, restore } from '../../api/past.ts';
 import { words } from '../../data/numbers.ts';
+import { toldOf } from '../../data/sentences.ts';
 import { plural } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -27,6 +29,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
   const { data, error, reload } = useLoad((signal) => readDifferences(urn, asOf, signal), [urn, asOf]);
   const [asking, ask] = useState(false);
   const { rights } = useContext(OfPage);
+  const [open, setOpen] = useState(false);
   if (!data) return error === undefined ? <Spinner label="Comparing" /> : <Failure error={error} onRetry={reload} />;
   const restored = (count: number): void => {
     onRestored(`Restored ${plural(count, 'part')}`);
@@ -42,9 +45,24 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
           </button>
         )}
       </div>
-      {data.map(({ aspect, then, now }) => (
-        <DiffView key={aspect} title={`${words(aspect)}, then and now`} before={then ?? {}} after={now ?? {}} />
-      ))}
+      {data.length > 0 && (
+        <ul class="card stack close" aria-label="What changed since">
+          {toldOf(data.map(({ aspect, then, now }) => ({ aspect, before: then, after: now }))).map((sentence) => (
+            <li key={JSON.stringify(sentence)}>
+              Somebody <Said sentence={sentence} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.length > 0 && (
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>The same as values</summary>
+          {open &&
+            data.map(({ aspect, then, now }) => (
+              <DiffView key={aspect} title={`${words(aspect)}, then and now`} before={then ?? {}} after={now ?? {}} />
+            ))}
+        </details>
+      )}
       {asking && (
         <RestoreDialog
           urn={urn}

@@ -61,7 +61,13 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
             if (said !== '') act(() => commentOn(urn, said));
           }}
         >
-          <input aria-label={`Comment on ${title}`} placeholder="Comment" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            dir="auto"
+            aria-label={`Comment on ${title}`}
+            placeholder="Comment"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
           <button type="submit" disabled={busy || said === ''}>
             Comment
           </button>

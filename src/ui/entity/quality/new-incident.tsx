@@ -35,7 +35,7 @@ export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
       <form class="form" onSubmit={save}>
         <label class="field">
           <span class="label">What is wrong</span>
-          <input required maxLength={200} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
+          <input dir="auto" required maxLength={200} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
         </label>
         <label class="field">
           <span class="label">Kind</span>

@@ -7,6 +7,7 @@ import { simplePath } from '../../data/field-path.ts';
 import { Highlight } from '../../parts/highlight.tsx';
 import { entriesIn } from '../../parts/property-entries.ts';
 import { PropertyValueList } from '../../parts/property-list.tsx';
+import { SelectBox } from '../../parts/select-box.tsx';
 import { useName } from '../../parts/use-name.ts';
 import { CELL } from './cells.ts';
 import type { FieldRow as Row } from './field-tree.ts';
@@ -20,6 +21,9 @@ interface FieldRowProps {
   readonly selected: boolean;
   readonly onOpen: (path: string) => void;
   readonly onFold: (path: string) => void;
+  /** Whether it is chosen, and what chooses it; undefined while columns are not chosen. */
+  readonly chosen: boolean | undefined;
+  readonly onChoose: (path: string, yes: boolean, through: boolean) => void;
   /** Undefined where nothing can be edited. */
   readonly onEdit: ((place: { readonly path: string; readonly cell: number }) => void) | undefined;
   /** The cell that is edited, and its editor. */
@@ -34,7 +38,7 @@ interface FieldRowProps {
 
 /** One column: a row of the tree grid. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { row, index, words, cell, selected, onOpen, onFold, onEdit, editing, editor, properties, column, profile } = props;
+  const { row, index, words, cell, selected, chosen, onChoose, onOpen, onFold, onEdit, editing, editor, properties, column, profile } = props;
   const { node, level, open } = row;
   const { field } = node;
   const marks = [...(field?.tags ?? []), ...(field?.terms ?? [])];
@@ -55,6 +59,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     >
       <td>
         <div class="field-name line close" style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}>
+          {chosen !== undefined && field && (
+            <SelectBox name={node.name} checked={chosen} onChoose={(yes, through) => onChoose(node.path, yes, through)} />
+          )}
           {open === undefined ? (
             <span class="field-twist bare muted" />
           ) : (
@@ -95,7 +102,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </div>
       </Cell>
       <Cell {...editable(CELL.description, 'description')}>
-        <div class="field-text clamp medium">
+        <div class="field-text clamp medium" dir="auto">
           {field?.description ? <Highlight text={field.description} words={words} /> : <span class="muted">–</span>}
         </div>
       </Cell>

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
+import type { Selection } from '../../bulk/use-selection.ts';
 import type { ColumnProfile } from '../../data/column-profile.ts';
 import type { Field } from '../../data/merge-fields.ts';
 import { useKey } from '../../keys.ts';
@@ -24,6 +25,8 @@ interface FieldTableProps {
   readonly onOpen: (path: string) => void;
   readonly onFold: (path: string) => void;
   readonly dataset: string;
+  /** The chosen columns; undefined while columns are not chosen. */
+  readonly selection: Pick<Selection, 'has' | 'one'> | undefined;
   /** Structured properties that have a cell. */
   readonly properties: readonly Property[];
   /** By path, of the newest profile; empty without one. */
@@ -45,6 +48,7 @@ export interface Edited {
 }
 
 const NONE: readonly string[] = [];
+const NOTHING = (): void => {};
 const NO_PROFILE: ColumnProfile = { counts: '', range: '' };
 
 interface Place {
@@ -56,7 +60,8 @@ interface Place {
  * The columns as a tree grid: arrow keys move between cells and fold, Enter opens a column or edits its cell. Only the visible rows are
  * drawn, however many there are.
  */
-export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, properties, profiles, written, editor }: FieldTableProps) {
+export function FieldTable(props: FieldTableProps) {
+  const { rows, words, selected, onOpen, onFold, dataset, selection, properties, profiles, written, editor } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const line = LINES[density()];
   const { from, to } = useWindow(body, rows.length, line);
@@ -167,6 +172,8 @@ export function FieldTable({ rows, words, selected, onOpen, onFold, dataset, pro
                 selected={row.node.path === selected}
                 onOpen={onOpen}
                 onFold={onFold}
+                chosen={selection?.has(row.node.path)}
+                onChoose={selection?.one ?? NOTHING}
                 onEdit={editor && edit}
                 editing={here?.cell}
                 properties={properties}

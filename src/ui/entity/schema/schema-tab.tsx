@@ -4,6 +4,8 @@ import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { readPoints } from '../../api/series.ts';
 import { columnUrn } from '../../api/urn.ts';
+import { SelectionBar } from '../../bulk/selection-bar.tsx';
+import { useSelection } from '../../bulk/use-selection.ts';
 import { columnProfiles } from '../../data/column-profile.ts';
 import { simplePath } from '../../data/field-path.ts';
 import { mergeFields } from '../../data/merge-fields.ts';
@@ -61,6 +63,10 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   const fold = (path: string): void =>
     setOpen((before) => (before.has(path) ? new Set([...before].filter((each) => each !== path)) : new Set([...before, path])));
 
+  const [choosing, setChoosing] = useState(false);
+  const paths = useMemo(() => rows.flatMap(({ node }) => (node.field ? [node.path] : [])), [rows]);
+  const selection = useSelection(entity.urn, paths.length, paths);
+
   const { properties } = useContext(OfPage);
   const mayChange = useMayChange('editableSchemaMetadata');
   const [written, count] = useState(0);
@@ -96,6 +102,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
         <label class="schema-search">
           <span class="hidden-text">Search in fields</span>
           <input
+            dir="auto"
             type="search"
             placeholder="Search in fields"
             value={searched}
@@ -106,6 +113,21 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           {words.length > 0 && `${rows.length.toLocaleString('en')} of `}
           {plural(fields.length, 'field')}
         </span>
+        {!past && (
+          <button type="button" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
+            Select
+          </button>
+        )}
+        {choosing && (
+          <label class="line medium">
+            <input
+              type="checkbox"
+              checked={paths.length > 0 && paths.every(selection.has)}
+              onChange={(event) => selection.choose(paths, event.currentTarget.checked)}
+            />
+            <span>All {words.length > 0 ? 'that match' : 'columns'}</span>
+          </label>
+        )}
         <ExportCsv name="columns" titles={COLUMN_TITLES} pages={() => columnRows(fields)} />
         {groups.length > 0 && words.length === 0 && (
           <span class="tab-tools-end line end">
@@ -145,6 +167,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
             onOpen={(path) => set({ field: path === chosen ? undefined : path })}
             onFold={fold}
             dataset={entity.urn}
+            selection={choosing ? selection : undefined}
             properties={shownProperties}
             profiles={profiles}
             written={written}
@@ -163,6 +186,15 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           />
         )}
       </div>
+      {choosing && selection.count > 0 && (
+        <SelectionBar
+          chosen={{ urns: [entity.urn], columns: selection.ids }}
+          count={selection.count}
+          total={paths.length}
+          onClear={selection.clear}
+          onChanged={() => savedBeside('Columns changed')}
+        />
+      )}
     </section>
   );
 }

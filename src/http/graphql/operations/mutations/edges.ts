@@ -3,30 +3,38 @@
  */
 import { type EditOperation, patchEdit } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
+import { recordsIn, textIn, textsIn } from '../../../../model/pick.ts';
 import { pointerText } from '../../../../model/pointer.ts';
-import { type Resolve, type Resolvers, refNamed, stampOf } from '../../operation.ts';
+import type { Urn } from '../../../../model/urn.ts';
+import { type GraphContext, type Resolve, type Resolvers, refNamed, stampOf } from '../../operation.ts';
 import { editEach, resourcesOf } from '../edits/resources.ts';
 
 interface Edge {
   readonly upstreamUrn: string;
   readonly downstreamUrn: string;
+  readonly reason?: string | null;
 }
 
 interface Holder {
   readonly end: 'upstream' | 'downstream';
   readonly aspect: string;
   readonly list: string;
+  /** The list of URNs that clients wrote before there was this one. */
+  readonly old?: string;
 }
+
+const LINEAGE = 'upstreamLineage';
+const UPSTREAMS = 'upstreams';
 
 /** By the types of upstream and downstream. */
 const HOLDERS: Readonly<Record<string, Holder>> = {
-  'dataset dataset': { end: 'downstream', aspect: 'upstreamLineage', list: 'upstreams' },
-  'dataJob dataset': { end: 'upstream', aspect: 'dataJobInputOutput', list: 'outputDatasetEdges' },
-  'dataset dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatasetEdges' },
-  'dataJob dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatajobEdges' },
+  'dataset dataset': { end: 'downstream', aspect: LINEAGE, list: UPSTREAMS },
+  'dataJob dataset': { end: 'upstream', aspect: 'dataJobInputOutput', list: 'outputDatasetEdges', old: 'outputDatasets' },
+  'dataset dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatasetEdges', old: 'inputDatasets' },
+  'dataJob dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatajobEdges', old: 'inputDatajobs' },
   'dataset chart': { end: 'downstream', aspect: 'chartInfo', list: 'inputEdges' },
-  'chart dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'chartEdges' },
-  'dataset dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'datasetEdges' },
+  'chart dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'chartEdges', old: 'charts' },
+  'dataset dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'datasetEdges', old: 'datasets' },
 };
 
 /** Clients tell by it edges that people have made. */
@@ -45,7 +53,7 @@ const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; ed
 ) => {
   const { model } = context.catalog;
   const patches = new Map<string, Patch>();
-  const take = (op: 'add' | 'remove', { upstreamUrn, downstreamUrn }: Edge): void => {
+  const take = async (op: 'add' | 'remove', { upstreamUrn, downstreamUrn, reason }: Edge): Promise<void> => {
     const [upstream, downstream] = [refNamed(model, upstreamUrn)?.read, refNamed(model, downstreamUrn)?.read];
     const found = upstream && downstream ? HOLDERS[`${upstream.type.name} ${downstream.type.name}`] : undefined;
     if (!upstream || !downstream || !found) {
@@ -57,21 +65,44 @@ const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; ed
     const entry = patches.get(key) ?? { urn: urn.text, aspect: found.aspect, operations: [] };
     patches.set(key, entry);
     const path = pointerText([found.list, other.text]);
-    entry.operations.push(op === 'remove' ? { op, path } : { op, path, value: valueOfEdge(found.list, other.text, context.actor) });
+    if (op === 'add') {
+      entry.operations.push({ op, path, value: valueOfEdge(found.list, other.text, context.actor, reason ?? undefined) });
+      return;
+    }
+    entry.operations.push({ op, path });
+    if (found.old !== undefined) entry.operations.push({ op, path: pointerText([found.old, other.text]) });
+    if (found.list === UPSTREAMS) entry.operations.push(...(await columnsThrough(context, urn, other.text)));
   };
   const given = (edges: readonly (Edge | null)[]): Edge[] => edges.filter((edge) => edge !== null);
   const ends = given(input.edgesToAdd).flatMap((edge) => [edge.upstreamUrn, edge.downstreamUrn]);
   await resourcesOf(context, [...new Set(ends)]);
-  for (const edge of given(input.edgesToAdd)) take('add', edge);
-  for (const edge of given(input.edgesToRemove)) take('remove', edge);
+  for (const edge of given(input.edgesToAdd)) await take('add', edge);
+  for (const edge of given(input.edgesToRemove)) await take('remove', edge);
   return editEach(context, [...patches.values()], ({ urn, aspect, operations }) => patchEdit(urn, aspect, operations));
 };
 
-function valueOfEdge(list: string, urn: string, actor: string): object {
+/** The lineage of columns through a dataset that no longer is upstream goes with it. */
+async function columnsThrough({ catalog }: GraphContext, downstream: Urn, upstream: string): Promise<EditOperation[]> {
+  const [view] = await catalog.read([downstream], [LINEAGE]);
+  const value = view?.aspects.find(({ aspect }) => aspect.name === LINEAGE)?.state.value.json;
+  return recordsIn(value, 'fineGrainedLineages').flatMap((each) => {
+    const through = textsIn(each, 'upstreams').filter((urn) => urn.includes(`(${upstream},`));
+    return textsIn(each, 'downstreams').flatMap((column) =>
+      through.map((urn): EditOperation => {
+        const path = ['fineGrainedLineages', textIn(each, 'transformOperation') ?? 'NONE', column, textIn(each, 'query') ?? 'NONE', urn];
+        return { op: 'remove', path: pointerText(path) };
+      }),
+    );
+  });
+}
+
+/** @param reason how somebody knows it */
+function valueOfEdge(list: string, urn: string, actor: string, reason: string | undefined): object {
   const stamp = stampOf(actor);
-  return list === 'upstreams'
-    ? { dataset: urn, type: 'TRANSFORMED', auditStamp: stamp, properties: BY_HAND }
-    : { destinationUrn: urn, created: stamp, lastModified: stamp, properties: BY_HAND };
+  const properties = { ...BY_HAND, ...(reason !== undefined && { reason }) };
+  return list === UPSTREAMS
+    ? { dataset: urn, type: 'TRANSFORMED', auditStamp: stamp, properties }
+    : { destinationUrn: urn, created: stamp, lastModified: stamp, properties };
 }
 
 export const edges: Resolvers = { Mutation: { updateLineage } };

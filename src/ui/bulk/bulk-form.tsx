@@ -1,0 +1,96 @@
+/**
+ * The form of a bulk change: one section for each change, as many as somebody wants.
+ */
+import type { BulkChanges } from '../api/bulk.ts';
+import { BULK_FORMS } from './forms.ts';
+import { BULK_PARTS, type BulkPart } from './parts.ts';
+
+interface BulkFormProps {
+  readonly parts: readonly BulkPart[];
+  readonly changes: BulkChanges;
+  readonly set: (changes: BulkChanges) => void;
+  readonly onParts: (parts: readonly BulkPart[]) => void;
+  /** The columns that are changed; undefined: the entities are. */
+  readonly columns: readonly string[] | undefined;
+  /** Undefined where the columns are chosen already. */
+  readonly onColumns: ((columns: readonly string[] | undefined) => void) | undefined;
+}
+
+export function BulkForm({ parts, changes, set, onParts, columns, onColumns }: BulkFormProps) {
+  const offered = BULK_PARTS.filter(({ ofColumns }) => columns === undefined || ofColumns);
+  const open = parts.flatMap((part) => offered.filter(({ id }) => id === part));
+  const others = offered.filter(({ id }) => !parts.includes(id));
+  return (
+    <>
+      {open.map(({ id, title }) => {
+        const Form = BULK_FORMS[id];
+        return (
+          <section key={id} class="bulk-part form" aria-label={title}>
+            <div class="line spread flush">
+              <h3>{title}</h3>
+              {open.length > 1 && (
+                <button
+                  type="button"
+                  class="plain cross"
+                  aria-label={`Leave out: ${title}`}
+                  onClick={() => onParts(parts.filter((part) => part !== id))}
+                >
+                  ×
+                </button>
+              )}
+            </div>
+            <Form
+              changes={changes}
+              set={(next) => {
+                const { [id]: _, ...rest } = changes;
+                set({ ...rest, ...next });
+              }}
+            />
+          </section>
+        );
+      })}
+      {others.length > 0 && (
+        <fieldset class="bulk-more bar close">
+          <legend class="muted small">{open.length === 0 ? 'Change' : 'Change also'}</legend>
+          {others.map(({ id, title }) => (
+            <button key={id} type="button" class="small" onClick={() => onParts([...parts, id])}>
+              + {title}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {onColumns && <Of columns={columns} onColumns={onColumns} />}
+    </>
+  );
+}
+
+interface OfProps {
+  readonly columns: readonly string[] | undefined;
+  readonly onColumns: (columns: readonly string[] | undefined) => void;
+}
+
+/** Changes the entities, or columns of a name in all of them. */
+function Of({ columns, onColumns }: OfProps) {
+  return (
+    <>
+      <div class="field">
+        <label for="bulk-of">What to change</label>
+        <select id="bulk-of" value={columns ? 'columns' : ''} onChange={(event) => onColumns(event.currentTarget.value === '' ? undefined : [])}>
+          <option value="">The assets</option>
+          <option value="columns">Columns of the assets, by name</option>
+        </select>
+      </div>
+      {columns && (
+        <div class="field">
+          <label for="bulk-columns">Names of columns</label>
+          <input id="bulk-columns" type="text" autocomplete="off" onInput={(event) => onColumns(namesIn(event.currentTarget.value))} />
+          <p class="hint">With commas between them: email, phone. Assets without such a column stay as they are.</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function namesIn(text: string): string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+}

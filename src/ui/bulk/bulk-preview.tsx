@@ -1,0 +1,137 @@
+/**
+ * What a bulk change would do, before it does it: old and new values, what many have alike once.
+ */
+import type { BulkPreview } from '../api/bulk.ts';
+import { isUrn } from '../api/urn.ts';
+import { plural, spaced } from '../data/words.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { useName } from '../parts/use-name.ts';
+import { titleOfPart } from './parts.ts';
+
+interface PreviewProps {
+  readonly preview: BulkPreview;
+  readonly what: string;
+  /** What is counted. */
+  readonly noun: string;
+}
+
+export function Preview({ preview, what, noun }: PreviewProps) {
+  const { total, tried, changed, unchanged, refused, refusals, differences, moreDifferences } = preview;
+  const all = tried === total;
+  return (
+    <>
+      <p>{what}.</p>
+      <dl class="bulk-counts" aria-label="What will change">
+        <div>
+          <dt>will change</dt>
+          <dd>{changed.toLocaleString('en')}</dd>
+        </div>
+        <div>
+          <dt>stay as they are</dt>
+          <dd>{unchanged.toLocaleString('en')}</dd>
+        </div>
+        <div class={refused > 0 ? 'bulk-bad' : ''}>
+          <dt>refused</dt>
+          <dd>{refused.toLocaleString('en')}</dd>
+        </div>
+      </dl>
+      {!all && (
+        <p class="hint">
+          Cairn tried the first {tried.toLocaleString('en')} of {plural(total, noun)}. The report counts all of them.
+        </p>
+      )}
+      {differences.length > 0 && (
+        <ul class="bulk-differences" aria-label="Old and new values">
+          {differences.map((difference) => (
+            <Row key={JSON.stringify(difference)} difference={difference} />
+          ))}
+          {moreDifferences > 0 && <li class="muted small">and {plural(moreDifferences, 'other difference')}</li>}
+        </ul>
+      )}
+      {refusals.length > 0 && (
+        <details class="bulk-refused">
+          <summary>Why {plural(refused, noun)} will be refused</summary>
+          <ul>
+            {refusals.map(({ urn, aspect, message }) => (
+              <li key={`${urn} ${aspect}`}>
+                <EntityLink urn={urn} />
+                <p class="small">{message}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+type Difference = BulkPreview['differences'][number];
+type Value = Difference['before'][number];
+
+/** Parts that are lists: of those, what comes and goes is said, not what there is. */
+const LISTS = new Set<Difference['part']>(['tags', 'terms', 'owners']);
+
+function Row({ difference: { part, column, property, before, after, count, urns } }: { readonly difference: Difference }) {
+  const list = LISTS.has(part);
+  return (
+    <li>
+      <p class="breaks">
+        <span class="bulk-what muted small">
+          {property === undefined ? titleOfPart(part) : <Name urn={property} />}
+          {column !== undefined && (
+            <>
+              {' of '}
+              <code>{column}</code>
+            </>
+          )}
+        </span>{' '}
+        {(!list || before.length > 0) && <Values values={before} kind="old" none={noneOf(part)} />}
+        {!list && <span aria-hidden="true"> → </span>}
+        {(!list || after.length > 0) && <Values values={after} kind="new" none={part === 'deletion' ? 'restored' : noneOf(part)} />}
+      </p>
+      <p class="muted small breaks">
+        {urns.map((urn, at) => (
+          <span key={urn}>
+            {at > 0 && ', '}
+            <EntityLink urn={urn} />
+          </span>
+        ))}
+        {count > urns.length && ` and ${(count - urns.length).toLocaleString('en')} more alike`}
+      </p>
+    </li>
+  );
+}
+
+function noneOf(part: Difference['part']): string {
+  return part === 'deletion' ? 'there' : part === 'deprecation' ? 'not deprecated' : 'none';
+}
+
+/** Values as text that was taken out or put in. */
+function Values({ values, kind, none }: { readonly values: readonly Value[]; readonly kind: 'old' | 'new'; readonly none: string }) {
+  if (values.length === 0) return <span class="muted">{none}</span>;
+  const Tag = kind === 'old' ? 'del' : 'ins';
+  return (
+    <>
+      {values.map(({ text, note }, at) => (
+        <span key={`${text} ${note}`}>
+          {at > 0 && ' '}
+          <Tag>
+            <span class="hidden-text">{kind === 'old' ? 'Old: ' : 'New: '}</span>
+            {isUrn(text) ? <Name urn={text} /> : <span dir="auto">{wordOf(text)}</span>}
+            {note !== undefined && ` (${spaced(note).toLowerCase()})`}
+          </Tag>
+        </span>
+      ))}
+    </>
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = { soft: 'soft-deleted', hard: 'deleted for good', '': 'deprecated' };
+
+function wordOf(text: string): string {
+  return WORDS[text] ?? text;
+}
+
+function Name({ urn }: { readonly urn: string }) {
+  return <span dir="auto">{useName(urn)}</span>;
+}

@@ -1,0 +1,263 @@
+/**
+ * `/design`: colours, type, distances and the parts of all pages in their states, in light and in dark. The place to look before making
+ * something new.
+ */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { EntityPicker } from '../edit/entity-picker.tsx';
+import { Badge } from '../parts/badge.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { Copy } from '../parts/copy.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { PlatformMark } from '../parts/platform-mark.tsx';
+import { SelectBox } from '../parts/select-box.tsx';
+import { Spinner } from '../parts/spinner.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { Tag } from '../parts/tag.tsx';
+import { TypeIcon } from '../parts/type-icon.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { Link } from '../route.ts';
+import { settings } from '../settings.ts';
+
+const SCHEMES = ['light', 'dark'] as const;
+
+const COLOURS = [
+  ['ground', 'surface', 'sunken', 'line', 'line-strong'],
+  ['text', 'muted', 'link', 'accent', 'accent-soft'],
+  ['good', 'good-soft', 'warn', 'warn-soft', 'bad', 'bad-soft'],
+  ['series-1', 'series-2', 'series-3', 'series-4', 'mark'],
+] as const;
+
+const DISTANCES = ['flush', 'close', '', 'far'] as const;
+const TONES = ['plain', 'good', 'warn', 'bad'] as const;
+
+export function DesignPage() {
+  useTitle('Design');
+  return (
+    <div class="page stack far">
+      <header>
+        <h1>Design</h1>
+        <p class="muted">
+          What the pages are made of. <Link href="/settings">High contrast</Link> shows it in its third form.
+        </p>
+      </header>
+      {SCHEMES.map((scheme) => (
+        <section key={scheme} class="design-scheme stack far card" style={{ colorScheme: scheme }} aria-label={`In ${scheme}`}>
+          <h2>In {scheme}</h2>
+          <Colours />
+          <Type />
+          <Distances />
+          <Buttons />
+          <Marks scheme={scheme} />
+          <Fields scheme={scheme} />
+          <States scheme={scheme} />
+          <Overlays />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Row({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="stack close">
+      <h3 class="part-title">{title}</h3>
+      <div class="bar far">{children}</div>
+    </div>
+  );
+}
+
+function Colours() {
+  return (
+    <div class="stack">
+      <h3 class="part-title">Colours</h3>
+      {COLOURS.map((row) => (
+        <ul key={row[0]} class="bar far">
+          {row.map((name) => (
+            <li key={name} class="line close small">
+              <span class="design-colour" style={{ background: `var(--${name})` }} aria-hidden="true" />
+              <code>--{name}</code>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </div>
+  );
+}
+
+function Type() {
+  return (
+    <Row title="Type">
+      <strong class="design-title">Title</strong>
+      <span>Text</span>
+      <span class="strong">Strong</span>
+      <span class="medium">Medium</span>
+      <span class="small">Small</span>
+      <span class="muted">Muted</span>
+      <span class="number">1,234</span>
+      <code>code</code>
+      <Link href="/design">Link</Link>
+      <bdi>مرحبا بالبيانات</bdi>
+      <span>数据目录 🗂️</span>
+    </Row>
+  );
+}
+
+function Distances() {
+  return (
+    <Row title="Distances in a line">
+      {DISTANCES.map((name) => (
+        <span key={name} class={`line ${name}`}>
+          <Badge>{name === '' ? 'usual' : name}</Badge>
+          <Badge>next</Badge>
+        </span>
+      ))}
+    </Row>
+  );
+}
+
+function Buttons() {
+  const [pressed, press] = useState(true);
+  return (
+    <Row title="Buttons">
+      <button type="button">Button</button>
+      <button type="button" class="primary">
+        Primary
+      </button>
+      <button type="button" class="danger">
+        Danger
+      </button>
+      <button type="button" class="plain">
+        Plain
+      </button>
+      <button type="button" class="small">
+        Small
+      </button>
+      <button type="button" disabled>
+        Disabled
+      </button>
+      <button type="button" class="primary" disabled>
+        Disabled
+      </button>
+      <button type="button" aria-pressed={pressed} onClick={() => press(!pressed)}>
+        Pressed
+      </button>
+      <button type="button" class="chip small">
+        Chip ×
+      </button>
+      <Copy label="Copy" text={() => 'Copied from the design page'} />
+      <Menu label="Menu">
+        <button type="button">First</button>
+        <button type="button">Second</button>
+      </Menu>
+    </Row>
+  );
+}
+
+function Marks({ scheme }: { readonly scheme: string }) {
+  const tag = `${settings.urnPrefix}tag:Example`;
+  return (
+    <Row title="Marks">
+      {TONES.map((tone) => (
+        <Badge key={tone} tone={tone}>
+          {tone}
+        </Badge>
+      ))}
+      <Tag urn={tag} name="Tag" />
+      <Tag urn={tag} name="Tag to remove" onRemove={() => {}} />
+      <Tag urn={tag} name="Term" kind="term" />
+      <span class="design-marks line" role="img" aria-label={`Marks of platforms and types, ${scheme}`}>
+        <PlatformMark platform="snowflake" type="dataset" />
+        <PlatformMark platform="kafka" type="dataset" />
+        <PlatformMark platform="none-known" type="dataset" />
+        <TypeIcon type="dashboard" />
+        <TypeIcon type="glossaryTerm" />
+      </span>
+    </Row>
+  );
+}
+
+function Fields({ scheme }: { readonly scheme: string }) {
+  const [checked, check] = useState(true);
+  const id = (name: string): string => `design-${name}-${scheme}`;
+  return (
+    <form class="form" onSubmit={(event) => event.preventDefault()}>
+      <h3 class="part-title">Fields</h3>
+      <div class="field">
+        <label for={id('text')}>Text</label>
+        <input id={id('text')} type="text" dir="auto" defaultValue="What somebody typed" />
+        <p class="hint">A hint says what is expected.</p>
+      </div>
+      <div class="field">
+        <label for={id('off')}>Disabled</label>
+        <input id={id('off')} type="text" disabled defaultValue="Not now" />
+      </div>
+      <div class="field">
+        <label for={id('area')}>Several lines</label>
+        <textarea id={id('area')} dir="auto" defaultValue={'One\nTwo'} />
+      </div>
+      <EntityPicker label="An entity" types={[]} onPick={() => {}} hint="Suggestions follow what is typed." />
+      <div class="bar far">
+        <Choice
+          label="One of a few"
+          value="b"
+          options={[
+            ['a', 'First'],
+            ['b', 'Second'],
+          ]}
+          onChoose={() => {}}
+        />
+        <SelectBox name={`an example in ${scheme}`} checked={checked} onChoose={check} />
+        <label class="choice">
+          <input type="radio" name={id('radio')} defaultChecked />
+          <span>Radio</span>
+        </label>
+      </div>
+      <FormButtons label="Save" onCancel={() => {}} />
+    </form>
+  );
+}
+
+function States({ scheme }: { readonly scheme: string }) {
+  return (
+    <div class="stack">
+      <h3 class="part-title">States</h3>
+      <Spinner label="Loading" />
+      <p class="notice">A notice: something is to be known, nothing is to be done.</p>
+      <Failure error={new Error('Neo4j does not answer. Try again.')} onRetry={() => {}} />
+      <Empty title="Nothing is here yet">
+        <p>What to do about it stands below.</p>
+      </Empty>
+      <Tabs
+        label={`Tabs in ${scheme}`}
+        current="one"
+        items={[
+          { id: 'one', title: 'Current', href: '/design' },
+          { id: 'two', title: 'Another', href: '/design', count: 12 },
+          { id: 'three', title: 'A third', href: '/design' },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Overlays() {
+  const [open, show] = useState(false);
+  return (
+    <Row title="Dialog">
+      <button type="button" onClick={() => show(true)}>
+        Open a dialog
+      </button>
+      {open && (
+        <Dialog title="A dialog" onClose={() => show(false)}>
+          <p>It keeps the focus, closes with Escape, and gives the focus back.</p>
+          <FormButtons label="Delete" danger onCancel={() => show(false)} onYes={() => show(false)} />
+        </Dialog>
+      )}
+    </Row>
+  );
+}

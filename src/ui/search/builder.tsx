@@ -1,0 +1,36 @@
+/**
+ * The button that opens the filter builder.
+ */
+import { useState } from 'preact/hooks';
+import type { Facet } from '../api/search.ts';
+import { BuilderDialog } from './builder-dialog.tsx';
+import { facetTitle } from './facet-name.tsx';
+
+/** Fields without a facet that people ask for. */
+const OTHERS = ['name', 'description', 'fieldPaths', 'fieldTags', 'fieldGlossaryTerms', 'rowCount', 'sizeInBytes', 'totalSqlQueries'];
+
+interface FilterBuilderProps {
+  readonly facets: readonly Facet[];
+  readonly titleOf: (facet: Facet) => string;
+}
+
+/** A button, and the dialog that it opens. */
+export function FilterBuilder({ facets, titleOf }: FilterBuilderProps) {
+  const [open, show] = useState(false);
+  const fields = [
+    ...facets.map((facet) => ({ field: facet.field, title: titleOf(facet), values: facet.values.map(({ value }) => value) })),
+    ...OTHERS.filter((field) => !facets.some((facet) => facet.field === field)).map((field) => ({
+      field,
+      title: facetTitle(field, undefined, []),
+      values: [],
+    })),
+  ];
+  return (
+    <>
+      <button type="button" onClick={() => show(true)}>
+        And, or, not…
+      </button>
+      {open && <BuilderDialog fields={fields} onClose={() => show(false)} />}
+    </>
+  );
+}

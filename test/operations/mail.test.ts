@@ -1,0 +1,162 @@
+/** Mails about what people follow (docs/semantics.md 22.7), at a real SMTP server. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { SMTPServer } from 'smtp-server';
+import { makeClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { description, ownNames, proposal, tags, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
+
+const own = ownNames('mail');
+const WAIT_MS = 60_000;
+const PUBLIC = 'https://catalog.example.com';
+
+interface Mail {
+  readonly to: string[];
+  readonly head: Map<string, string>;
+  readonly text: string;
+}
+
+/** What the mail server got, and how many mails it refuses before that. */
+const received: Mail[] = [];
+let refusals = 0;
+let refused = 0;
+
+function parse(source: string, to: string[]): Mail {
+  const end = source.indexOf('\r\n\r\n');
+  const lines = source
+    .slice(0, end)
+    .replaceAll(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const head = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]));
+  // Soft breaks of quoted-printable.
+  return {
+    to,
+    head,
+    text: source
+      .slice(end + 4)
+      .replaceAll('=\r\n', '')
+      .replaceAll('=3D', '='),
+  };
+}
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, session, done) {
+    const parts: Buffer[] = [];
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('end', () => {
+      if (refusals > 0) {
+        refusals--;
+        refused++;
+        return done(Object.assign(new Error('try again'), { responseCode: 451 }));
+      }
+      received.push(
+        parse(
+          Buffer.concat(parts).toString(),
+          session.envelope.rcptTo.map(({ address }) => address),
+        ),
+      );
+      done();
+    });
+  },
+});
+
+describe('Mails about what people follow (docs/semantics.md 22.7)', function () {
+  this.timeout(300_000);
+  let cairn: RunningCairn;
+  let settings: Record<string, string>;
+  const client = makeClient(() => cairn.url, SVC);
+  const [jane, joe, nina] = ['jane', 'joe', 'nina'].map((name) => urns.user(own(name))) as [string, string, string];
+  const [table, domain, listed] = [urns.dataset(own()), urns.of('domain', own()), urns.dataset(own())];
+  const word = own('listed').replaceAll('_', '');
+  const addressOf = (user: string): string => `${user.split(':').at(-1)}@example.com`;
+
+  const write = async (urn: string, aspect: string, value: object): Promise<void> => {
+    const answer = await client.ingestProposal(proposal(urn, aspect, value));
+    expect(answer.status, answer.text).to.equal(200);
+  };
+  const follow = (user: string, mail: string, follows: object[]): Promise<void> =>
+    write(user, 'corpUserFollowing', { mail, follows: follows.map((each, at) => ({ id: String(at), title: 'x', since: Date.now(), ...each })) });
+  const mailsTo = (user: string): Mail[] => received.filter(({ to }) => to.includes(addressOf(user)));
+  const gets = (user: string, count: number): Promise<unknown> => eventually(async () => expect(mailsTo(user)).to.have.length(count), WAIT_MS);
+  const health = async () => (await client.send<{ mail?: { waiting: number; failing: number } }>('GET', '/health/detailed')).body.mail;
+
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    settings = { ...(await emptyEngines()), SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Cairn <cairn@example.com>', PUBLIC_URL: PUBLIC };
+    cairn = await startCairn(settings);
+    for (const user of [jane, joe, nina])
+      await write(user, 'corpUserInfo', { active: true, displayName: user.split('_').at(-1), email: addressOf(user) });
+    await write(table, 'datasetProperties', { ...description('x'), name: 'Orders' });
+    await write(domain, 'domainProperties', { name: 'Sales' });
+  });
+  after(async () => {
+    await endAll();
+    server.close();
+  });
+
+  it('come as it happens, in sentences, with links by the public address and a way out, and only to who wants them', async () => {
+    await follow(jane, 'each', [{ entity: table }]);
+    await follow(joe, 'never', [{ entity: table }]);
+    const tag = urns.tag(own());
+    await write(tag, 'tagProperties', { name: 'PII' });
+    await write(table, 'globalTags', tags(tag));
+    await gets(jane, 1);
+    const [mail] = mailsTo(jane);
+    expect(mail?.head.get('subject')).to.equal('Orders: added the tag PII');
+    expect(mail?.head.get('from')).to.equal('Cairn <cairn@example.com>');
+    expect(mail?.head.get('list-unsubscribe')).to.equal(`<${PUBLIC}/inbox?mail=never>`);
+    expect(mail?.text)
+      .to.include('added the tag PII')
+      .and.include(`${PUBLIC}/entity/${encodeURIComponent(table)}`)
+      .and.include(`${PUBLIC}/inbox`);
+    expect(mailsTo(joe)).to.deep.equal([]);
+  });
+
+  it('tell of what a domain and a search contain', async () => {
+    await follow(jane, 'each', [{ entity: domain }, { page: `/search?query=${word}&type=DATASET` }]);
+    await write(listed, 'datasetProperties', { ...description('x'), name: word });
+    await gets(jane, 2);
+    await follow(jane, 'each', [{ entity: domain }]);
+    await write(listed, 'domains', { domains: [domain] });
+    await gets(jane, 3);
+    expect(mailsTo(jane).at(-1)?.head.get('subject')).to.equal(`${word}: added the domain Sales`);
+  });
+
+  it('are tried again while the server refuses, which health and metrics say, and are sent once, also after a restart', async () => {
+    refusals = 3;
+    const before = refused;
+    await follow(jane, 'each', [{ entity: table }]);
+    await write(table, 'datasetProperties', { ...description('another'), name: 'Orders' });
+    await eventually(async () => expect(await health()).to.deep.include({ waiting: 1, failing: 1 }), WAIT_MS);
+    expect((await client.send('GET', '/metrics')).text).to.match(/^cairn_mail_failing 1$/m);
+    await cairn.stop();
+    cairn = await startCairn(settings);
+    await gets(jane, 4);
+    expect(refused - before).to.equal(3);
+    await eventually(async () => expect(await health()).to.deep.include({ waiting: 0, failing: 0 }), WAIT_MS);
+    // A later mail comes after all that could have been sent twice.
+    await write(table, 'datasetProperties', { ...description('a third'), name: 'Orders' });
+    await gets(jane, 5);
+    expect(new Set(received.map(({ head }) => head.get('message-id'))).size).to.equal(received.length);
+  });
+
+  it('wait for a day if somebody wants one a day, and go when the wish changes', async () => {
+    await follow(nina, 'daily', [{ entity: table }]);
+    const sent = mailsTo(jane).length;
+    for (const text of ['one', 'two']) await write(table, 'datasetProperties', { ...description(text), name: 'Orders' });
+    await eventually(async () => expect(mailsTo(jane).length).to.be.above(sent), WAIT_MS);
+    await eventually(async () => expect((await health())?.waiting).to.equal(1), WAIT_MS);
+    expect(mailsTo(nina)).to.deep.equal([]);
+    await follow(nina, 'each', [{ entity: table }]);
+    await gets(nina, 1);
+    expect(mailsTo(nina)[0]?.head.get('subject')).to.equal('2 changes in what you follow');
+  });
+});
