@@ -5,11 +5,11 @@
 export interface Client {
   /** As the table names it. */
   readonly name: string;
-  /** What pip installs into the client's own environment. The table shows the versions. */
+  /** What is installed into the client's own environment. The table shows the versions. */
   readonly packages: readonly string[];
-  /** Are they packages of npm, which Cairn's own tests have? Then the steps are TypeScript. */
-  readonly npm?: boolean;
-  /** Files in this folder. Each says on its output what came of its steps (README.md). */
+  /** What installs them: pip if absent. `own`: they are packages of npm that Cairn's own tests have. */
+  readonly from?: 'npm' | 'own' | 'maven';
+  /** Files in this folder: Python, TypeScript or Java. Each says on its output what came of its steps (README.md). */
   readonly steps: readonly string[];
 }
 
@@ -33,5 +33,14 @@ export const CLIENTS: readonly Client[] = [
   { name: 'mcp-server-datahub', packages: ['mcp-server-datahub', 'graphql-core'], steps: ['mcp-server-datahub/steps.py'] },
   { name: 'openlineage-python', packages: ['openlineage-python'], steps: ['openlineage-python/events.py'] },
   { name: 'mcp', packages: ['mcp'], steps: ['mcp/python.py'] },
-  { name: '@modelcontextprotocol/sdk', packages: ['@modelcontextprotocol/sdk'], npm: true, steps: ['mcp/typescript.ts'] },
+  { name: '@modelcontextprotocol/sdk', packages: ['@modelcontextprotocol/sdk'], from: 'own', steps: ['mcp/typescript.ts'] },
+  { name: 'datahub-client', packages: ['io.acryl:datahub-client:0.8.45'], from: 'maven', steps: ['java/Emit.java'] },
+  { name: 'openapi-python-client', packages: ['openapi-python-client'], steps: ['generated/openapi.py'] },
+  { name: 'ariadne-codegen', packages: ['ariadne-codegen'], steps: ['generated/graphql.py'] },
+  {
+    name: 'graphql-codegen',
+    packages: ['@graphql-codegen/cli', '@graphql-codegen/typescript-operations', '@graphql-codegen/typed-document-node', 'graphql', 'typescript'],
+    from: 'npm',
+    steps: ['generated/graphql.ts'],
+  },
 ];

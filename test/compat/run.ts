@@ -1,7 +1,7 @@
 /**
  * `npm run compat -- [client or step …]`: drives a Cairn with the real clients of its API, and prints a table client → step → result.
- * Needs Python and the packages, by their names; `npm test` does not run it (README.md). With `--write`, the table also goes into
- * docs/clients.md.
+ * Needs Python and the packages, by their names; `npm test` does not run it (README.md). With `--write`, what came of it also goes into
+ * results.json and docs/clients.md.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -10,6 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type Cairn, startCairn } from '../support/cairn.ts';
 import { CLIENTS, type Client } from './clients.ts';
+import { line, type Result, writeResults } from './results.ts';
 
 interface Row {
   readonly client: string;
@@ -20,7 +21,6 @@ interface Row {
 
 /** How a step reports one row. */
 const MARK = '@@ ';
-const PAGE = path.join(import.meta.dirname, '../../docs/clients.md');
 /** The longest time for one file, ms. */
 const LONGEST = 30 * 60_000;
 
@@ -29,17 +29,62 @@ function cacheDir(): string {
   return path.join(process.env.CACHE_DIR ?? path.join(cache, 'cairn'), 'compat');
 }
 
-/** Makes the client's environment, once, and gives its folder of programs. Packages of npm are those of Cairn itself. */
-function environmentOf({ name, packages, npm }: Client): string {
-  if (npm) return path.dirname(process.execPath);
-  const home = path.join(cacheDir(), name);
-  const programs = path.join(home, 'bin');
-  if (!existsSync(path.join(programs, 'python'))) {
-    mkdirSync(home, { recursive: true });
-    done('python3', ['-m', 'venv', home]);
-  }
-  done(path.join(programs, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages]);
-  return programs;
+/** Where a client is: its programs, what runs a file of steps, and the versions of its packages. */
+interface Environment {
+  readonly programs: string;
+  readonly command: readonly string[];
+  readonly versions: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const TYPESCRIPT = [process.execPath, '--import', 'tsx'];
+const PROGRAMS = path.dirname(process.execPath);
+
+/** Makes the environments, each once. */
+const MAKE: Readonly<Record<'pip' | 'npm' | 'own' | 'maven', (client: Client, home: string) => Environment>> = {
+  pip({ packages }, home) {
+    const programs = path.join(home, 'bin');
+    if (!existsSync(path.join(programs, 'python'))) done('python3', ['-m', 'venv', home]);
+    done(path.join(programs, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages]);
+    const shown = done(path.join(programs, 'pip'), ['show', ...packages.map((each) => each.replace(/[[<>=!~ ].*$/, ''))]);
+    const versions = [...shown.matchAll(/^Name: (.*)\nVersion: (.*)$/gm)].map(([, name, version]) => `${name} ${version}`).join(', ');
+    return { programs, command: [path.join(programs, 'python')], versions };
+  },
+  npm({ packages }, home) {
+    writeFileSync(path.join(home, 'package.json'), '{"private": true}');
+    done('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', home, ...packages]);
+    const modules = path.join(home, 'node_modules');
+    return {
+      programs: path.join(modules, '.bin'),
+      command: TYPESCRIPT,
+      versions: versionsIn(modules, packages.slice(0, 1)),
+      env: { COMPAT_MODULES: modules },
+    };
+  },
+  own: ({ packages }) => ({
+    programs: PROGRAMS,
+    command: TYPESCRIPT,
+    versions: versionsIn(path.join(import.meta.dirname, '../../node_modules'), packages),
+  }),
+  maven({ packages }, home) {
+    const jars = path.join(home, 'jars');
+    const [group, name, version] = (packages[0] ?? '').split(':');
+    writeFileSync(
+      path.join(home, 'pom.xml'),
+      `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>compat</groupId><artifactId>compat</artifactId>
+<version>1</version><dependencies><dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>
+</dependencies></project>`,
+    );
+    done('mvn', ['--batch-mode', '--quiet', '--file', path.join(home, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${jars}`]);
+    return { programs: PROGRAMS, command: ['java', '-cp', path.join(jars, '*')], versions: `${group}:${name} ${version}` };
+  },
+};
+
+/** Throws why there is none. */
+function environmentOf(client: Client): Environment {
+  const home = path.join(cacheDir(), client.name);
+  mkdirSync(home, { recursive: true });
+  return MAKE[client.from ?? 'pip'](client, home);
 }
 
 function done(command: string, given: readonly string[]): string {
@@ -48,33 +93,28 @@ function done(command: string, given: readonly string[]): string {
   return stdout;
 }
 
-function versionsOf({ packages, npm }: Client, programs: string): string {
-  if (npm) return packages.map((name) => `${name} ${versionOf(name)}`).join(', ');
-  const names = packages.map((each) => each.replace(/[[<>=!~ ].*$/, ''));
-  const shown = done(path.join(programs, 'pip'), ['show', ...names]);
-  return [...shown.matchAll(/^Name: (.*)\nVersion: (.*)$/gm)].map(([, name, version]) => `${name} ${version}`).join(', ');
-}
-
-function versionOf(name: string): string {
-  const text = readFileSync(path.join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+function versionsIn(modules: string, packages: readonly string[]): string {
+  const version = (name: string): string =>
+    (JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8')) as { version: string }).version;
+  return packages.map((name) => `${name} ${version(name)}`).join(', ');
 }
 
 /** Runs one file with a Cairn of its own, and gives the rows that it reports. */
-async function rowsOf(client: Client, file: string, programs: string): Promise<Row[]> {
+async function rowsOf(client: Client, file: string, place: Environment): Promise<Row[]> {
   const cairn = await startCairn({ API_NAMESPACE: 'datahub', SECRETS_KEY: randomBytes(32).toString('base64') });
   try {
-    return await rowsWith(cairn, client, file, programs);
+    return await rowsWith(cairn, client, file, place);
   } finally {
     await cairn.stop();
   }
 }
 
 /** A file that ends badly without a failed row is one. */
-async function rowsWith({ url }: Cairn, client: Client, file: string, programs: string): Promise<Row[]> {
+async function rowsWith({ url }: Cairn, client: Client, file: string, { programs, command, env: more }: Environment): Promise<Row[]> {
   const work = mkdtempSync(path.join(os.tmpdir(), 'cairn-compat-'));
   const env = {
     ...process.env,
+    ...more,
     PATH: `${programs}${path.delimiter}${process.env.PATH ?? ''}`,
     HOME: work,
     PYTHONPATH: import.meta.dirname,
@@ -83,8 +123,8 @@ async function rowsWith({ url }: Cairn, client: Client, file: string, programs: 
     DATAHUB_GMS_URL: url,
     DATAHUB_TELEMETRY_ENABLED: 'false',
   };
-  const [command, ...before] = client.npm ? [process.execPath, '--import', 'tsx'] : [path.join(programs, 'python')];
-  const child = spawn(command, [...before, path.join(import.meta.dirname, file)], {
+  const [program = '', ...before] = command;
+  const child = spawn(program, [...before, path.join(import.meta.dirname, file)], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LONGEST,
@@ -104,58 +144,36 @@ async function rowsWith({ url }: Cairn, client: Client, file: string, programs: 
   return rows;
 }
 
-/** A row of a Markdown table. */
-function line(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
-}
-
-/** Puts a summary where the page has it: a row for each client. */
-function write(summary: readonly Summary[]): void {
-  const table = [
-    line(['Client', 'Steps', 'Fails']),
-    '| --- | --- | --- |',
-    ...summary.map(({ versions, steps, failed }) => line([versions, String(steps), failed.join(', ')])),
-  ];
-  const page = readFileSync(PAGE, 'utf8');
-  const shown = page.replace(/(<!-- npm run compat -->\n)[\s\S]*?(?=\n\n)/, (_all, mark: string) => mark + table.join('\n'));
-  writeFileSync(PAGE, shown);
-}
-
-/** A client with its packages, how many steps it has taken, and which of them failed. */
-interface Summary {
-  readonly versions: string;
-  steps: number;
-  readonly failed: string[];
+/** The client's environment; undefined if it cannot be made, with the reason in the table. */
+function readyFor(client: Client): Environment | undefined {
+  try {
+    return environmentOf(client);
+  } catch (error) {
+    console.log(line([client.name, '', `skipped: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`]));
+    return undefined;
+  }
 }
 
 /** @param wanted words of the files to run, all if there are none */
 async function main(wanted: readonly string[], writes: boolean): Promise<boolean> {
-  const chosen = CLIENTS.map((client) => ({
-    ...client,
-    steps: client.steps.filter((step) => wanted.length === 0 || wanted.some((each) => step.includes(each))),
-  }));
-  const ready = chosen.filter(({ steps }) => steps.length > 0).map((client) => ({ client, programs: environmentOf(client) }));
-  let good = true;
-  const summary: Summary[] = [];
+  const results: Record<string, Result> = {};
   console.log(line(['Client', 'Step', 'Result']));
   console.log('| --- | --- | --- |');
-  for (const { client, programs } of ready) {
-    const versions = versionsOf(client, programs);
-    const sum: Summary = { versions, steps: 0, failed: [] };
-    summary.push(sum);
-    for (const file of client.steps) {
+  for (const client of CLIENTS) {
+    const files = client.steps.filter((step) => wanted.length === 0 || wanted.some((each) => step.includes(each)));
+    const place = files.length > 0 ? readyFor(client) : undefined;
+    for (const file of place ? files : []) {
       const began = Date.now();
-      for (const { step, ok, note } of await rowsOf(client, file, programs)) {
-        good &&= ok;
-        sum.steps += 1;
-        if (!ok) sum.failed.push(step);
-        console.log(line([versions, step, `${ok ? 'works' : '**fails**'}${note ? `: ${note}` : ''}`]));
-      }
+      const rows = await rowsOf(client, file, place as Environment);
+      for (const { step, ok, note } of rows)
+        console.log(line([place?.versions ?? '', step, `${ok ? 'works' : '**fails**'}${note ? `: ${note}` : ''}`]));
+      const named = (which: boolean): string[] => rows.filter(({ ok }) => ok === which).map(({ step }) => step);
+      results[file] = { versions: place?.versions ?? '', works: named(true), fails: named(false) };
       console.error(`${file}: ${Math.round((Date.now() - began) / 1000)} s`);
     }
   }
-  if (writes && wanted.length === 0) write(summary);
-  return good;
+  if (writes) writeResults(results);
+  return Object.values(results).every(({ fails }) => fails.length === 0);
 }
 
 const given = process.argv.slice(2);

@@ -5,6 +5,7 @@ import json
 import os
 import time
 import traceback
+import urllib.request
 
 URL = os.environ["COMPAT_URL"]
 """Where Cairn answers."""
@@ -41,6 +42,16 @@ def contains(container, part, what=""):
     """Fails unless `part` is in `container`."""
     if part not in container:
         raise AssertionError(f"{what} expected {part!r} in {container!r}".strip())
+
+
+def write(urn, aspect, value):
+    """Writes an aspect of a dataset with a plain request."""
+    body = {"entityType": "dataset", "entityUrn": urn, "changeType": "UPSERT", "aspectName": aspect}
+    body["aspect"] = {"contentType": "application/json", "value": json.dumps(value)}
+    data = json.dumps({"proposal": body}).encode()
+    request = urllib.request.Request(f"{URL}/aspects?action=ingestProposal", data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
 
 
 def eventually(check, seconds=30):

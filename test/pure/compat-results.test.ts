@@ -1,0 +1,14 @@
+/** docs/clients.md shows what the last run of the real clients has given (test/compat/README.md). */
+import { expect } from 'chai';
+import { CLIENTS } from '../compat/clients.ts';
+import { readResults, tableInPage, tableOf } from '../compat/results.ts';
+
+describe('The results of the real clients', () => {
+  it('are those of files of steps that there are, and docs/clients.md has them in short', () => {
+    const results = readResults();
+    const files = CLIENTS.flatMap(({ steps }) => steps);
+    expect(Object.keys(results)).to.deep.equal(files.filter((each) => results[each]));
+    for (const [file, { works }] of Object.entries(results)) expect(works, file).to.not.deep.equal([]);
+    expect(tableInPage()).to.equal(tableOf(results));
+  });
+});
