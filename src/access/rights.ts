@@ -6,7 +6,7 @@ import { makeTakesFrom } from './administrators.ts';
 import { holders, may, type Policies, type Verdict } from './decide.ts';
 import { type Need, needsOf } from './needs.ts';
 import type { Privilege } from './privileges.ts';
-import type { Actor, Change, Resource } from './types.ts';
+import type { Actor, Change, Part, Resource } from './types.ts';
 import { type Sight, sees, VIEWING } from './visible.ts';
 
 export interface Rights {
@@ -41,11 +41,13 @@ export interface RightsParts {
   resource(urn: string): Resource | undefined;
   /** An entity of which only the URN is known. */
   bare(urn: string): Resource;
+  /** The path of the column that a URN names. */
+  columnIn(urn: string): string | undefined;
   /** Is told of each policy that has allowed something. */
   decided?: ((policy: string) => void) | undefined;
 }
 
-export function makeRights({ actor, sight, policies, canonical, resource, bare, decided }: RightsParts): Rights {
+export function makeRights({ actor, sight, policies, canonical, resource, bare, columnIn, decided }: RightsParts): Rights {
   const floors = {
     canonical,
     // A group that has not been read may have a role.
@@ -55,11 +57,22 @@ export function makeRights({ actor, sight, policies, canonical, resource, bare, 
     isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
   };
   const about = (urn: string): Resource => resource(urn) ?? bare(urn);
-  const verdictOn = ({ anyOf, on }: Need): Verdict => may(policies, actor, anyOf, on === undefined ? undefined : about(on));
-  const has = (need: Need): boolean => verdictOn(need).may;
+  // A new entity is more than its aspect, but for columns: their tables make them.
+  const partOf = ({ columns }: Need, { urn, aspect, erases, creates }: Change): Part | undefined => {
+    const column = columnIn(urn);
+    if (erases || (creates && column === undefined)) return undefined;
+    const paths = columns ?? (column === undefined ? undefined : [column]);
+    return { aspect, columns: paths?.map((path) => about(urn).columnTags?.get(path) ?? []) };
+  };
+  const verdictOn = (need: Need, change?: Change): Verdict => {
+    const { anyOf, on } = need;
+    // What is needed on another entity is about all of it.
+    const part = change && on === change.urn ? partOf(need, change) : undefined;
+    return may(policies, actor, anyOf, on === undefined ? undefined : about(on), part);
+  };
   const takesFrom = makeTakesFrom({ actor, policies, canonical, resource });
-  const ask = (what: string, need: Need): void => {
-    const verdict = verdictOn(need);
+  const ask = (what: string, need: Need, change?: Change): void => {
+    const verdict = verdictOn(need, change);
     if (verdict.may) return decided?.(verdict.policy.urn);
     const { anyOf, on } = need;
     throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
@@ -74,16 +87,17 @@ export function makeRights({ actor, sight, policies, canonical, resource, bare, 
       const needs = needsOf(change, actor, floors);
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
       if (isHidden(change)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
-      for (const need of needs) ask(what, { on: change.urn, ...need });
+      for (const need of needs) ask(what, { on: change.urn, ...need }, change);
       const from = takesFrom(change);
       if (from === 'oneself') throw notForAnybody(actor.urn, what, 'nobody gives up the right over policies: another administrator takes it away');
+      if (from === 'for good') throw notForAnybody(actor.urn, what, 'who manages policies until some day takes this right from nobody');
       if (from === 'another') ask(`${what}, who manages policies`, { anyOf: ['MANAGE_POLICIES'] });
     },
     allows(change) {
       const needs = needsOf(change, actor, floors);
-      return !('never' in needs) && !isHidden(change) && needs.every((need) => has({ on: change.urn, ...need }));
+      return !('never' in needs) && !isHidden(change) && needs.every((need) => verdictOn({ on: change.urn, ...need }, change).may);
     },
-    has: (anyOf, on) => has({ anyOf, ...(on !== undefined && { on }) }),
+    has: (anyOf, on) => verdictOn({ anyOf, ...(on !== undefined && { on }) }).may,
     require: (what, anyOf, on) => ask(what, { anyOf, ...(on !== undefined && { on }) }),
   };
 }

@@ -5,7 +5,7 @@
  */
 import type { Policies } from './decide.ts';
 import { keptBy } from './needs.ts';
-import { type Criterion, grantsTo, meets, type Policy, VALUES_OF } from './policy.ts';
+import { type Criterion, covers, grantsTo, meets, type Policy, VALUES_OF } from './policy.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Resource } from './types.ts';
 
@@ -31,10 +31,11 @@ const OF_THE_MODEL = ['dataPlatform', 'ownershipType', 'dataType', 'entityType']
  * @param types all entity types of the model
  */
 export function visible(policies: Policies, actor: Actor, types: readonly string[]): Sight | undefined {
-  const granting = [...new Set(VIEWING.flatMap((privilege) => policies.granting(privilege)))];
+  // What is about a part of an entity does not show the entity.
+  const granting = [...new Set(VIEWING.flatMap((privilege) => policies.granting(privilege)))].filter(({ narrowed }) => !narrowed);
   if (granting.some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined))) return undefined;
   const has = (privilege: Privilege): boolean =>
-    isOfPlatform(privilege) && policies.granting(privilege).some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined));
+    isOfPlatform(privilege) && policies.granting(privilege).some((policy) => covers(policy, undefined) && grantsTo(policy, actor, undefined));
   const own: Sight[] = [
     meeting('type', [...OF_THE_MODEL, ...keptBy(has)]),
     // Everybody sees who they are, and their own tokens.

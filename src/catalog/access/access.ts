@@ -5,10 +5,12 @@
 import { type Actor, makeRights, may, type Policies, type Privilege, type Resource, type Rights, type Sight, visible } from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
+import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import type { Proposal } from '../write/proposal.ts';
+import { addColumnTags, columnIn, EDITABLE_SCHEMA } from './column-tags.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
@@ -81,6 +83,13 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     // Whoever is taken out of a group is named by what is stored only.
     const left = [...decided.values()].flatMap(({ groups }) => groups).filter((group) => !decided.has(group));
     const more = left.length > 0 && proposals.some(isAboutRights) ? await resources(left) : new Map<string, Resource>();
+    if (compiled.all.some(({ narrowed }) => narrowed?.columnTags))
+      await addColumnTags(
+        model,
+        reader,
+        proposals.filter(isAboutColumns).map(({ urn }) => decidingOf(urn.text)),
+        decided,
+      );
     return makeRights({
       actor: known,
       policies: compiled,
@@ -88,6 +97,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       canonical,
       resource: (urn) => decided.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
+      columnIn: (urn) => columnIn(model, urn),
       decided: noted,
     });
   };
@@ -154,6 +164,10 @@ const RIGHTS_TYPES = new Set(['corpuser', 'corpGroup', 'dataHubPolicy']);
 
 function isAboutRights({ urn }: Pick<Proposal, 'urn'>): boolean {
   return RIGHTS_TYPES.has(urn.type.name);
+}
+
+function isAboutColumns({ urn, aspect }: Pick<Proposal, 'urn' | 'aspect'>): boolean {
+  return urn.type.name === SCHEMA_FIELD_TYPE || aspect.name === EDITABLE_SCHEMA;
 }
 
 /** The groups that a proposal of memberships names, in a value or in a patch. */
