@@ -7,6 +7,7 @@ import type { Landing, Way, WaysAsked } from '../graph/ways.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { AccessReader, Decided } from './access/access.ts';
+import type { Authors } from './access/authors.ts';
 import type { SignIns } from './access/sign-ins.ts';
 import type { AccessCalls } from './access/tokens.ts';
 import type { Refuse } from './access/viewer.ts';
@@ -106,6 +107,8 @@ export interface Catalog extends Finder {
   placeBefore(time: number): Promise<{ readonly seq: number; readonly kept: boolean }>;
   readonly webhooks: Webhooks;
   readonly bulk: BulkCalls;
+  /** Whether those who have ordered something are still there. */
+  readonly authors: Authors;
   readonly subscriptions: Subscriptions;
   /** The newest commit. */
   newest(): Promise<number>;

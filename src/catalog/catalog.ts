@@ -19,6 +19,7 @@ import { type SearchEngine, searching } from '../search/index.ts';
 import { type Decided, makeAccessReader, type NotePolicy } from './access/access.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
+import { makeAuthors } from './access/authors.ts';
 import { rechecked, restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
@@ -123,6 +124,7 @@ export function makeCatalog({
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
   const people = makeAccessReader({ model, graph, reader, tail, readPolicies }, noteUse);
+  const authors = makeAuthors(reader);
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const secrets = secretsKey && makeSecrets(secretsKey);
@@ -175,7 +177,7 @@ export function makeCatalog({
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
     newestChanges: (request) => readNewestFirst({ model, graph, tail, reader }, request),
     placeBefore: (time) => positionBefore(graph, time),
-    webhooks: makeWebhooks({ graph, ...webhooks, changed: wake.webhooks }),
+    webhooks: makeWebhooks({ graph, authors, ...webhooks, changed: wake.webhooks }),
     bulk: makeBulk({
       ...reading,
       graph,
@@ -184,11 +186,13 @@ export function makeCatalog({
       write: writeHere,
       rehearse: makeRehearsal(graph, { model, strictFields, retention, secrets }),
       runs: written.runs,
+      authors,
       log,
       newest,
       reached: indexStatus.reached,
       changed: wake.bulk,
     }),
+    authors,
     subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
     newest,
     sees: (place) => sees(graph, place.seq, (head) => refuseOtherEpoch(place, head)),

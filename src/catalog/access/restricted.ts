@@ -177,6 +177,7 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
     placeBefore: never('read changes'),
     webhooks: refused('use webhooks', never),
     bulk: refused('use bulk changes', never),
+    authors: refused('know authors', never),
     subscriptions: refused('use subscriptions', never),
     removeValues: never('remove values'),
     verify: never('verify the store'),
