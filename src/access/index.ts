@@ -18,4 +18,4 @@ export {
 export { makeRights, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
 export type { Actor, Change, Part, Resource } from './types.ts';
-export { isSeenBare, reach, type Sight, sees, VIEWING, visible } from './visible.ts';
+export { isSeenBare, reach, readable, type Scope, type Sight, scoped, seenWithin, sees, VIEWING, visible } from './visible.ts';

@@ -1,11 +1,14 @@
 /** Finer grants (docs/access.md 3): with an end and a reason, on some aspects, on columns that carry a tag. */
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { asUser, changePolicy, makePolicy, makeUser, type PolicySent, type User } from '../support/access.ts';
-import { api } from '../support/client.ts';
+import { asUser, changePolicy, makePolicy, makeUser, type PolicySent, tokenOf, type User } from '../support/access.ts';
+import { connectAgent } from '../support/agent.ts';
+import { api, encode } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { graphql } from '../support/graphql.ts';
 import { description, ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
+import { sharedCairn } from '../support/shared.ts';
 import { write } from '../support/writes.ts';
 
 const own = ownNames('grants');
@@ -106,5 +109,93 @@ describe('A policy about a part', () => {
     expectRefusal(await put(user, urns.column(urn, 'size'), 'documentation', { documentations: [] }), 403, 'EDIT_DATASET_COL_DESCRIPTION');
     const both = ['mail', 'size'].map((fieldPath) => ({ fieldPath, globalTags: tags(pii) }));
     expectRefusal(await put(user, urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: both }), 403, 'EDIT_DATASET_COL_TAGS');
+  });
+});
+
+describe('A token that is narrowed', () => {
+  it('to types and domains is as if there were nothing else, and is no way to a wider one', async () => {
+    const [domain, admin] = [urns.of('domain', own()), await makeUser(own(), 'Admin')];
+    await write(domain, 'domainProperties', { name: 'Narrow' });
+    const [inside, outside] = [await dataset(), await dataset()];
+    await write(inside, 'domains', { domains: [domain] });
+    const narrow = await tokenOf(admin.urn, { types: ['DATASET'], domains: [domain] });
+    expect((await describeIt(inside, narrow)).status).to.equal(200);
+    expectRefusal(await describeIt(outside, narrow), 403, 'with this token');
+    expectRefusal(await put(narrow, domain, 'domainProperties', { name: 'x' }), 403, 'with this token');
+    const seen = async (urn: string, aspect: string) =>
+      (await api.send('GET', `/aspects/${encode(urn)}?aspect=${aspect}&version=0`, { headers: narrow.headers })).status;
+    expect([await seen(inside, 'datasetProperties'), await seen(admin.urn, 'corpUserInfo')]).to.deep.equal([200, 200]);
+    expect([await seen(outside, 'datasetProperties'), await seen(domain, 'domainProperties')]).to.deep.equal([404, 404]);
+    const shown = '{ me { corpUser { urn } platformPrivileges { managePolicies } } }';
+    expect((await asUser(narrow, shown)).data.me).to.deep.equal({ corpUser: { urn: admin.urn }, platformPrivileges: { managePolicies: false } });
+    const input = { type: 'PERSONAL', actorUrn: admin.urn, duration: 'ONE_HOUR', name: 'wider' };
+    const wider = await asUser(narrow, 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }', { input });
+    expect(wider.errors?.[0]?.extensions).to.deep.include({ code: 403, reason: 'narrowed-token' });
+    const about = 'query ($token: String!) { getAccessTokenMetadata(token: $token) { types domains tools } }';
+    const { getAccessTokenMetadata: told } = await graphql(about, { token: narrow.secret });
+    expect(told).to.deep.equal({ types: ['dataset'], domains: [domain], tools: [] });
+  });
+
+  it('to tools counts for these only', async () => {
+    const user = await makeUser(own(), 'Editor');
+    const narrow = await tokenOf(user.urn, { tools: ['describe_asset', 'set_description'] });
+    expectRefusal(await api.send('GET', `/entitiesV2/${encode(user.urn)}`, { headers: narrow.headers }), 403, 'with this token');
+    const agent = await connectAgent(sharedCairn().url, narrow.secret);
+    try {
+      const { tools } = await agent.client.listTools();
+      expect(tools.map(({ name }) => name)).to.have.members(['describe_asset', 'set_description']);
+      await agent.call('describe_asset', { asset: await dataset() });
+      const refused = await agent.ask('find_data', { query: 'x' }).catch((error: Error) => error.message);
+      expect(refused).to.be.a('string').and.to.contain('No tool find_data');
+    } finally {
+      await agent.close();
+    }
+  });
+
+  it('is listed, but sessions are not', async () => {
+    const user = await makeUser(own());
+    const info = {
+      name: 'Signed in',
+      type: 'SESSION',
+      actorUrn: user.urn,
+      ownerUrn: user.urn,
+      createdAt: Date.now(),
+      expiresAt: Date.now() + 60_000,
+    };
+    const session = urns.of('dataHubAccessToken', randomBytes(32).toString('hex'));
+    const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
+    expect((await api.ingestProposal(proposal(session, 'dataHubAccessTokenInfo', info), SYNC)).status).to.equal(200);
+    await tokenOf(user.urn, { types: ['CHART'] });
+    const filters = [{ field: 'actorUrn', values: [user.urn] }];
+    await eventually(async () => {
+      const query = 'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { name types } } }';
+      const { listAccessTokens: listed } = await graphql(query, { input: { filters } });
+      expect(listed.tokens.map(({ types }: { types: unknown }) => types)).to.have.deep.members([[], ['chart']]);
+    });
+  });
+});
+
+describe('Looking as another user', () => {
+  const as = (user: User, looker?: User): Record<string, string> => ({ ...looker?.headers, 'X-Svc-Look-As': user.urn });
+
+  it('answers as to that user, and refuses every write', async () => {
+    const [admin, editor, urn] = [await makeUser(own(), 'Admin'), await makeUser(own(), 'Editor'), await dataset()];
+    const looker = { ...editor, headers: as(editor, admin) };
+    const { data } = await asUser(looker, '{ me { corpUser { urn } } }');
+    expect(data.me.corpUser.urn).to.equal(editor.urn);
+    expectRefusal(await describeIt(urn, looker), 403, `looks as ${editor.urn}`);
+    const query = 'mutation { createTag(input: { name: "x" }) }';
+    expect((await asUser(looker, query)).errors?.[0]?.extensions).to.deep.include({ code: 403, reason: 'read-only-token' });
+    const invited = await asUser(looker, '{ getInviteToken(input: {}) { inviteToken } }');
+    expect(invited.errors?.[0]?.message).to.contain('looks as');
+    expectRefusal(await describeIt(urn, { ...editor, headers: as(editor) }), 403, 'looks as');
+  });
+
+  it('is for who manages people and policies, as a user that exists', async () => {
+    const [user, other] = [await makeUser(own(), 'Editor'), await makeUser(own())];
+    const read = (headers: Record<string, string>) => api.send('GET', `/entitiesV2/${encode(other.urn)}`, { headers });
+    expectRefusal(await read(as(other, user)), 403, 'MANAGE_USERS_AND_GROUPS');
+    expectRefusal(await read({ 'X-Svc-Look-As': urns.user(own()) }), 404, 'does not exist');
+    expectRefusal(await read({ 'X-Svc-Look-As': 'x' }), 400, 'X-Svc-Look-As');
   });
 });

@@ -1,4 +1,4 @@
-/** Policies as files (docs/access.md 8): `npm run access`. */
+/** Policies as files (docs/access.md 3): `npm run access`. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

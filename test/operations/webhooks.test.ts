@@ -241,9 +241,11 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     ] as const) {
       expect((await client.ingestProposal(proposal(urn, aspect, value))).status).to.equal(200);
     }
-    await client.ingestProposal(deletion(urn, 'datasetKey'));
     const events = (): Record<string, unknown>[] =>
       target.received.map(({ body }) => JSON.parse(body) as { event_type: string; event: Record<string, unknown> }).map(({ event }) => event);
+    // Values are gone with the entity: what is told later tells less.
+    await eventually(async () => expect(events().at(-1)?.operation).to.equal('REINSTATE'), CATCH_UP_MS);
+    await client.ingestProposal(deletion(urn, 'datasetKey'));
     await eventually(async () => expect(events().at(-1)?.operation).to.equal('HARD_DELETE'), CATCH_UP_MS);
     expect(events().map(({ category, operation, modifier, entityUrn }) => [category, operation, modifier, entityUrn])).to.deep.equal([
       ['LIFECYCLE', 'CREATE', undefined, urn],

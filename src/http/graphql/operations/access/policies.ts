@@ -41,7 +41,11 @@ function infoOf({ name, description, ...rest }: PolicyInput, before: Readonly<Re
 
 async function save(context: GraphContext, urn: Urn, changeType: 'CREATE_ENTITY' | 'UPSERT', info: Record<string, unknown>): Promise<string> {
   await writeAll(context, [{ entityUrn: urn.text, aspectName: INFO, changeType, value: valueOf(info) }]);
-  for (const warning of warningsOf(context.catalog.model, compilePolicy(urn.text, info, (text) => text))) context.warn(warning);
+  for (const warning of warningsOf(
+    context.catalog.model,
+    compilePolicy(urn.text, info, (text) => text),
+  ))
+    context.warn(warning);
   return urn.text;
 }
 
