@@ -20,26 +20,34 @@ export interface AdministratorParts {
 }
 
 /**
- * From whom a change of this request takes the right over policies: from the actor, from another administrator by who is none, or from nobody. It
- * remembers the changes, because several together may do what none does alone.
+ * From whom a change of this request takes the right over policies: from the actor, from another administrator by who is none, from one who has it
+ * for good by one who has it until some day, or from nobody. It remembers the changes, because several together may do what none does alone.
  */
-export type TakesFrom = (change: Change) => 'oneself' | 'another' | undefined;
+export type TakesFrom = (change: Change) => 'oneself' | 'another' | 'for good' | undefined;
 
 export function makeTakesFrom({ actor, policies, canonical, resource }: AdministratorParts): TakesFrom {
-  const isAdministrator = may(policies, actor, POLICIES).may;
-  const own = isAdministrator ? makeSelf({ actor, policies, canonical, resource }) : undefined;
-  return (change) => {
-    if (own) return own(change) ? undefined : 'oneself';
+  const granting = policies.granting('MANAGE_POLICIES');
+  const forGood = policiesOf(granting.filter(({ endsAt }) => endsAt === undefined));
+  const forNow = policiesOf(granting);
+  const isForGood = may(forGood, actor, POLICIES).may;
+  const isAdministrator = isForGood || may(forNow, actor, POLICIES).may;
+  const own = isAdministrator ? makeSelf({ actor, policies: isForGood ? forGood : forNow, canonical, resource }, isForGood) : undefined;
+  const takes = (change: Change, from: Policies): boolean => {
     const { urn, type } = change;
-    if (!weakens(change, canonical)) return undefined;
-    if (type === 'corpuser') return may(policies, actorOf(urn, resource), POLICIES).may ? 'another' : undefined;
+    if (!weakens(change, canonical)) return false;
+    if (type === 'corpuser') return may(from, actorOf(urn, resource), POLICIES).may;
     const group: Actor = { urn: '', groups: new Set([urn]), roles: new Set(resource(urn)?.roles ?? []) };
-    return type === 'corpGroup' && may(policies, group, POLICIES).may ? 'another' : undefined;
+    return type === 'corpGroup' && may(from, group, POLICIES).may;
+  };
+  return (change) => {
+    if (!own) return takes(change, forNow) ? 'another' : undefined;
+    if (!own(change)) return 'oneself';
+    return !isForGood && (forGood.of.has(change.urn) || (change.urn !== actor.urn && takes(change, forGood))) ? 'for good' : undefined;
   };
 }
 
-/** Says of each change whether the actor still manages policies after it. */
-function makeSelf({ actor, policies, canonical, resource }: AdministratorParts): (change: Change) => boolean {
+/** Says of each change whether the actor still manages policies after it: for good, if it is so now. */
+function makeSelf({ actor, policies, canonical, resource }: AdministratorParts, forGood: boolean): (change: Change) => boolean {
   const rolesOf = new Map<string, Set<string>>([...actor.groups].map((group) => [group, new Set(resource(group)?.roles ?? [])]));
   let direct = new Set(resource(actor.urn)?.roles ?? actor.roles);
   let gone = false;
@@ -69,13 +77,20 @@ function makeSelf({ actor, policies, canonical, resource }: AdministratorParts):
     else return true;
     const groups = [...rolesOf.keys()].filter((group) => !left.has(group));
     const roles = new Set([...direct, ...groups.flatMap((group) => [...(rolesOf.get(group) ?? [])])]);
-    return !gone && may(withChanged(policies, changed), { urn: actor.urn, groups: new Set(groups), roles }, POLICIES).may;
+    return (
+      !gone &&
+      may(
+        withChanged(policies, changed, forGood ? Number.POSITIVE_INFINITY : Date.now()),
+        { urn: actor.urn, groups: new Set(groups), roles },
+        POLICIES,
+      ).may
+    );
   };
 }
 
-function withChanged(policies: Policies, changed: ReadonlyMap<string, Policy | undefined>): Policies {
+function withChanged(policies: Policies, changed: ReadonlyMap<string, Policy | undefined>, now: number): Policies {
   if (changed.size === 0) return policies;
-  return policiesOf([...policies.all.filter(({ urn }) => !changed.has(urn)), ...[...changed.values()].filter((each) => each !== undefined)]);
+  return policiesOf([...policies.all.filter(({ urn }) => !changed.has(urn)), ...[...changed.values()].filter((each) => each !== undefined)], now);
 }
 
 /** May the change take rights away from the user or the group that it is about? */

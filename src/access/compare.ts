@@ -3,7 +3,7 @@
  * which one is replaced, for users and entities that somebody else has chosen.
  */
 import { may, type Policies, policiesOf } from './decide.ts';
-import { covers, grantsTo, type Policy } from './policy.ts';
+import { covers, grantsTo, isOver, type Policy } from './policy.ts';
 import { isOfPlatform, isPrivilege, type Privilege } from './privileges.ts';
 import type { Actor, Resource } from './types.ts';
 
@@ -55,7 +55,7 @@ export function makeComparison(
 
 /** The policy, if it grants to this user here. */
 function grants(policy: Policy | undefined, actor: Actor, resource: Resource | undefined): Policy | undefined {
-  if (!policy?.active || policy.problem !== undefined) return undefined;
+  if (!policy?.active || policy.problem !== undefined || isOver(policy, Date.now())) return undefined;
   // What is about the whole catalog asks of no entity.
   return grantsTo(policy, actor, resource) && covers(policy, resource) ? policy : undefined;
 }

@@ -1,9 +1,9 @@
 /**
  * The decision: may this user do this here, and why. Policies only grant, and one that grants is enough.
  */
-import { covers, grantsTo, type Policy } from './policy.ts';
+import { covers, grantsTo, isOver, type Policy } from './policy.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
-import type { Actor, Resource } from './types.ts';
+import type { Actor, Part, Resource } from './types.ts';
 
 export interface Policies {
   readonly all: readonly Policy[];
@@ -14,10 +14,11 @@ export interface Policies {
 
 export type Verdict = { readonly may: true; readonly policy: Policy } | { readonly may: false; readonly anyOf: readonly Privilege[] };
 
-export function policiesOf(all: readonly Policy[]): Policies {
+/** @param now epoch ms: those that have ended grant nothing */
+export function policiesOf(all: readonly Policy[], now: number = Date.now()): Policies {
   const byPrivilege = new Map<string, Policy[]>();
   for (const policy of all) {
-    if (!policy.active || policy.problem !== undefined) continue;
+    if (!policy.active || policy.problem !== undefined || isOver(policy, now)) continue;
     for (const privilege of policy.privileges) {
       const found = byPrivilege.get(privilege);
       if (found) found.push(policy);
@@ -27,15 +28,33 @@ export function policiesOf(all: readonly Policy[]): Policies {
   return { all, of: new Map(all.map((each) => [each.urn, each])), granting: (privilege) => byPrivilege.get(privilege) ?? [] };
 }
 
+/** The policies as time passes: compiled again only when one of them ends. */
+export function policiesOverTime(all: readonly Policy[]): (now: number) => Policies {
+  const ends = all.flatMap(({ endsAt }) => endsAt ?? []);
+  let kept: { readonly policies: Policies; readonly from: number; readonly until: number } | undefined;
+  return (now) => {
+    if (!kept || now < kept.from || now >= kept.until)
+      kept = {
+        policies: policiesOf(all, now),
+        from: Math.max(...ends.filter((end) => end <= now)),
+        until: Math.min(...ends.filter((end) => end > now)),
+      };
+    return kept.policies;
+  };
+}
+
 /**
  * Does some policy grant one of these privileges?
  *
  * @param resource what it is about; undefined for what is about no single entity
+ * @param part what of it; undefined: all of it
  */
-export function may(policies: Policies, actor: Actor, anyOf: readonly Privilege[], resource?: Resource): Verdict {
+export function may(policies: Policies, actor: Actor, anyOf: readonly Privilege[], resource?: Resource, part?: Part): Verdict {
   for (const privilege of anyOf) {
     const about = isOfPlatform(privilege) ? undefined : resource;
-    const policy = policies.granting(privilege).find((each) => grantsTo(each, actor, about) && covers(each, about));
+    const granting = (asked: Part | undefined): Policy | undefined =>
+      policies.granting(privilege).find((each) => grantsTo(each, actor, about) && covers(each, about, asked));
+    const policy = granting(part) ?? ofEachColumn(granting, part);
     if (policy) return { may: true, policy };
   }
   return { may: false, anyOf };
@@ -44,9 +63,19 @@ export function may(policies: Policies, actor: Actor, anyOf: readonly Privilege[
 /** Why a policy does not grant what it names; undefined if it does. */
 export function whyNot(policy: Policy, actor: Actor, resource?: Resource): string | undefined {
   if (!policy.active) return 'it is not active';
+  if (isOver(policy, Date.now())) return `it ended on ${new Date(policy.endsAt ?? 0).toISOString()}`;
   if (policy.problem !== undefined) return policy.problem;
   if (!grantsTo(policy, actor, resource)) return 'it does not grant to this user';
+  if (policy.narrowed) return 'it is about parts of entities only';
   return covers(policy, resource) ? undefined : resource ? 'it is about other entities' : 'it is about some entities only';
+}
+
+/** Several columns may be granted by several policies: one of these, if all are. */
+function ofEachColumn(granting: (part: Part) => Policy | undefined, part: Part | undefined): Policy | undefined {
+  const columns = part?.columns;
+  if (!part || !columns || columns.length < 2) return undefined;
+  const found = columns.map((tags) => granting({ ...part, columns: [tags] }));
+  return found.includes(undefined) ? undefined : found[0];
 }
 
 /** All privileges that are granted, in the order of the alphabet. */
@@ -57,7 +86,7 @@ export function granted(policies: Policies, actor: Actor, resource?: Resource): 
 
 /** To whom policies show everything, as `holders`. */
 export function viewers(policies: Policies): string {
-  const whole = policies.all.filter(({ criteria }) => criteria === undefined);
+  const whole = policies.all.filter(({ criteria, narrowed }) => criteria === undefined && !narrowed);
   return holders(policiesOf(whole), ['VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE']);
 }
 

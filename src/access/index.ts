@@ -2,7 +2,7 @@
  * What the core may use of the decisions.
  */
 export { type Difference, type Moved, makeComparison } from './compare.ts';
-export { granted, holders, may, type Policies, policiesOf, viewers, whyNot } from './decide.ts';
+export { granted, holders, may, type Policies, policiesOf, policiesOverTime, viewers, whyNot } from './decide.ts';
 export { GROUP_LISTS, MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsIn } from './memberships.ts';
 export { compilePolicy, covers, type Policy } from './policy.ts';
 export {
@@ -17,5 +17,5 @@ export {
 } from './privileges.ts';
 export { makeRights, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
-export type { Actor, Change, Resource } from './types.ts';
-export { isSeenBare, reach, type Sight, sees, VIEWING, visible } from './visible.ts';
+export type { Actor, Change, Part, Resource } from './types.ts';
+export { isSeenBare, reach, readable, type Scope, type Sight, scoped, seenWithin, sees, VIEWING, visible } from './visible.ts';

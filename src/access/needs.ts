@@ -11,6 +11,8 @@ export interface Need {
   readonly anyOf: readonly Privilege[];
   /** URN of the other entity. */
   readonly on?: string;
+  /** The paths of the columns that it is about. */
+  readonly columns?: readonly string[];
 }
 
 /** All of these; an empty list is allowed to everybody. Or why nobody may, whatever policies say. */
@@ -174,11 +176,14 @@ function needsOfColumns({ before, after }: Change): Needs {
   const named = new Set(['fieldPath', ...kinds.map(([field]) => field)]);
   const [old, now] = [columnsIn(before), columnsIn(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];
-  const differs = (field: string): boolean => paths.some((path) => said(old.get(path)?.[field]) !== said(now.get(path)?.[field]));
+  const changed = (field: string): string[] => paths.filter((path) => said(old.get(path)?.[field]) !== said(now.get(path)?.[field]));
   const fields = new Set(paths.flatMap((path) => [...Object.keys(old.get(path) ?? {}), ...Object.keys(now.get(path) ?? {})]));
-  if ([...fields].some((field) => !named.has(field) && differs(field))) return [{ anyOf: [EDIT] }];
-  const needed = kinds.filter(([field]) => differs(field)).map(([, privilege]): Need => ({ anyOf: [privilege, EDIT] }));
-  return needed.length > 0 ? needed : [{ anyOf: [...kinds.map(([, privilege]) => privilege), EDIT] }];
+  if ([...fields].some((field) => !named.has(field) && changed(field).length > 0)) return [{ anyOf: [EDIT] }];
+  const needed = kinds.flatMap(([field, privilege]): Need[] => {
+    const columns = changed(field);
+    return columns.length > 0 ? [{ anyOf: [privilege, EDIT], columns }] : [];
+  });
+  return needed.length > 0 ? needed : [{ anyOf: [...kinds.map(([, privilege]) => privilege), EDIT], columns: paths }];
 }
 
 function columnsIn(value: unknown): Map<string, Readonly<Record<string, unknown>>> {

@@ -3,7 +3,7 @@
  * leaves out may be what narrows it.
  */
 import { isRecord } from '../model/path.ts';
-import type { Actor, Resource } from './types.ts';
+import type { Actor, Part, Resource } from './types.ts';
 
 export interface Policy {
   readonly urn: string;
@@ -16,8 +16,19 @@ export interface Policy {
   readonly actors: Actors;
   /** All must be met. Undefined: it is about everything, also about no entity. */
   readonly criteria: readonly Criterion[] | undefined;
+  /** When it ends, epoch ms; undefined: it does not. */
+  readonly endsAt: number | undefined;
+  /** It is about parts of entities only. */
+  readonly narrowed: Narrowing | undefined;
   /** Why it grants nothing, although it is active. */
   readonly problem: string | undefined;
+}
+
+/** The parts that a policy is about: these aspects, these columns; undefined: any. */
+export interface Narrowing {
+  readonly aspects: ReadonlySet<string> | undefined;
+  /** Columns that carry one of these tags. */
+  readonly columnTags: ReadonlySet<string> | undefined;
 }
 
 export interface Actors {
@@ -68,8 +79,11 @@ const FIELDS: Readonly<Record<string, Fact>> = {
 
 /** What stored policies may have. Each is either read below or grants nothing more. */
 const KNOWN = {
-  policy: ['displayName', 'description', 'type', 'state', 'resources', 'privileges', 'actors', 'editable', 'lastUpdatedTimestamp'],
-  resources: ['filter', 'type', 'resources', 'allResources'],
+  policy: [
+    ...['displayName', 'description', 'type', 'state', 'resources', 'privileges', 'actors', 'editable', 'lastUpdatedTimestamp'],
+    ...['expiresAt', 'reason'],
+  ],
+  resources: ['filter', 'type', 'resources', 'allResources', 'aspects', 'columnsTagged'],
   filter: ['criteria'],
   criterion: ['field', 'values', 'condition'],
   actors: ['users', 'groups', 'roles', 'allUsers', 'allGroups', 'resourceOwners', 'resourceOwnersTypes'],
@@ -90,17 +104,20 @@ export function compilePolicy(urn: string, info: unknown, canonical: (text: stri
     platform: type === 'PLATFORM',
     editable: stored.editable !== false,
     privileges: new Set(texts(stored.privileges)),
+    endsAt: typeof stored.expiresAt === 'number' ? stored.expiresAt : undefined,
   };
   const nobody = actorsOf({}, canonical);
   try {
     refuseUnknown('policy', stored);
     if (type !== 'PLATFORM' && type !== 'METADATA') throw new NotUnderstood(`type ${String(type)}`);
     const actors = actorsOf(recordOf(stored.actors, 'actors'), canonical);
-    const criteria = base.platform || !isThere(stored.resources) ? undefined : criteriaOf(recordOf(stored.resources, 'resources'), canonical);
-    return { ...base, actors, criteria, problem: undefined };
+    if (isThere(stored.expiresAt) && base.endsAt === undefined) throw new NotUnderstood('an end that is no time');
+    const about = base.platform || !isThere(stored.resources) ? undefined : recordOf(stored.resources, 'resources');
+    const criteria = about && criteriaOf(about, canonical);
+    return { ...base, actors, criteria, narrowed: about && narrowingOf(about, canonical), problem: undefined };
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
-    return { ...base, actors: nobody, criteria: [], problem: `it has ${error.message}, which Cairn does not understand` };
+    return { ...base, actors: nobody, criteria: [], narrowed: undefined, problem: `it has ${error.message}, which Cairn does not understand` };
   }
 }
 
@@ -120,8 +137,8 @@ function actorsOf(stored: Stored, canonical: (text: string) => string): Actors {
 }
 
 function criteriaOf(stored: Stored, canonical: (text: string) => string): Criterion[] | undefined {
-  const { filter, type, resources, allResources, ...rest } = stored;
-  refuseUnknown('resources', rest);
+  const { filter, type, resources, allResources } = stored;
+  refuseUnknown('resources', stored);
   if (isThere(filter)) {
     const { criteria, ...other } = recordOf(filter, 'filter');
     refuseUnknown('filter', other);
@@ -134,6 +151,16 @@ function criteriaOf(stored: Stored, canonical: (text: string) => string): Criter
   if (isThere(type)) found.push(criterionOf({ field: 'TYPE', values: [type] }, canonical));
   if (isThere(resources) && allResources !== true) found.push(criterionOf({ field: 'URN', values: resources }, canonical));
   return found.length > 0 ? found : undefined;
+}
+
+function narrowingOf({ aspects, columnsTagged }: Stored, canonical: (text: string) => string): Narrowing | undefined {
+  const setOf = (value: unknown, name: string): ReadonlySet<string> | undefined => {
+    if (!isThere(value)) return undefined;
+    if (!Array.isArray(value)) throw new NotUnderstood(`${name} that are no list`);
+    return new Set(texts(value).map(canonical));
+  };
+  const narrowing = { aspects: setOf(aspects, 'aspects'), columnTags: setOf(columnsTagged, 'columnsTagged') };
+  return narrowing.aspects || narrowing.columnTags ? narrowing : undefined;
 }
 
 function criterionOf(stored: Stored, canonical: (text: string) => string): Criterion {
@@ -180,10 +207,23 @@ export function grantsTo({ actors }: Policy, actor: Actor, resource: Resource | 
   );
 }
 
-/** Is it about this entity, or, without one, about everything? */
-export function covers({ criteria }: Policy, resource: Resource | undefined): boolean {
+/** Is it over at this time? */
+export function isOver({ endsAt }: Policy, now: number): boolean {
+  return endsAt !== undefined && endsAt <= now;
+}
+
+/** Is it about this entity or this part of it, or, without one, about everything? */
+export function covers({ criteria, narrowed }: Policy, resource: Resource | undefined, part?: Part): boolean {
+  if (narrowed && !(part && isAmong(narrowed, part))) return false;
   if (criteria === undefined) return true;
   return resource !== undefined && criteria.length > 0 && criteria.every((criterion) => meets(criterion, resource));
+}
+
+function isAmong({ aspects, columnTags }: Narrowing, { aspect, columns }: Part): boolean {
+  if (aspects && !aspects.has(aspect)) return false;
+  return (
+    columnTags === undefined || (columns !== undefined && columns.length > 0 && columns.every((tags) => tags.some((tag) => columnTags.has(tag))))
+  );
 }
 
 /** Does an entity meet a criterion? */

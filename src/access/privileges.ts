@@ -13,11 +13,13 @@ export const PLATFORM_PRIVILEGES = [
   ...['GET_PLATFORM_EVENTS', 'RESTORE_INDICES_PRIVILEGE', 'APPLY_RETENTION_PRIVILEGE', 'PRODUCE_PLATFORM_EVENT_PRIVILEGE'],
 ] as const;
 
-/** What policies for readers have. `VIEWING` decides what is seen (visible.ts); the others decide nothing. */
+/** What policies for readers have. `VIEWING` decides which entities are seen (visible.ts), VIEW_ENTITY_QUERIES whose SQL; the others decide nothing. */
 export const READING_PRIVILEGES = [
   ...['VIEW_ENTITY_PAGE', 'EXISTS_ENTITY', 'SEARCH_PRIVILEGE', 'GET_COUNTS_PRIVILEGE', 'GET_TIMESERIES_ASPECT_PRIVILEGE'],
   ...['GET_ENTITY_PRIVILEGE', 'GET_TIMELINE_PRIVILEGE', 'VIEW_ENTITY_QUERIES'],
 ] as const;
+/** Not of every reader: what is marked as sensitive is sensitive at once. */
+const SENSITIVE_PROPERTIES = 'VIEW_SENSITIVE_PROPERTIES';
 export const SENSITIVE_PRIVILEGES = ['VIEW_DATASET_USAGE', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_OPERATIONS'] as const;
 
 /** Edits of any entity. */
@@ -26,7 +28,7 @@ const EDITS = [
   ...['EDIT_ENTITY_STATUS', 'EDIT_ENTITY_PROPERTIES', 'EDIT_DOMAINS_PRIVILEGE', 'EDIT_DEPRECATION_PRIVILEGE', 'EDIT_ENTITY_INCIDENTS'],
 ] as const;
 const COLUMN_EDITS = ['EDIT_DATASET_COL_DESCRIPTION', 'EDIT_DATASET_COL_TAGS', 'EDIT_DATASET_COL_GLOSSARY_TERMS'] as const;
-const COMMON = [...READING_PRIVILEGES, 'CREATE_ENTITY', 'DELETE_ENTITY', ...EDITS] as const;
+const COMMON = [...READING_PRIVILEGES, SENSITIVE_PROPERTIES, 'CREATE_ENTITY', 'DELETE_ENTITY', ...EDITS] as const;
 
 /** By entity type, beside those of any entity. */
 const OF_TYPE = {

@@ -68,7 +68,7 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
     { all: true },
     'All users: usage and profiles',
     'Everybody may see usage and profiles',
-    ['VIEW_DATASET_USAGE', 'VIEW_DATASET_PROFILE'],
+    SENSITIVE_PRIVILEGES,
     {
       editable: true,
     },

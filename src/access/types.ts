@@ -32,6 +32,15 @@ export interface Resource {
   readonly roles: readonly string[];
   /** Who made it, if it is a token. */
   readonly holders: readonly string[];
+  /** The tags of its columns, by path, where somebody asks about them. */
+  readonly columnTags?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The part of an entity that a question is about. */
+export interface Part {
+  readonly aspect: string;
+  /** The tags of each column, if it is about columns. */
+  readonly columns?: readonly (readonly string[])[] | undefined;
 }
 
 /** A change of one aspect, as the commit decides it. */

@@ -5,7 +5,7 @@
  */
 import type { Policies } from './decide.ts';
 import { keptBy } from './needs.ts';
-import { type Criterion, grantsTo, meets, type Policy, VALUES_OF } from './policy.ts';
+import { type Criterion, covers, grantsTo, meets, type Policy, VALUES_OF } from './policy.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Resource } from './types.ts';
 
@@ -31,17 +31,61 @@ const OF_THE_MODEL = ['dataPlatform', 'ownershipType', 'dataType', 'entityType']
  * @param types all entity types of the model
  */
 export function visible(policies: Policies, actor: Actor, types: readonly string[]): Sight | undefined {
-  const granting = [...new Set(VIEWING.flatMap((privilege) => policies.granting(privilege)))];
+  // What is about a part of an entity does not show the entity.
+  const granting = [...new Set(VIEWING.flatMap((privilege) => policies.granting(privilege)))].filter(({ narrowed }) => !narrowed);
   if (granting.some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined))) return undefined;
   const has = (privilege: Privilege): boolean =>
-    isOfPlatform(privilege) && policies.granting(privilege).some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined));
+    isOfPlatform(privilege) && policies.granting(privilege).some((policy) => covers(policy, undefined) && grantsTo(policy, actor, undefined));
   const own: Sight[] = [
     meeting('type', [...OF_THE_MODEL, ...keptBy(has)]),
     // Everybody sees who they are, and their own tokens.
     meeting('urn', [actor.urn, ...actor.groups, ...actor.roles]),
     meeting('holder', [actor.urn]),
   ];
-  return anyOf([...own, ...granting.map((policy) => shownBy(policy, actor, types))]);
+  return merge([...own, ...granting.map((policy) => shownBy(policy, actor, types))]);
+}
+
+/**
+ * Of which entities somebody may read an aspect that has rights of its own; undefined: of all.
+ *
+ * @param anyOf each is enough
+ */
+export function readable(policies: Policies, actor: Actor, types: readonly string[], anyOf: readonly Privilege[], aspect: string): Sight | undefined {
+  const granting = anyOf.flatMap((privilege) =>
+    policies.granting(privilege).filter((policy) => (isOfPlatform(privilege) ? covers(policy, undefined) : isAbout(policy, aspect))),
+  );
+  if (granting.some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined))) return undefined;
+  return merge(granting.map((policy) => shownBy(policy, actor, types)));
+}
+
+/** Is it about this aspect, as a whole? */
+function isAbout({ narrowed }: Policy, aspect: string): boolean {
+  return !narrowed || (narrowed.columnTags === undefined && narrowed.aspects?.has(aspect) === true);
+}
+
+/** What a token is for; an absent part does not narrow it. */
+export interface Scope {
+  /** Names of entity types. */
+  readonly types?: readonly string[] | undefined;
+  /** URNs, with all that is within. */
+  readonly domains?: readonly string[] | undefined;
+  /** Of agents; with any, nothing else. */
+  readonly tools?: readonly string[] | undefined;
+}
+
+/** What a token may be about; undefined: everything. */
+export function scoped({ types, domains }: Scope = {}): Sight | undefined {
+  const parts = [...(types ? [meeting('type', types)] : []), ...(domains ? [meeting('domain', domains)] : [])];
+  return parts.length > 0 ? allOf(parts) : undefined;
+}
+
+/** What one sees with such a token of what one sees: beside what it is about, what the catalog is made of and oneself. */
+export function seenWithin(sight: Sight | undefined, scope: Scope | undefined, actor: Actor): Sight | undefined {
+  const about = scoped(scope);
+  if (!about) return sight;
+  const own: Sight[] = [meeting('type', OF_THE_MODEL), meeting('urn', [actor.urn, ...actor.groups, ...actor.roles])];
+  const within: Sight = { is: 'or', of: [about, ...own] };
+  return sight ? { is: 'and', of: [sight, within] } : within;
 }
 
 /** Is an entity seen? */
@@ -133,7 +177,7 @@ const MOST_COMPARED = 300;
 const FACTS = ['urn', 'domain', 'container', 'tag', 'owner', 'instance', 'holder', 'type'] as const;
 
 /** What differs in one comparison becomes one, until nothing does, so that hundreds of policies are a short filter. */
-function anyOf(all: readonly Sight[]): Sight {
+function merge(all: readonly Sight[]): Sight {
   const parts = new Map<string, readonly Sight[]>();
   for (const each of all) {
     const of = each.is === 'and' ? each.of : [each];

@@ -1,12 +1,14 @@
 /**
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
+import type { Refusal } from '../errors.ts';
 import type { Pair } from '../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../graph/edges.ts';
 import type { Landing, Way, WaysAsked } from '../graph/ways.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { AccessReader, Decided } from './access/access.ts';
+import type { Authors } from './access/authors.ts';
 import type { ProgramGrants } from './access/program-grants.ts';
 import type { SignIns } from './access/sign-ins.ts';
 import type { AccessCalls } from './access/tokens.ts';
@@ -60,6 +62,8 @@ export interface Catalog extends Finder {
   latestPoints(asked: readonly { readonly urn: Urn; readonly aspects: readonly AspectSpec[] }[], upTo?: number): Promise<LatestPoint[][]>;
   /** Answers false if search does not show the change in time, although the caller asked to wait. */
   dropLatestPoint(urn: Urn, aspect: AspectSpec, actor: string, untilSearchable: boolean): Promise<boolean>;
+  /** Why the sender may not read an aspect of an entity that is seen, whether there is one or not. */
+  closed(urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined>;
   exists(urns: readonly Urn[], includeRemoved: boolean): Promise<boolean[]>;
   list(request: ListRequest): Promise<ListPage>;
   count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
@@ -107,6 +111,8 @@ export interface Catalog extends Finder {
   placeBefore(time: number): Promise<{ readonly seq: number; readonly kept: boolean }>;
   readonly webhooks: Webhooks;
   readonly bulk: BulkCalls;
+  /** Whether those who have ordered something are still there. */
+  readonly authors: Authors;
   readonly subscriptions: Subscriptions;
   /** The newest commit. */
   newest(): Promise<number>;

@@ -17,13 +17,15 @@ import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
 import { type Decided, makeAccessReader, type NotePolicy } from './access/access.ts';
+import { makeAuthors } from './access/authors.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
 import { type ProgramGrants, programGrants } from './access/program-grants.ts';
-import { rechecked, restricted } from './access/restricted.ts';
+import { restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import { makeViewer } from './access/viewer.ts';
+import { rechecked, withholding } from './access/withholding.ts';
 import { makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
@@ -124,6 +126,7 @@ export function makeCatalog({
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
   const people = makeAccessReader({ model, graph, reader, tail, readPolicies }, noteUse);
+  const authors = makeAuthors(reader);
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const secrets = secretsKey && makeSecrets(secretsKey);
@@ -165,9 +168,10 @@ export function makeCatalog({
     people,
     partial: undefined,
     seenBy: async (decided) => {
-      if (!readPolicies || !decided) return catalog;
-      const sight = await people.sight(decided.user);
-      return sight ? restricted(catalog, makeViewer({ model, reader }, decided.user, sight)) : rechecked(catalog, decided.user);
+      if (!decided || !(readPolicies || decided.scope)) return catalog;
+      const { sight, closed } = await people.view(decided);
+      const seen = sight ? restricted(catalog, makeViewer({ model, reader }, decided.user, sight)) : rechecked(catalog, decided);
+      return closed ? withholding(seen, decided.user, closed) : seen;
     },
     access: access(writeHere),
     secrets,
@@ -178,7 +182,7 @@ export function makeCatalog({
     changes: (request) => readChanges({ model, graph, tail, reader }, request),
     newestChanges: (request) => readNewestFirst({ model, graph, tail, reader }, request),
     placeBefore: (time) => positionBefore(graph, time),
-    webhooks: makeWebhooks({ graph, ...webhooks, changed: wake.webhooks }),
+    webhooks: makeWebhooks({ graph, authors, ...webhooks, changed: wake.webhooks }),
     bulk: makeBulk({
       ...reading,
       graph,
@@ -187,11 +191,13 @@ export function makeCatalog({
       write: writeHere,
       rehearse: makeRehearsal(graph, { model, strictFields, retention, secrets }),
       runs: written.runs,
+      authors,
       log,
       newest,
       reached: indexStatus.reached,
       changed: wake.bulk,
     }),
+    authors,
     subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
     newest,
     sees: (place) => sees(graph, place.seq, (head) => refuseOtherEpoch(place, head)),
@@ -206,6 +212,7 @@ export function makeCatalog({
     series: (urn, request) => series(model, graph, urn, request),
     seriesOfEach: (urns, window) => seriesOfEach(graph, urns, window),
     latestPoints: (asked, upTo) => latestPoints(graph, asked, upTo),
+    closed: async () => undefined,
     exists: (urns, includeRemoved) => exists(reader, urns, includeRemoved),
     list: (request) => list(model, graph, request),
     count: (types, includeRemoved) => count(graph, types, includeRemoved),
@@ -245,20 +252,19 @@ export function makeCatalog({
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {
       const unjudged = observedWrite((request) => writeHere({ untilSearchable: observer.untilSearchable === true, ...request }), observer);
-      const judgedBy = (user: string, request: WriteRequest): Promise<WriteResult> =>
-        unjudged({ ...request, rights: (proposals) => people.rights(user, proposals, observer.allowed) });
+      const judgedBy = (by: Decided, request: WriteRequest): Promise<WriteResult> =>
+        unjudged({ ...request, rights: (proposals) => people.rights(by, proposals, observer.allowed) });
       const judged = (request: WriteRequest): Promise<WriteResult> => {
         if (!decided) return unjudged(request);
-        const { user } = decided;
         return areAboutRights(request.proposals)
-          ? inTurn(graph, () => people.requireActive(user).then(() => judgedBy(user, request)))
-          : judgedBy(user, request);
+          ? inTurn(graph, () => people.requireActive(decided.user).then(() => judgedBy(decided, request)))
+          : judgedBy(decided, request);
       };
       const { dropLatestPoint, dropEdges, ...writes } = writing(judged, observer.committed);
       const mayChange = async (urn: Urn, aspect: AspectSpec): Promise<void> => {
         if (!decided) return;
         const about = [{ urn, aspect, value: undefined, patch: undefined }];
-        (await people.rights(decided.user, about, observer.allowed)).judge(pointOf(urn, aspect));
+        (await people.rights(decided, about, observer.allowed)).judge(pointOf(urn, aspect));
       };
       return {
         ...catalog,

@@ -13,6 +13,7 @@ export {
   type PlatformPrivilege,
   PRIVILEGES_OF_TYPE,
   type Privilege,
+  type Scope,
   whyNot,
 } from '../access/index.ts';
 export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';

@@ -21,6 +21,16 @@ export function readOnlyToken(user: string): Refusal {
   return new Refusal('read-only-token', `${user} may read but not write`);
 }
 
+/** `what` completes "may not". */
+export function narrowedToken(user: string, what: string): Refusal {
+  return new Refusal('narrowed-token', `${user} may not ${what} with this token: it was made for some types, domains or tools only`);
+}
+
+/** `by` has asked to be answered as another user. */
+export function lookingOnly(by: string, as: string): Refusal {
+  return new Refusal('read-only-token', `${by} looks as ${as}: this reads, and writes nothing`);
+}
+
 /** A write that a browser sends for a page of another site. `said`: the header that shows this. */
 export function foreignPage(header: string): Refusal {
   return new Refusal(

@@ -87,6 +87,7 @@ export const CODES = {
   'no-reset': ['forbidden'],
   'name-taken': ['invalid', 'the user exists, or policies name it'],
   'not-allowed': ['forbidden', 'no policy grants what this needs; the message names the privileges and who has them'],
+  'narrowed-token': ['forbidden', 'the token was made for other types, domains or tools'],
   'not-for-anybody': ['forbidden', 'no policy can grant this: it would give rights to oneself, or change what Cairn keeps'],
   'foreign-page': ['forbidden', 'a browser sends this for a page of another site; for your own page, add its host to `ALLOWED_HOSTS`'],
   'unknown-host': ['misdirected', 'the server does not know this host name; add it to `ALLOWED_HOSTS`, or use tokens without that setting'],

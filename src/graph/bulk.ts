@@ -69,6 +69,8 @@ export interface BulkOrder {
   /** When and by whom it was ordered, epoch ms. */
   readonly createdAt: number;
   readonly createdBy: string;
+  /** Was this a user of the catalog? */
+  readonly isUser?: true | undefined;
 }
 
 export interface BulkProgress {

@@ -29,6 +29,8 @@ export interface WebhookSettings {
   /** When and by whom it was created, epoch ms. */
   readonly createdAt: number;
   readonly createdBy: string;
+  /** Was this a user of the catalog? */
+  readonly isUser?: true | undefined;
 }
 
 export interface WebhookSecret {

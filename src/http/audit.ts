@@ -26,12 +26,14 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
     const seen = trail.seen();
     const { decided } = context.state;
     const denied = seen.denied || DENIED.has(context.status);
-    if (!denied && !seen.writes && (context.state.reading ?? apiRow(context)?.reads ?? READING_METHODS.has(context.method))) return;
+    const { lookedBy } = context.state;
+    if (!lookedBy && !denied && !seen.writes && (context.state.reading ?? apiRow(context)?.reads ?? READING_METHODS.has(context.method))) return;
     const line = {
       time: new Date().toISOString(),
-      ...(context.state.actor === undefined ? {} : { actor: context.state.actor }),
+      ...(context.state.actor === undefined ? {} : { actor: lookedBy ?? context.state.actor }),
+      ...(lookedBy === undefined ? {} : { as: context.state.actor }),
       // Without tokens, nothing proves who sends a request.
-      ...(open && !decided ? { claimed: true } : {}),
+      ...(open && !decided?.token ? { claimed: true } : {}),
       ...wayOf(context, open),
       address: address ?? 'unknown',
       ...forwarded(context),
@@ -51,7 +53,7 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
 
 /** With which token: one that was made at run time, or one of the operator's file, for which no policy is asked. */
 function wayOf({ state: { decided, known } }: Context, open: boolean): { token?: string; operator?: true } {
-  if (decided) return { token: decided.token };
+  if (decided?.token) return { token: decided.token };
   return !open && known === 'token' ? { operator: true } : {};
 }
 

@@ -5,23 +5,40 @@
  */
 
 import { type Catalog, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
-import { badHeader, cairnStarts, expiredToken, foreignPage, noToken, Refusal, readOnlyToken, unknownToken } from '../errors.ts';
+import {
+  badHeader,
+  cairnStarts,
+  expiredToken,
+  foreignPage,
+  lookingOnly,
+  narrowedToken,
+  noSuchEntity,
+  noToken,
+  Refusal,
+  readOnlyToken,
+  unknownToken,
+} from '../errors.ts';
 import { systemActor, userUrn } from '../model/named.ts';
 import type { Model } from '../model/types.ts';
-import { isProblem, parseUrn } from '../model/urn.ts';
+import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { isJsonType } from './request/body.ts';
 import { clearSession, sessionIn } from './signin/cookies.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
 
+const MCP_PATH = '/mcp';
 const INVALID_TOKEN = 'Bearer error="invalid_token"';
 
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders, unless `isOpen` says that the request needs no token. */
 export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (context: Context) => boolean, core: () => Catalog | undefined) {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
+    // A stream asks again.
+    delete context.state.decided;
+    delete context.state.lookedBy;
     const signedIn = isOpen(context) ? undefined : ((await signIn(context, tokens, core)) ?? (await resume(context, core)));
     const owner = tokens && !signedIn ? (isOpen(context) ? validOwner(tokens, context) : ownerOf(tokens, context)) : undefined;
+    if (signedIn?.scope?.tools && context.path !== MCP_PATH) throw narrowedToken(signedIn.user, `call ${context.method} ${context.path}`);
     if (signedIn) Object.assign(context.state, { decided: signedIn, actor: signedIn.user });
     else if (owner) context.state.actor = userUrn(model, owner.user);
     else if (!tokens) context.state.actor = namedActor(model, context) ?? systemActor(model);
@@ -30,6 +47,7 @@ export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (
     if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
     else if (owner && !owner.mayWrite) context.state.mayNotWrite = readOnlyToken(owner.user);
     else if (signedIn?.readOnly) context.state.mayNotWrite = readOnlyToken(signedIn.user);
+    if (!isOpen(context)) await lookAs(model, context, core);
     return next();
   };
 }
@@ -72,14 +90,34 @@ async function userOf(secret: string, context: Context, core: () => Catalog | un
   }
 }
 
+/**
+ * Answers the request as to another user, if a header names one: whoever manages people and policies may look, and changes nothing meanwhile.
+ *
+ * @throws Refusal forbidden; notFound for a user that does not exist
+ */
+async function lookAs(model: Model, context: Context, core: () => Catalog | undefined): Promise<void> {
+  const user = userIn(model, context, model.names.headers.lookAs);
+  if (user === undefined) return;
+  const catalog = core();
+  if (!catalog) throw cairnStarts();
+  const { actor, decided, trail } = context.state;
+  if (decided) await catalog.people.require(decided, `look as ${user.text}`, [['MANAGE_USERS_AND_GROUPS'], ['MANAGE_POLICIES']], trail.allowed);
+  if (!(await catalog.exists([user], true))[0]) throw noSuchEntity(user.text);
+  const { token } = decided ?? {};
+  Object.assign(context.state, { decided: { user: user.text, ...(token && { token }) }, actor: user.text, lookedBy: actor });
+  context.state.mayNotWrite ??= lookingOnly(actor, user.text);
+}
+
 function namedActor(model: Model, context: Context): string | undefined {
-  const text = context.get(model.names.headers.actor);
+  return userIn(model, context, model.names.headers.actor)?.text;
+}
+
+function userIn(model: Model, context: Context, header: string): Urn | undefined {
+  const text = context.get(header);
   if (text === '') return undefined;
   const urn = parseUrn(model, text);
-  if (isProblem(urn) || urn.type.name !== 'corpuser') {
-    throw badHeader(model.names.headers.actor, 'the URN of a user', text);
-  }
-  return urn.text;
+  if (isProblem(urn) || urn.type.name !== 'corpuser') throw badHeader(header, 'the URN of a user', text);
+  return urn;
 }
 
 function sentToken(context: Context): string | undefined {

@@ -3,7 +3,7 @@
  */
 
 import type Koa from 'koa';
-import type { Catalog, SignedIn } from '../catalog/index.ts';
+import type { Catalog, Decided, SignedIn } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Share } from './shares.ts';
@@ -15,7 +15,9 @@ export interface State {
   /** How the sender is known: by a token; by what an open server is told; not at all, for what needs no token. */
   known: 'token' | 'claim' | 'no';
   /** The user whose policies decide; absent for an operator's token and for an open server, where everything is allowed. */
-  decided?: SignedIn;
+  decided?: Decided & Partial<SignedIn>;
+  /** URN of who sent it and looks as `actor`, a user of whom this one sees what there is to see. */
+  lookedBy?: string;
   /** The other site that the request comes from, according to the browser. */
   elsewhere?: string | undefined;
   /** Why the sender may not write; absent for one who may. */

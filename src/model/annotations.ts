@@ -1,7 +1,7 @@
 /**
  * The keywords of model files. Each has a schema, so a misspelt annotation prevents the start (openapi/README.md).
  */
-import { type JsonSchema, SEARCH_TYPES } from './types.ts';
+import { type JsonSchema, READ_PRIVILEGES, SEARCH_TYPES } from './types.ts';
 
 const name = { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_]*$' };
 const fieldName = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' };
@@ -47,6 +47,8 @@ export const KEYWORDS: Record<string, JsonSchema> = {
     urn: names,
     keep: { type: 'integer', minimum: 0 },
     secret: { const: true },
+    read: { enum: READ_PRIVILEGES },
+    readFields: { type: 'object', additionalProperties: { enum: READ_PRIVILEGES } },
   }),
   'x-record': record,
   'x-urn': closed([], { types: names, exists: { type: 'boolean' } }),

@@ -15,7 +15,7 @@ import { once } from './once.ts';
 import { isRecord } from './path.ts';
 import { makeAjv, readErrors, type UrnRule } from './schema-check.ts';
 import { readSeeds } from './seeds.ts';
-import type { AspectKind, AspectSpec, EntityTypeSpec, JsonSchema, Model } from './types.ts';
+import type { AspectKind, AspectSpec, EntityTypeSpec, JsonSchema, Model, ReadPrivilege } from './types.ts';
 import { isProblem, looksLikeUrn, parseUrn } from './urn.ts';
 
 const SHIPPED = path.join(import.meta.dirname, '../../openapi/model');
@@ -174,6 +174,8 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     kind: declared.kind as AspectKind,
     keep: declared.keep as number | undefined,
     secret: declared.secret === true,
+    read: declared.read as ReadPrivilege | undefined,
+    readFields: Object.entries((declared.readFields as Record<string, ReadPrivilege> | undefined) ?? {}),
     description: typeof schema.description === 'string' ? schema.description : '',
     schema,
     urnFields,

@@ -19,6 +19,8 @@ export interface Names {
     readonly error: string;
     readonly syncIndex: string;
     readonly actor: string;
+    /** URN of a user: the request is answered as to this one. */
+    readonly lookAs: string;
     readonly warning: string;
     readonly indexLag: string;
     readonly indexState: string;
@@ -55,6 +57,7 @@ const NAMES: Record<Namespace, Names> = {
       error: 'X-Svc-Error-Response',
       syncIndex: 'X-Svc-Sync-Index-Update',
       actor: 'X-Svc-Actor',
+      lookAs: 'X-Svc-Look-As',
       warning: 'X-Svc-Warning',
       indexLag: 'X-Svc-Index-Lag',
       indexState: 'X-Svc-Index-State',
@@ -80,6 +83,7 @@ const NAMES: Record<Namespace, Names> = {
       error: 'X-RestLi-Error-Response',
       syncIndex: 'X-DataHub-Sync-Index-Update',
       actor: 'X-DataHub-Actor',
+      lookAs: 'X-DataHub-Look-As',
       warning: 'X-DataHub-Warning',
       indexLag: 'X-DataHub-Index-Lag',
       indexState: 'X-DataHub-Index-State',

@@ -67,6 +67,10 @@ export interface SchemaCheck {
   readonly unknown: readonly string[];
 }
 
+/** The privileges that the reading of an aspect, or of a field, may need. */
+export const READ_PRIVILEGES = ['VIEW_ENTITY_QUERIES', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_USAGE', 'VIEW_DATASET_OPERATIONS'] as const;
+export type ReadPrivilege = (typeof READ_PRIVILEGES)[number];
+
 export type JsonSchema = Record<string, unknown>;
 
 export interface AspectSpec {
@@ -78,6 +82,10 @@ export interface AspectSpec {
   readonly keep: number | undefined;
   /** No API shows or takes it. */
   readonly secret: boolean;
+  /** The privilege that reading it needs, where policies decide about reading; undefined: that of its entity is enough. */
+  readonly read: ReadPrivilege | undefined;
+  /** The same of single fields: [name, privilege]. */
+  readonly readFields: readonly (readonly [string, ReadPrivilege])[];
   readonly description: string;
   readonly schema: JsonSchema;
   /** Key aspects: fields in the order of the URN. */

@@ -4,7 +4,7 @@ import type { ChangesPage } from '../support/changes.ts';
 import { type Answer, api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { SYNC } from '../support/find.ts';
-import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
+import { description, ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { readEntity, values, version, write } from '../support/writes.ts';
 
 const own = ownNames('bulk');
@@ -96,6 +96,19 @@ const recordsIn = (value: Record<string, unknown> | undefined, field: string): R
 const tagsOf = async (urn: string): Promise<string[]> => (((await values(urn)).globalTags?.tags ?? []) as { tag: string }[]).map((each) => each.tag);
 
 describe('A bulk change', () => {
+  it('stops with the account of who ordered it, and says so', async () => {
+    const [leaver, urn] = [urns.user(own()), urns.dataset(own())];
+    await write(urn, 'datasetProperties', description('x'));
+    await write(leaver, 'corpUserInfo', { active: false });
+    const json = { urns: [urn], changes: { deprecation: { set: {} } } };
+    const { body } = await api.send<Bulk>('POST', '/bulk', { json, headers: { 'X-Svc-Actor': leaver } });
+    await eventually(async () => {
+      const found = (await api.send<Bulk & { reason: string }>('GET', `/bulk/${body.id}`, {})).body;
+      expect([found.state, found.changed]).to.deep.equal(['stopped', 0]);
+      expect(found.reason).to.contain(`${leaver}, who ordered it, is not an active user any more`);
+    });
+  });
+
   it('says first how many entities it is about and what would change, and writes nothing', async () => {
     const [mine = '', other = '', gone] = [...(await datasets(2)), urns.dataset(own())];
     const [first, user] = [await tag(), urns.user(own())];

@@ -90,12 +90,17 @@ describe('Two servers with a tokens file', function () {
     const info = { displayName: 'x', description: '', type: 'METADATA', privileges: ['EDIT_ENTITY_DOCS'], actors: { users: [ALICE] } };
     expect(await write(one, OPERATOR, allowing, 'dataHubPolicyInfo', { ...info, state: 'ACTIVE' })).to.equal(200);
     expect(await describeTable(one, accessToken)).to.equal(200);
+    const looked = await fetch(`${one.url}/entities/${encodeURIComponent(TABLE)}`, {
+      headers: { Authorization: `Bearer ${OPERATOR}`, 'X-Svc-Look-As': ALICE },
+    });
+    expect(looked.status, await looked.text()).to.equal(200);
     await eventually(async () => {
       const lines = readFileSync(path.join(one.dataDir, 'audit', 'audit.jsonl'), 'utf8')
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>);
       expect(lines.find(({ actor }) => actor === urns.user('operator'))).to.include({ operator: true });
+      expect(lines.find(({ as }) => as === ALICE)).to.include({ actor: urns.user('operator'), operator: true, outcome: 'done' });
       const token = urns.of('dataHubAccessToken', metadata.id);
       expect(lines.find((line) => line.token === token)).to.include({ actor: ALICE, outcome: 'denied', status: 403 });
       expect(lines.find((line) => line.token === token && line.outcome === 'done')?.policies).to.deep.equal([allowing]);

@@ -161,6 +161,21 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     await eventually(async () => expect(target.events()).to.have.length(2), CATCH_UP_MS);
   });
 
+  it('are set aside with the account of who registered them, and taken over by who resumes them', async () => {
+    const leaver = urns.user(own());
+    const put = async (aspect: string, value: object) => expect((await client.ingestProposal(proposal(leaver, aspect, value))).status).to.equal(200);
+    await put('corpUserInfo', { active: true });
+    const json = { url: `${target.url}/left`, filter: { types: ['dataset'] } };
+    const { body: hook } = await client.send<Webhook>('POST', '/webhooks', { json, headers: { 'X-Svc-Actor': leaver } });
+    await put('corpUserStatus', { status: 'SUSPENDED', lastModified: { time: 1, actor: leaver } });
+    await write(urns.dataset(own()), 'after');
+    await eventually(async () => expect(await read(hook.id)).to.deep.include({ state: 'suspended' }), CATCH_UP_MS);
+    expect((await read(hook.id)).reason).to.contain(`${leaver}, who ordered it, is not an active user any more`);
+    expect(target.events('/left')).to.deep.equal([]);
+    expect(await post(hook.id, 'resume', {})).to.deep.include({ createdBy: urns.user('__svc_system') });
+    await eventually(async () => expect(target.events('/left')).to.have.length.above(0), CATCH_UP_MS);
+  });
+
   it('can be paused, changed, and replayed from any commit that the log has', async () => {
     const urn = urns.dataset(own());
     const hook = await create({ filter: { urns: [urn] } });
@@ -226,9 +241,11 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     ] as const) {
       expect((await client.ingestProposal(proposal(urn, aspect, value))).status).to.equal(200);
     }
-    await client.ingestProposal(deletion(urn, 'datasetKey'));
     const events = (): Record<string, unknown>[] =>
       target.received.map(({ body }) => JSON.parse(body) as { event_type: string; event: Record<string, unknown> }).map(({ event }) => event);
+    // Values are gone with the entity: what is told later tells less.
+    await eventually(async () => expect(events().at(-1)?.operation).to.equal('REINSTATE'), CATCH_UP_MS);
+    await client.ingestProposal(deletion(urn, 'datasetKey'));
     await eventually(async () => expect(events().at(-1)?.operation).to.equal('HARD_DELETE'), CATCH_UP_MS);
     expect(events().map(({ category, operation, modifier, entityUrn }) => [category, operation, modifier, entityUrn])).to.deep.equal([
       ['LIFECYCLE', 'CREATE', undefined, urn],

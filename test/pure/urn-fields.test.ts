@@ -15,6 +15,10 @@ const NO_EDGE: readonly { readonly field: RegExp; readonly because: string }[] =
   { field: /foreignKeys\[\]\.sourceFields\[\]$/, because: 'columns of the entity itself' },
   { field: /^datasetUpstreamLineage fieldMappings\[\]\.destinationField$/, because: 'a column of the entity itself' },
   { field: /^dataHubAccessTokenInfo (actorUrn|ownerUrn)$/, because: 'a token of a deleted user is refused, and is no part of the catalog' },
+  {
+    field: /^(dataHubAccessTokenInfo domains|dataHubPolicyInfo resources\.columnsTagged)\[\]$/,
+    because: 'to remove it with the entity would widen what it narrows',
+  },
   { field: /^inviteToken (role|invitations\[\]\.createdBy)$/, because: 'an invitation ends by itself, and is no part of the catalog' },
   { field: /^signInRecordInfo user$/, because: 'it is part of no catalog, and no API shows it' },
   { field: /foreignKeysSpecs\{\}\./, because: 'deprecated: foreignKeys says it' },

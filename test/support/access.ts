@@ -39,12 +39,19 @@ export interface PolicySent {
   readonly criteria?: readonly { readonly field: string; readonly values: readonly string[]; readonly condition?: string }[];
   readonly type?: 'PLATFORM' | 'METADATA';
   readonly state?: string;
+  readonly expiresAt?: number | null;
+  readonly reason?: string | null;
+  readonly aspects?: readonly string[];
+  readonly columnsTagged?: readonly string[];
 }
 
-function inputOf({ privileges, users = [], groups = [], criteria, type = 'METADATA', state = 'ACTIVE' }: PolicySent): object {
+function inputOf({ privileges, users = [], groups = [], criteria, type = 'METADATA', state = 'ACTIVE', ...more }: PolicySent): object {
   const filter = criteria && { criteria: criteria.map((each) => ({ condition: 'EQUALS', ...each })) };
   const actors = { users, groups, resourceOwners: false, allUsers: false, allGroups: false };
-  return { type, name: 'Test', state, description: 'Test', privileges, actors, ...(filter && { resources: { filter } }) };
+  const { aspects, columnsTagged, ...ends } = more;
+  const resources = { ...(filter && { filter }), ...(aspects && { aspects }), ...(columnsTagged && { columnsTagged }) };
+  const about = Object.keys(resources).length > 0 ? { resources } : {};
+  return { type, name: 'Test', state, description: 'Test', privileges, actors, ...about, ...ends };
 }
 
 export async function makePolicy(policy: PolicySent): Promise<string> {

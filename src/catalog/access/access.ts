@@ -2,13 +2,31 @@
  * Who comes in with a token that was made at run time, and what policies let this user do. Whoever has an operator's token, or asks an open
  * server without one, may do everything: no policy is asked.
  */
-import { type Actor, makeRights, may, type Policies, type Privilege, type Resource, type Rights, type Sight, visible } from '../../access/index.ts';
+import {
+  type Actor,
+  makeRights,
+  may,
+  type Policies,
+  type Privilege,
+  type Resource,
+  type Rights,
+  type Scope,
+  type Sight,
+  scoped,
+  seenWithin,
+  sees,
+  visible,
+} from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
+import { PROPERTY_SETTINGS, PROPERTY_TYPE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
+import { type Closed, closedTo } from './closed.ts';
+import { addColumnTags, columnIn, EDITABLE_SCHEMA } from './column-tags.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
@@ -20,6 +38,8 @@ import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token
 export interface Decided {
   /** URN. */
   readonly user: string;
+  /** What the token is for; undefined: everything. */
+  readonly scope?: Scope | undefined;
 }
 
 export interface SignedIn extends Decided {
@@ -44,10 +64,10 @@ export interface AccessReader {
   resources(urns: readonly string[]): Promise<readonly Resource[]>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
   require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
-  /** What a user sees; undefined for who sees everything. */
-  sight(user: string): Promise<Sight | undefined>;
+  /** What a user sees, undefined for who sees all entities, and what of it is closed. */
+  view(decided: Decided): Promise<{ readonly sight: Sight | undefined; readonly closed: Closed | undefined }>;
   /** The rights of a user over what these proposals change. */
-  rights(user: string, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[], noted?: NotePolicy): Promise<Rights>;
+  rights(decided: Decided, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[], noted?: NotePolicy): Promise<Rights>;
 }
 
 const USER_INFO = 'corpUserInfo';
@@ -67,6 +87,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   const types = [...model.entityTypes.keys()];
   const policies = makePolicyReader(parts);
   const sightOf = makeSights(types);
+  const sensitive = keptOfType(parts, PROPERTY_TYPE, PROPERTY_SETTINGS, sensitiveAmong);
   const canonical = (text: string): string => canonicalUrn(model, text);
   const actor = async (urn: string): Promise<Actor> => actorFrom(model, reader, urn, (await reader([urn], MEMBERSHIPS)).get(urn));
   const decidingOf = (text: string): string => {
@@ -74,21 +95,30 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     return isProblem(urn) ? text : decidingUrn(model, urn);
   };
   const resources = (urns: readonly string[]): Promise<Map<string, Resource>> => readResources(model, reader, [...new Set(urns.map(decidingOf))]);
-  const rights: AccessReader['rights'] = async (user, proposals, noted) => {
+  const rights: AccessReader['rights'] = async ({ user, scope }, proposals, noted) => {
     // Who changes rights may lose the own ones.
     const own = proposals.some(isAboutRights) ? [user] : [];
     const named = [...own, ...proposals.flatMap((each) => [each.urn.text, ...groupsNamed(model, each)])];
-    const [known, decided, compiled] = await Promise.all([actor(user), resources(named), policies()]);
+    const [known, facts, compiled] = await Promise.all([actor(user), resources(named), policies()]);
     // Whoever is taken out of a group is named by what is stored only.
-    const left = [...decided.values()].flatMap(({ groups }) => groups).filter((group) => !decided.has(group));
+    const left = [...facts.values()].flatMap(({ groups }) => groups).filter((group) => !facts.has(group));
     const more = left.length > 0 && proposals.some(isAboutRights) ? await resources(left) : new Map<string, Resource>();
+    if (compiled.all.some(({ narrowed }) => narrowed?.columnTags))
+      await addColumnTags(
+        model,
+        reader,
+        proposals.filter(isAboutColumns).map(({ urn }) => decidingOf(urn.text)),
+        facts,
+      );
     return makeRights({
       actor: known,
       policies: compiled,
       sight: readPolicies ? sightOf(compiled, known) : undefined,
+      within: scoped(scope),
       canonical,
-      resource: (urn) => decided.get(decidingOf(urn)) ?? more.get(urn),
+      resource: (urn) => facts.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
+      columnIn: (urn) => columnIn(model, urn),
       decided: noted,
     });
   };
@@ -107,13 +137,16 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     resources: async (urns) => [...(await resources(urns)).values()],
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
     rights,
-    sight: async (user) => {
-      if (!readPolicies) return undefined;
-      const [compiled, known] = await Promise.all([policies(), actor(user)]);
-      return sightOf(compiled, known);
+    view: async ({ user, scope }) => {
+      if (!readPolicies) return { sight: scoped(scope) && seenWithin(undefined, scope, await actor(user)), closed: undefined };
+      const [compiled, known, some] = await Promise.all([policies(), actor(user), sensitive()]);
+      return {
+        sight: seenWithin(sightOf(compiled, known), scope, known),
+        closed: closedTo({ model, reader, policies: compiled, actor: known, sensitive: some }),
+      };
     },
-    require: async ({ user }, what, all, noted) => {
-      const mine = await rights(user, [], noted);
+    require: async (decided, what, all, noted) => {
+      const mine = await rights(decided, [], noted);
       for (const anyOf of all) mine.require(what, anyOf);
     },
   };
@@ -144,7 +177,13 @@ export async function mayDo(access: AccessReader, decided: Decided | undefined, 
     access.actor(decided.user),
     on === undefined ? undefined : access.resource(on),
   ]);
+  const within = scoped(decided.scope);
+  if (within && !(resource && sees(within, resource))) return false;
   return may(policies, actor, anyOf, resource).may;
+}
+
+function sensitiveAmong(settings: readonly (readonly [urn: string, json: unknown])[]): ReadonlySet<string> {
+  return new Set(settings.flatMap(([urn, json]) => (isRecord(json) && json.isSensitive === true ? [urn] : [])));
 }
 
 function isMembership({ aspect }: Pick<Proposal, 'aspect'>): boolean {
@@ -155,6 +194,10 @@ const RIGHTS_TYPES = new Set(['corpuser', 'corpGroup', 'dataHubPolicy']);
 
 function isAboutRights({ urn }: Pick<Proposal, 'urn'>): boolean {
   return RIGHTS_TYPES.has(urn.type.name);
+}
+
+function isAboutColumns({ urn, aspect }: Pick<Proposal, 'urn' | 'aspect'>): boolean {
+  return urn.type.name === SCHEMA_FIELD_TYPE || aspect.name === EDITABLE_SCHEMA;
 }
 
 /** The groups that a proposal of memberships names, in a value or in a patch. */
@@ -184,7 +227,9 @@ async function signIn(model: Model, reader: EntityReader, secret: string): Promi
   if (info.identity && isEnded(model, info.identity, rows)) throw unknownToken();
   if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
   if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
-  return { user, token, readOnly: info.readOnly === true, info };
+  const { types, domains, tools } = info;
+  const scope = types || domains || tools ? { types, domains: domains?.map((each) => canonicalUrn(model, each)), tools } : undefined;
+  return { user, token, scope, readOnly: info.readOnly === true, info };
 }
 
 /** Does the user exist, and is the account neither suspended nor switched off? */

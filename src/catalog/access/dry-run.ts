@@ -3,7 +3,7 @@
  * entities that it is about, found by a search.
  */
 import { compilePolicy, type Difference, isOfPlatform, isPrivilege, makeComparison, type Policy, reach } from '../../access/index.ts';
-import type { EntityTypeSpec } from '../../model/types.ts';
+import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import { EVERYTHING, type Filter } from '../../search/index.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
@@ -52,7 +52,7 @@ export async function dryRunPolicy(core: Core, urn: string | undefined, info: un
     if (found) differences.push(found);
   }
   return {
-    warnings: draft ? warningsOf(draft) : [],
+    warnings: draft ? warningsOf(model, draft) : [],
     users: actors.length,
     assets: resources.length,
     allAssets: Math.max(0, ...samples.map(({ total }) => total)),
@@ -66,11 +66,15 @@ function isAboutEntities({ privileges }: Policy): boolean {
 }
 
 /** What is told when a policy is saved. */
-export function warningsOf({ problem, privileges }: Policy): string[] {
+export function warningsOf(model: Model, { problem, privileges, endsAt, narrowed }: Policy): string[] {
   const unknown = [...privileges].filter((privilege) => !isPrivilege(privilege));
+  const nowhere = [...(narrowed?.aspects ?? [])].filter((aspect) => !model.aspects.has(aspect));
+  const over = endsAt !== undefined && endsAt <= Date.now();
   return [
     ...(problem === undefined ? [] : [`The policy grants nothing: ${problem}`]),
     ...(unknown.length === 0 ? [] : [`The policy has privileges that decide nothing here: ${unknown.join(', ')}`]),
+    ...(nowhere.length === 0 ? [] : [`The policy is about aspects that there are not: ${nowhere.join(', ')}`]),
+    ...(over ? [`The policy grants nothing: it ended on ${new Date(endsAt).toISOString()}`] : []),
   ];
 }
 

@@ -131,6 +131,7 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
         await catalog.latestPoints(asked, upTo),
         () => [],
       ),
+    closed: catalog.closed,
     exists: async (urns, includeRemoved) => ofEach(urns, await catalog.exists(urns, includeRemoved), () => false),
     pending: async (urns) => ofEach(urns, await catalog.pending(urns), () => false),
 
@@ -178,26 +179,14 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
     placeBefore: never('read changes'),
     webhooks: refused('use webhooks', never),
     bulk: refused('use bulk changes', never),
+    authors: refused('know authors', never),
     subscriptions: refused('use subscriptions', never),
     removeValues: never('remove values'),
     verify: never('verify the store'),
   };
 }
 
-/** The core for who sees everything now. What waits for changes asks again before it shows them. */
-export function rechecked(catalog: Catalog, user: string): Catalog {
-  const refuse = refusalOf(catalog, user);
-  return {
-    ...catalog,
-    changes: async (request) => {
-      const page = await catalog.changes(request);
-      if (await catalog.people.sight(user)) throw await refuse('read changes');
-      return page;
-    },
-  };
-}
-
-function refusalOf({ people }: Catalog, user: string): Refuse {
+export function refusalOf({ people }: Catalog, user: string): Refuse {
   return async (what) => {
     const policies = await people.policies();
     return needsEverything(user, what, viewers(policies), holders(policies, ['MANAGE_POLICIES']));
@@ -216,9 +205,9 @@ function restrictedPeople(people: AccessReader, sees: (urn: string) => Promise<b
     const seen = await Promise.all(urns.map(sees));
     return urns.filter((_, at) => seen[at]);
   };
-  const { signIn, requireActive, policies, sight, require, rights } = people;
+  const { signIn, requireActive, policies, view, require, rights } = people;
   return {
-    ...{ signIn, requireActive, policies, sight, require, rights },
+    ...{ signIn, requireActive, policies, view, require, rights },
     actor: ofSeen(people.actor),
     actors: async (urns) => people.actors(await among(urns)),
     resource: ofSeen(people.resource),
@@ -241,6 +230,6 @@ function isAboutRequest(reason: unknown): boolean {
 }
 
 /** Calls of a part of the core, all of which are refused. */
-function refused<Calls extends object>(what: string, never: (what: string) => () => Promise<never>): Calls {
+export function refused<Calls extends object>(what: string, never: (what: string) => () => Promise<never>): Calls {
   return new Proxy({} as Calls, { get: () => never(what) });
 }

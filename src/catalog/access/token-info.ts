@@ -33,6 +33,10 @@ export interface TokenInfo {
   readonly ownerUrn: string;
   readonly identity?: TokenIdentity;
   readonly readOnly?: boolean;
+  /** What it is for (`Scope`). */
+  readonly types?: readonly string[];
+  readonly domains?: readonly string[];
+  readonly tools?: readonly string[];
   /** Epoch ms, as is the end. */
   readonly createdAt: number;
   readonly expiresAt?: number;

@@ -1,7 +1,7 @@
 /**
  * Makes and withdraws tokens, and the service accounts that use them. The secret of a token is told once.
  */
-import type { Privilege } from '../../access/index.ts';
+import type { Privilege, Scope } from '../../access/index.ts';
 import { badParameter, noSuchEntity, notForAnybody } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
@@ -25,6 +25,7 @@ export interface TokenRequest {
   /** How long it counts, ms; without an end if absent. */
   readonly ms?: number | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly scope?: Scope | undefined;
 }
 
 export interface Token extends TokenInfo {
@@ -96,7 +97,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
     mayI: has,
     rightsOver: async (urn) => {
       if (!decided) return undefined;
-      const rights = await access.rights(decided.user, [{ urn, aspect: urn.type.key, value: undefined, patch: undefined }]);
+      const rights = await access.rights(decided, [{ urn, aspect: urn.type.key, value: undefined, patch: undefined }]);
       const about = { urn: urn.text, type: urn.type.name, before: undefined, creates: false };
       return {
         allows: ({ aspect, erases = false }) => rights.allows({ ...about, aspect, erases, after: erases ? undefined : {} }),
@@ -106,7 +107,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
     require,
     token,
     tokenOf: (secret) => token(hashOf(secret)),
-    async createToken(by, { type, user: named, name, description, ms, readOnly }) {
+    async createToken(by, { type, user: named, name, description, ms, readOnly, scope = {} }) {
       const { text: user, type: of } = urnFrom(model, named);
       if (of.name !== 'corpuser') throw badParameter('/input/actorUrn', 'the URN of a user', named);
       if (name.trim() === '' || name.length > MOST_NAME) throw badParameter('/input/name', `a name of at most ${MOST_NAME} characters`, name);
@@ -117,6 +118,9 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
           service ? 'SERVICE_ACCOUNT, because the user is a service account' : 'PERSONAL, because the user is no service account',
           type,
         );
+      const { types, domains, tools } = scope;
+      for (const domain of domains ?? [])
+        if (urnFrom(model, domain).type.name !== 'domain') throw badParameter('/input/domains', 'URNs of domains', domain);
       const own: readonly Privilege[] = user === by ? ['GENERATE_PERSONAL_ACCESS_TOKENS'] : [];
       await require(`make a token of ${user}`, [service ? [ACCOUNTS] : [...own, TOKENS]]);
       const exists = isThere((await reader([user], ['corpUserKey'])).get(user));
@@ -134,6 +138,9 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
         ...(description !== undefined && { description }),
         ...(ms !== undefined && { expiresAt: createdAt + ms }),
         ...(readOnly && { readOnly }),
+        ...(types && { types }),
+        ...(domains && { domains }),
+        ...(tools && { tools }),
       };
       await write(by, [proposal(urnOf(id), TOKEN_INFO, { ...info })]);
       return { secret, token: { ...info, urn: urnOf(id), id } };

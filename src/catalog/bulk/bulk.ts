@@ -20,6 +20,7 @@ import {
 } from '../../graph/bulk.ts';
 import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
+import type { Authors } from '../access/authors.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
   type BatchOutcome,
@@ -56,7 +57,7 @@ export interface BulkRequest {
 }
 
 /** A bulk change as clients see it. Times in epoch ms. */
-export interface Bulk extends Omit<BulkOrder, 'run'>, Omit<BulkProgress, 'state' | 'selecting' | 'undo' | 'pages' | 'next' | 'at'> {
+export interface Bulk extends Omit<BulkOrder, 'run' | 'isUser'>, Omit<BulkProgress, 'state' | 'selecting' | 'undo' | 'pages' | 'next' | 'at'> {
   readonly id: string;
   readonly runId: string;
   readonly state: BulkProgress['state'] | 'selecting';
@@ -100,6 +101,7 @@ export interface BulkCallsParts extends BulkParts {
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
   readonly runs: UndoParts['runs'];
+  readonly authors: Authors;
   readonly log: Log;
   /** Is called when there is one to work on. */
   changed(): void;
@@ -149,7 +151,10 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
   /** One step. What fails and would fail again stops. @throws Refusal if an engine is away: it comes back */
   async function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
     try {
-      return await (bulk.progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk));
+      const { order, progress } = bulk;
+      const reason = await parts.authors.gone(progress.undoneBy === undefined ? order : { createdBy: progress.undoneBy });
+      if (reason !== undefined) return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
+      return await (progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk));
     } catch (error) {
       if (error instanceof Refusal && error.retryAfter !== undefined) throw error;
       return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason: reasonOf(bulk.id, error) }));
@@ -194,7 +199,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
         ...(columns && { columns }),
         ...(request.search && { search: request.search }),
         createdAt: Date.now(),
-        createdBy: actor,
+        ...(await parts.authors.of(actor)),
       };
       const progress: BulkProgress = {
         state: 'active',
@@ -269,7 +274,7 @@ function newId(): string {
 }
 
 function toBulk({ id, order, progress }: StoredBulk): Bulk {
-  const { run, ...asked } = order;
+  const { run, isUser: _isUser, ...asked } = order;
   const { selecting, undo: _, pages: __, next: ___, at, state, ...rest } = progress;
   return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };
 }

@@ -16,6 +16,7 @@ import {
   type WebhookProgress,
   type WebhookSettings,
 } from '../../graph/webhooks.ts';
+import type { Authors } from '../access/authors.ts';
 import { changeCursorText, refuseOtherEpoch } from '../changes/change-cursor.ts';
 import type { ChangeCursor } from '../changes/types.ts';
 import { cloudEventText } from './messages.ts';
@@ -43,7 +44,7 @@ export interface WebhookInput {
 }
 
 /** A webhook as clients see it: without its secrets, and without the query of its URL; for those who only read, also without its path. */
-export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy'>, Omit<WebhookProgress, 'deliveries'> {
+export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy' | 'isUser'>, Omit<WebhookProgress, 'deliveries'> {
   readonly id: string;
   readonly createdAt: number;
   readonly createdBy: string;
@@ -74,8 +75,8 @@ export interface Webhooks {
   rotate(id: string, secret?: string): Promise<{ webhook: Webhook; secret: string }>;
   /** Sends everything after a place, again if the target has it. */
   replay(id: string, after: ChangeCursor): Promise<Webhook>;
-  /** Continues a webhook that is paused or suspended. */
-  resume(id: string): Promise<Webhook>;
+  /** Continues a webhook that is paused or suspended. Who does so takes over that of a user who has left. */
+  resume(id: string, actor: string): Promise<Webhook>;
   /** The newest requests, newest first. */
   deliveries(id: string): Promise<readonly Delivery[]>;
   /** Sends a test event at once, beside the order of the others. */
@@ -85,11 +86,12 @@ export interface Webhooks {
 export interface WebhooksParts {
   readonly graph: Graph;
   readonly privateTargets: boolean;
+  readonly authors: Authors;
   /** Tells the delivery of this server that a webhook has changed. */
   changed(): void;
 }
 
-export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts): Webhooks {
+export function makeWebhooks({ graph, privateTargets, authors, changed }: WebhooksParts): Webhooks {
   async function stored(id: string): Promise<StoredWebhook> {
     const found = (await listWebhooks(graph)).find((each) => each.id === id);
     if (!found) throw noSuchWebhook(id);
@@ -132,7 +134,7 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
       checkFormat({ sends, format, batch });
       const webhook = {
         id: `wh_${randomBytes(9).toString('base64url')}`,
-        settings: { name, url: input.url, sends, filter, format, values, batch, createdAt: Date.now(), createdBy: actor },
+        settings: { name, url: input.url, sends, filter, format, values, batch, createdAt: Date.now(), ...(await authors.of(actor)) },
         secrets: [{ secret }],
         progress: { state: 'active', epoch, seq, ...(count !== undefined && { count }), failures: 0, deliveries: [] },
       } as const;
@@ -171,11 +173,13 @@ export function makeWebhooks({ graph, privateTargets, changed }: WebhooksParts):
         progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries: each.progress.deliveries },
       }));
     },
-    resume: (id) =>
+    resume: (id, actor) =>
       save(id, async (each) => {
         const { epoch, seq, count, deliveries } = each.progress;
         await checkCursor(each.progress);
-        return { ...each, progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries } };
+        const settings =
+          (await authors.gone(each.settings)) === undefined ? each.settings : { ...each.settings, isUser: undefined, ...(await authors.of(actor)) };
+        return { ...each, settings, progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries } };
       }),
     deliveries: async (id) => (await stored(id)).progress.deliveries.toReversed(),
     async ping(id) {
@@ -197,11 +201,12 @@ function freshTries(state: 'active' | 'paused'): Pick<WebhookProgress, 'state' |
 
 function toWebhook({ id, settings, secrets, progress }: StoredWebhook, newest: number, mayWrite = true): Webhook {
   const { deliveries, ...rest } = progress;
+  const { isUser: _isUser, ...shown } = settings;
   const lastDelivery = deliveries.at(-1);
   const earlier = secrets.flatMap(({ until }) => (until === undefined || until < Date.now() ? [] : [until]));
   return {
     id,
-    ...settings,
+    ...shown,
     url: maskedUrl(settings.url, mayWrite),
     ...rest,
     behind: Math.max(0, newest - progress.seq),

@@ -4,6 +4,7 @@
 
 import { appliedLimit, type Catalog, readFilter } from '../../catalog/index.ts';
 import { entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
+import { refuseClosed } from '../request/closed.ts';
 import { paramsOf, someText, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { FILTER } from './find-params.ts';
@@ -42,6 +43,7 @@ export async function getTimeseriesAspectValues(context: Context, catalog: Catal
   const named = urnFrom(catalog.model, asked);
   const urn = ofType(entityTypeOrRefuse(catalog.model, entity, '/entity'), named);
   const limit = latestValue ? 1 : appliedLimit(params.limit);
+  await refuseClosed(catalog, urn, aspect);
   const points = await catalog.series(urn, {
     aspect,
     from: startTimeMillis,

@@ -15,10 +15,12 @@ import {
   usageProposal,
 } from '../../catalog/index.ts';
 import { conflictingParameters } from '../../errors.ts';
+import { DATASET_USAGE } from '../../model/known-names.ts';
 import { urnFrom } from '../../model/named.ts';
 import { mapInSlices } from '../../slices.ts';
 import { sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
+import { refuseClosed } from '../request/closed.ts';
 import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
@@ -97,5 +99,7 @@ export async function queryRange(context: Context, catalog: Catalog, body: unkno
       got: rangeFromEnd,
     });
   const from = rangeFromEnd === undefined ? startTime : beginningOf(rangeFromEnd, endTime ?? Date.now());
-  context.body = { value: await readUsage(catalog, urnFrom(catalog.model, resource), { from, to: endTime, duration, most: maxBuckets }) };
+  const urn = urnFrom(catalog.model, resource);
+  await refuseClosed(catalog, urn, DATASET_USAGE);
+  context.body = { value: await readUsage(catalog, urn, { from, to: endTime, duration, most: maxBuckets }) };
 }

@@ -101,6 +101,7 @@ async function answer(
     session,
     wrote: (result) => warnOfWrite(context, catalog, result),
     mayNotWrite: context.state.mayNotWrite,
+    tools: context.state.decided?.scope?.tools,
     trail: context.state.trail,
     unexpected: (error) => log('request.failed', { method: 'POST', path, reason: reasonOf(error) }),
   });

@@ -34,6 +34,8 @@ export interface Asking extends Omit<ToolContext, 'mayWrite'> {
   readonly version: string;
   /** Why the sender may not write; absent for one who may. Then no tool that writes is listed. */
   readonly mayNotWrite: Refusal | undefined;
+  /** The tools that the sender may use, and nothing else; undefined: all. */
+  readonly tools: readonly string[] | undefined;
   readonly trail: AuditTrail;
   readonly calls: ToolCalls;
   /** Absent if the client has named none. */
@@ -51,12 +53,13 @@ const NO_RESOURCE = -32002;
 const MOST_SUBSCRIPTIONS = 100;
 
 export function makeMcpServer(asking: Asking): Server {
-  const { catalog, version, mayNotWrite, session } = asking;
+  const { catalog, version, mayNotWrite, tools, session } = asking;
   const server = new Server(
     { name: 'cairn', title: 'Cairn', version },
     { capabilities: CAPABILITIES, instructions: instructions(catalog.model.names), jsonSchemaValidator },
   );
-  const offered = TOOLS.filter(({ writes }) => !writes || mayNotWrite === undefined);
+  const isMine = ({ name }: Tool): boolean => !tools || tools.includes(name);
+  const offered = TOOLS.filter((tool) => isMine(tool) && (!tool.writes || mayNotWrite === undefined));
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
     answered(asking, async () => {
       onePage(params?.cursor);
@@ -64,7 +67,7 @@ export function makeMcpServer(asking: Asking): Server {
     }),
   );
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { sendNotification }) => {
-    const tool = TOOLS.find(({ name }) => name === params.name);
+    const tool = TOOLS.find((each) => each.name === params.name && isMine(each));
     if (!tool) return answered(asking, async () => Promise.reject(unknownTool(params.name, offered.map(nameOf))));
     const token = params._meta?.progressToken;
     let progress = 0;
@@ -74,6 +77,7 @@ export function makeMcpServer(asking: Asking): Server {
       );
     return called(tool, token === undefined ? asking : { ...asking, catalog: watched(catalog, told) }, params.arguments);
   });
+  if (tools) return server;
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => answered(asking, () => listResources(catalog, params?.cursor)));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
     answered(asking, async () => {

@@ -9,6 +9,7 @@ import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { asOfParam } from '../request/as-of.ts';
+import { refuseClosed } from '../request/closed.ts';
 import { flagParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { type AspectText, aspectText, envelope, pointEnvelope } from './envelope.ts';
@@ -54,7 +55,7 @@ export async function stateAt(catalog: Catalog, urn: Urn, aspect: AspectSpec, nu
 /**
  * The latest point of a time up to `upTo` (epoch ms).
  *
- * @throws Refusal notFound
+ * @throws Refusal notFound; forbidden
  */
 export async function pointUpTo(
   catalog: Catalog,
@@ -64,6 +65,7 @@ export async function pointUpTo(
   withMetadata: boolean,
 ): Promise<AspectText> {
   const [[latest] = []] = await catalog.latestPoints([{ urn, aspects: [aspect] }], upTo);
+  if (!latest) await refuseClosed(catalog, urn, aspect.name);
   if (!latest) throw noSuchPoint(urn.text, aspect.name, upTo);
   return pointEnvelope(aspect.name, latest.point, withMetadata);
 }

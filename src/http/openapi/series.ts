@@ -9,6 +9,7 @@ import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
+import { refuseClosed } from '../request/closed.ts';
 import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { scrollCount } from '../request/page.ts';
 import { decodePart } from '../request/path-params.ts';
@@ -39,6 +40,7 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
   const asked = listParam(context, 'urns') ?? [];
   if (asked.length > MOST_URNS) throw badParameter('/urns', `at most ${MOST_URNS} URNs`, asked.length);
   const urns = [...new Set(asked.map((text) => ofType(type, urnFrom(catalog.model, text))))];
+  for (const urn of urns) await refuseClosed(catalog, urn, aspect);
   const count = scrollCount(context, MOST);
   const scrollId = textParam(context, 'scrollId');
   const from = timeOf(textParam(context, 'startTimeMillis'), 'startTimeMillis');

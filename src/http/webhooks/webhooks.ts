@@ -88,7 +88,7 @@ export async function replayWebhook(context: Context, catalog: Catalog): Promise
 
 export async function resumeWebhook(context: Context, catalog: Catalog): Promise<void> {
   readNothing(await bodyOf(context));
-  context.body = await catalog.webhooks.resume(idOf(context));
+  context.body = await catalog.webhooks.resume(idOf(context), context.state.actor);
 }
 
 export async function pingWebhook(context: Context, catalog: Catalog): Promise<void> {

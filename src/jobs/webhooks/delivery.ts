@@ -128,6 +128,11 @@ async function deliver(parts: DeliveryParts, progress: Progress, outgoing: Outgo
   const { id, body, contentType, events, seq, place } = outgoing;
   for (;;) {
     if (over.aborted || !parts.leads()) return false;
+    const gone = await parts.catalog.authors.gone(settings);
+    if (gone !== undefined) {
+      await suspend(parts, progress, `${gone}: whoever resumes the webhook takes it over`);
+      return false;
+    }
     const at = Date.now();
     const headers = { 'Content-Type': contentType, ...signedHeaders(secrets, id, body, at) };
     const { status, ms, error, retryAfterMs } = await send({ url: settings.url, headers, body }, parts.privateTargets, over);

@@ -1,11 +1,11 @@
 /** What policies allow, in tables: the compiled policy, the decision, and what each change needs (docs/access.md). */
 import { expect } from 'chai';
-import { may, policiesOf } from '../../../src/access/decide.ts';
+import { may, policiesOf, policiesOverTime } from '../../../src/access/decide.ts';
 import { needsOf } from '../../../src/access/needs.ts';
 import { compilePolicy } from '../../../src/access/policy.ts';
 import type { Privilege } from '../../../src/access/privileges.ts';
 import { seedPolicies } from '../../../src/access/seed-policies.ts';
-import type { Actor, Change, Resource } from '../../../src/access/types.ts';
+import type { Actor, Change, Part, Resource } from '../../../src/access/types.ts';
 
 const same = (text: string): string => text;
 const ann: Actor = { urn: 'u:ann', groups: new Set(['g:one']), roles: new Set(['r:Editor']) };
@@ -89,6 +89,44 @@ describe('A policy', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('A policy that ends', () => {
+  const ending = (end: unknown) => compilePolicy(`p:${end}`, policy({ expiresAt: end }), same);
+
+  it('grants until then, also where the compiled form is kept', () => {
+    const at = policiesOverTime([ending(1_000), ending(3_000)]);
+    const mayAt = (now: number): boolean => may(at(now), ann, ['EDIT_ENTITY'], table).may;
+    expect([999, 1_000, 2_999, 3_000, 2_999, 999].map(mayAt)).to.deep.equal([true, true, true, false, true, true]);
+    expect(at(1_500)).to.equal(at(2_500));
+  });
+
+  it('grants nothing if the end is no time', () => expect(ending('tomorrow').problem).to.contain('an end that is no time'));
+});
+
+describe('A policy about a part', () => {
+  const onPart = (resources: object) => policiesOf([compilePolicy('p:1', policy({ resources }), same)]);
+  const on = (resources: object, part?: Part): boolean => may(onPart(resources), ann, ['EDIT_ENTITY'], table, part).may;
+
+  it('grants on that part only, and says nothing of the whole', () => {
+    expect(on({ aspects: ['globalTags'] }, { aspect: 'globalTags' })).to.equal(true);
+    expect(on({ aspects: ['globalTags'] }, { aspect: 'ownership' })).to.equal(false);
+    expect(on({ aspects: ['globalTags'] })).to.equal(false);
+    expect(on({ aspects: [] }, { aspect: 'globalTags' })).to.equal(false);
+    expect(onPart({ aspects: 'globalTags' }).all[0]?.problem).to.contain('no list');
+  });
+
+  it('of columns grants what is about such columns only, together with others', () => {
+    const columns = (...tags: string[][]): Part => ({ aspect: 'editableSchemaMetadata', columns: tags });
+    const pii = { columnsTagged: ['t:pii'] };
+    expect(on(pii, columns(['t:pii', 't:x'], ['t:pii']))).to.equal(true);
+    expect(on(pii, columns(['t:pii'], ['t:x']))).to.equal(false);
+    expect(on(pii, columns())).to.equal(false);
+    expect(on(pii, { aspect: 'globalTags' })).to.equal(false);
+    const two = [pii, { columnsTagged: ['t:x'] }].map((resources, at) => compilePolicy(`p:${at}`, policy({ resources }), same));
+    expect(may(policiesOf(two), ann, ['EDIT_ENTITY'], table, columns(['t:pii'], ['t:x'])).may).to.equal(true);
+    expect(may(policiesOf(two), ann, ['EDIT_ENTITY'], table, columns(['t:pii'], [])).may).to.equal(false);
   });
 });
 

@@ -22,24 +22,37 @@ interface PolicyInput {
   readonly resources?: Readonly<Record<string, unknown>> | null;
   readonly privileges: readonly string[];
   readonly actors: Readonly<Record<string, unknown>>;
+  readonly expiresAt?: number | null;
+  readonly reason?: string | null;
 }
 
-/** @param roles what the input cannot say is kept */
-function infoOf({ name, description, ...rest }: PolicyInput, roles: unknown, editable: boolean): Record<string, unknown> {
-  const info = { ...rest, displayName: name, description: description ?? '', editable, lastUpdatedTimestamp: Date.now() };
-  return present({ ...info, actors: { roles, ...rest.actors } });
+/** What clients that do not know it would widen if they saved the policy without it. */
+const NARROWING = ['aspects', 'columnsTagged', 'privilegeConstraints'];
+
+/** @param before what the input does not say is kept of it */
+function infoOf({ name, description, ...rest }: PolicyInput, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { editable = true, expiresAt, reason } = before;
+  const [resources, actors] = [before.resources, before.actors].map((each) => (isRecord(each) ? each : {}));
+  const kept = Object.entries(resources ?? {}).filter(([field]) => NARROWING.includes(field));
+  const narrowed = kept.length > 0 ? { resources: { ...Object.fromEntries(kept), ...rest.resources } } : {};
+  const info = { expiresAt, reason, ...rest, ...narrowed, displayName: name, description: description ?? '', editable };
+  return present({ ...info, lastUpdatedTimestamp: Date.now(), actors: { roles: actors?.roles, ...rest.actors } });
 }
 
 async function save(context: GraphContext, urn: Urn, changeType: 'CREATE_ENTITY' | 'UPSERT', info: Record<string, unknown>): Promise<string> {
   await writeAll(context, [{ entityUrn: urn.text, aspectName: INFO, changeType, value: valueOf(info) }]);
-  for (const warning of warningsOf(compilePolicy(urn.text, info, (text) => text))) context.warn(warning);
+  for (const warning of warningsOf(
+    context.catalog.model,
+    compilePolicy(urn.text, info, (text) => text),
+  ))
+    context.warn(warning);
   return urn.text;
 }
 
 const createPolicy: Resolve<{ input: PolicyInput }> = (_, { input }, context) => {
   const { model } = context.catalog;
   const urn = urnOfType(model, `${model.names.urnPrefix}${TYPE}:${randomUUID()}`, TYPE);
-  return save(context, urn, 'CREATE_ENTITY', infoOf(input, undefined, true));
+  return save(context, urn, 'CREATE_ENTITY', infoOf(input, {}));
 };
 
 /** @throws Refusal notFound if there is no such policy */
@@ -47,8 +60,7 @@ async function replacing(context: GraphContext, named: string, input: PolicyInpu
   const urn = urnOfType(context.catalog.model, named, TYPE);
   const before = await context.loaders.value(urn, INFO);
   if (!before) throw noSuchEntity(urn.text);
-  const roles = isRecord(before.actors) ? before.actors.roles : undefined;
-  return { urn, info: infoOf(input, roles, before.editable !== false) };
+  return { urn, info: infoOf(input, before) };
 }
 
 const updatePolicy: Resolve<{ urn: string; input: PolicyInput }> = async (_, { urn: named, input }, context) => {
@@ -64,7 +76,7 @@ const dryRun: Resolve<{ urn?: string | null; input?: PolicyInput | null }> = asy
     const { urn, info } = await replacing(context, named, input);
     return dryRunPolicy(catalog, urn.text, info);
   }
-  return dryRunPolicy(catalog, named ? urnOfType(catalog.model, named, TYPE).text : undefined, input ? infoOf(input, undefined, true) : undefined);
+  return dryRunPolicy(catalog, named ? urnOfType(catalog.model, named, TYPE).text : undefined, input ? infoOf(input, {}) : undefined);
 };
 
 export const policies: Resolvers = {

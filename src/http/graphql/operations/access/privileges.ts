@@ -63,6 +63,12 @@ const ASPECTS: Readonly<Record<string, string>> = {
   canEditOwners: 'ownership',
   canEditDeprecation: 'deprecation',
 };
+/** The aspect that a field is about: who may read it. */
+const READ: Readonly<Record<string, string>> = {
+  canViewDatasetUsage: 'datasetUsageStatistics',
+  canViewDatasetProfile: 'datasetProfile',
+  canViewDatasetOperations: 'operation',
+};
 const ON_ENTITY: Readonly<Record<string, readonly Privilege[]>> = {
   canManageChildren: ['MANAGE_GLOSSARIES', 'MANAGE_DOMAINS', 'EDIT_ENTITY'],
   canEditMembers: ['EDIT_GROUP_MEMBERS', 'MANAGE_USERS_AND_GROUPS'],
@@ -78,8 +84,13 @@ const ON_ENTITY: Readonly<Record<string, readonly Privilege[]>> = {
 const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalog, mayNotWrite }, { returnType }) => {
   const names = fieldsOf(returnType);
   const rights = mayNotWrite === undefined ? await catalog.access.rightsOver(read) : undefined;
-  const may = (name: string): boolean => {
-    if (mayNotWrite !== undefined || name.startsWith('canView')) return name.startsWith('canView');
+  const may = async (name: string): Promise<boolean> => {
+    const shown = READ[name];
+    if (shown !== undefined) {
+      const spec = read.type.aspects.get(shown);
+      return spec === undefined || (await catalog.closed(read, spec)) === undefined;
+    }
+    if (mayNotWrite !== undefined) return false;
     if (!rights) return true;
     const aspect = ASPECTS[name];
     if (aspect !== undefined) return rights.allows({ aspect });
@@ -88,7 +99,8 @@ const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalo
     return privileges !== undefined && rights.has(privileges);
   };
   const aspects = mayNotWrite ? [] : [...read.type.aspects.keys()].filter((aspect) => rights?.allows({ aspect }) ?? true);
-  return { ...Object.fromEntries(names.map((name) => [name, may(name)])), changeableAspects: aspects };
+  const answers = await Promise.all(names.map(async (name): Promise<[string, boolean]> => [name, await may(name)]));
+  return { ...Object.fromEntries(answers), changeableAspects: aspects };
 };
 
 interface GrantedInput {

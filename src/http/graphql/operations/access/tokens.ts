@@ -1,11 +1,14 @@
 /**
  * Tokens that are made at run time, and the accounts of programs. The core decides who may make and withdraw them.
  */
-import { SERVICE_ACCOUNT } from '../../../../catalog/index.ts';
-import { noSuchEntity } from '../../../../errors.ts';
+import { type Scope, SERVICE_ACCOUNT } from '../../../../catalog/index.ts';
+import { badParameter, noSuchEntity } from '../../../../errors.ts';
+import type { Model } from '../../../../model/types.ts';
+import { TOOLS } from '../../../mcp/tools/index.ts';
 import { costing, SEARCH } from '../../cost.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
 import { listed } from '../../schema/search.ts';
+import { typeOfConstant } from '../../types/type-names.ts';
 import { requestOf, runSearch, type SearchInput } from '../search.ts';
 
 const HOUR = 3_600_000;
@@ -29,6 +32,21 @@ interface TokenInput {
   readonly name: string;
   readonly description?: string | null;
   readonly readOnly?: boolean | null;
+  readonly types?: readonly string[] | null;
+  readonly domains?: readonly string[] | null;
+  readonly tools?: readonly string[] | null;
+}
+
+function scopeOf(model: Model, { types, domains, tools }: TokenInput): Scope {
+  for (const [name, list] of Object.entries({ types, domains, tools }))
+    if (list?.length === 0) throw badParameter(`/input/${name}`, 'at least one, or nothing for all', list);
+  const unknown = tools?.find((name) => !TOOLS.some((tool) => tool.name === name));
+  if (unknown !== undefined) throw badParameter('/input/tools', `some of ${TOOLS.map(({ name }) => name).join(', ')}`, unknown);
+  return {
+    types: types?.flatMap((constant) => typeOfConstant(model, constant)?.name ?? []),
+    domains: domains ?? undefined,
+    tools: tools ?? undefined,
+  };
 }
 
 const createAccessToken: Resolve<{ input: TokenInput }> = async (_, { input }, { catalog, actor, loaders }) => {
@@ -40,6 +58,7 @@ const createAccessToken: Resolve<{ input: TokenInput }> = async (_, { input }, {
     description: input.description ?? undefined,
     ms: DURATIONS[duration],
     readOnly: input.readOnly ?? undefined,
+    scope: scopeOf(catalog.model, input),
   });
   loaders.forget();
   return { accessToken: made.secret, metadata: refNamed(catalog.model, made.token.urn) };
@@ -54,6 +73,7 @@ const revokeAccessToken: Resolve<{ tokenId: string }> = async (_, { tokenId }, {
 const getAccessTokenMetadata: Resolve<{ token: string }> = async (_, { token }, { catalog }) =>
   refNamed(catalog.model, (await catalog.access.tokenOf(token))?.urn);
 
+const NO_SESSION = { field: 'type', values: ['SESSION'], negated: true };
 const tokensFound = listed('tokens');
 
 const listAccessTokens: Resolve<{ input: SearchInput }> = async (_, { input }, context) => {
@@ -62,7 +82,7 @@ const listAccessTokens: Resolve<{ input: SearchInput }> = async (_, { input }, c
   const own = all ? [] : [{ field: 'ownerUrn', values: [actor] }];
   const types = [catalog.model.entityTypes.get('dataHubAccessToken')?.graphql ?? ''];
   const sortInput = { sortCriterion: { field: 'expiresAt', sortOrder: 'DESCENDING' as const } };
-  return tokensFound(context, { ...input, types, query: '*', filters: [...(input.filters ?? []), ...own], sortInput }, false);
+  return tokensFound(context, { ...input, types, query: '*', filters: [...(input.filters ?? []), NO_SESSION, ...own], sortInput }, false);
 };
 
 /** Undefined for what is no service account, or does not exist. */

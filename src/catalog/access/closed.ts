@@ -1,0 +1,126 @@
+/**
+ * What a reader may not read of entities that are seen: aspects and fields that have rights of their own (`read`, `readFields` of the model), and
+ * values of sensitive properties.
+ */
+import { type Actor, type Policies, type Privilege, type Resource, readable, type Sight, sees } from '../../access/index.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import { type Value, valueOf } from '../../model/json.ts';
+import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { jsonOf } from './json-of.ts';
+import { bareResource, decidingUrn, readResources } from './read-facts.ts';
+
+/** An aspect of an entity. */
+export interface Piece {
+  /** URN. */
+  readonly urn: string;
+  readonly aspect: AspectSpec;
+}
+
+export interface Closed {
+  /**
+   * Gives of each of these what is left of a value; undefined where nothing may be read. Call it after the values were read: rights are then at
+   * least as new as they are.
+   */
+  opened(pieces: readonly Piece[]): Promise<(piece: Piece) => ((value: Value) => Value) | undefined>;
+  /** The privileges that are enough to read it. */
+  privilegesFor(aspect: AspectSpec): readonly Privilege[];
+  /** Those that the reader lacks somewhere: enough for one of the parts. */
+  readonly missing: readonly Privilege[];
+}
+
+export interface ClosedParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  readonly policies: Policies;
+  readonly actor: Actor;
+  /** URNs of the properties that are sensitive. */
+  readonly sensitive: ReadonlySet<string>;
+}
+
+const QUERY_TYPE = 'query';
+const SUBJECTS = 'querySubjects';
+const OF_PROPERTIES: readonly Privilege[] = ['VIEW_SENSITIVE_PROPERTIES', 'EDIT_ENTITY_PROPERTIES', 'EDIT_ENTITY'];
+
+/** The entities of which a part is open, and the part; a part without a name is the whole aspect. */
+interface Rule {
+  readonly where: Sight;
+  readonly field?: string;
+  readonly sensitive?: true;
+}
+
+/** Undefined for who may read everything of what is seen. */
+export function closedTo({ model, reader, policies, actor, sensitive }: ClosedParts): Closed | undefined {
+  const types = [...model.entityTypes.keys()];
+  const rules = new Map<string, Rule[]>();
+  let missing: readonly Privilege[] = [];
+  const add = (aspect: string, anyOf: readonly Privilege[], more: Omit<Rule, 'where'> = {}): void => {
+    const where = readable(policies, actor, types, anyOf, aspect);
+    if (!where) return;
+    rules.set(aspect, [...(rules.get(aspect) ?? []), { where, ...more }]);
+    missing = anyOf;
+  };
+  for (const { name, read, readFields } of model.aspects.values()) {
+    if (read) add(name, enough(read));
+    for (const [field, privilege] of readFields) add(name, enough(privilege), { field });
+  }
+  if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });
+  if (rules.size === 0) return undefined;
+  const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));
+  return {
+    async opened(pieces) {
+      const asked = pieces.filter(({ aspect }) => rules.has(aspect.name));
+      const facts = asked.length === 0 ? () => [] : await factsOf(model, reader, [...new Set(asked.map(({ urn }) => urn))]);
+      return ({ urn, aspect }) => {
+        const shut = (rules.get(aspect.name) ?? []).filter(({ where }) => !facts(urn).some((resource) => sees(where, resource)));
+        if (shut.some(({ field, sensitive: some }) => field === undefined && !some)) return undefined;
+        const fields = shut.flatMap(({ field }) => field ?? []);
+        const some = shut.some((rule) => rule.sensitive);
+        if (shut.length === 0) return (value) => value;
+        return (value) => {
+          const left = some ? withoutSensitive(value) : value;
+          return fields.length === 0 ? left : withoutFields(left, fields);
+        };
+      };
+    },
+    missing,
+    privilegesFor: ({ name, read }) => (name === PROPERTY_VALUES ? OF_PROPERTIES : read ? enough(read) : []),
+  };
+}
+
+function enough(privilege: Privilege): readonly Privilege[] {
+  return privilege === 'VIEW_ENTITY_QUERIES' ? [privilege, 'VIEW_ALL_QUERIES'] : [privilege];
+}
+
+/** What decides about each of these: its own facts, or those of its table; of a query also those of its subjects. */
+async function factsOf(model: Model, reader: EntityReader, urns: readonly string[]): Promise<(urn: string) => readonly Resource[]> {
+  const decidingOf = (text: string): string => {
+    const urn = parseUrn(model, text);
+    return isProblem(urn) ? text : decidingUrn(model, urn);
+  };
+  const queries = urns.filter((urn) => bareResource(model, urn).type === QUERY_TYPE);
+  const rows = queries.length === 0 ? new Map() : await reader(queries, [SUBJECTS]);
+  const subjects = new Map(queries.map((urn) => [urn, subjectsIn(jsonOf(rows.get(urn), SUBJECTS)).map(decidingOf)]));
+  const deciding = new Map(urns.map((urn) => [urn, [decidingOf(urn), ...(subjects.get(urn) ?? [])]]));
+  const found = await readResources(model, reader, [...new Set([...deciding.values()].flat())]);
+  return (urn) => (deciding.get(urn) ?? []).flatMap((each) => found.get(each) ?? []);
+}
+
+function subjectsIn(json: unknown): string[] {
+  const subjects = isRecord(json) && Array.isArray(json.subjects) ? json.subjects.filter(isRecord) : [];
+  return subjects.map(({ entity }) => String(entity));
+}
+
+function withoutFields(value: Value, fields: readonly string[]): Value {
+  const { json } = value;
+  if (!isRecord(json) || !fields.some((field) => Object.hasOwn(json, field))) return value;
+  return valueOf(Object.fromEntries(Object.entries(json).filter(([field]) => !fields.includes(field))));
+}
+
+function without(value: Value, isClosed: (entry: Record<string, unknown>) => boolean): Value {
+  const { json } = value;
+  if (!isRecord(json) || !Array.isArray(json.properties)) return value;
+  return valueOf({ ...json, properties: json.properties.filter((each) => !(isRecord(each) && isClosed(each))) });
+}

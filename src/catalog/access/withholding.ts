@@ -1,0 +1,197 @@
+/**
+ * The core as a reader sees it to whom parts of the seen entities are closed (closed.ts): an entity comes without them, and who asks for one of them
+ * is refused. Every call is named: here if it gives values, otherwise in `PASSED`, so that a new one does not compile before somebody has decided.
+ */
+import { holders, type Privilege } from '../../access/index.ts';
+import { notAllowed, type Refusal } from '../../errors.ts';
+import { type Value, valueOf } from '../../model/json.ts';
+import { findAspect } from '../../model/named.ts';
+import type { AspectSpec } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { EVERYTHING } from '../../search/index.ts';
+import type { Catalog } from '../calls.ts';
+import type { Change, ChangesPage } from '../changes/types.ts';
+import type { EntityView } from '../read/read.ts';
+import { timeline, timelineOfVersions } from '../read/timeline.ts';
+import type { SeriesPoint } from '../series/series.ts';
+import { withValue } from '../state.ts';
+import type { Decided } from './access.ts';
+import type { Closed, Piece } from './closed.ts';
+import { refusalOf, refused } from './restricted.ts';
+
+/** They give no values of aspects. */
+const PASSED = [
+  ...([
+    'model',
+    'searchable',
+    'partial',
+    'access',
+    'secrets',
+    'signIns',
+    'programs',
+    'people',
+    'lag',
+    'newest',
+    'sees',
+    'epoch',
+    'drained',
+    'write',
+  ] as const),
+  ...(['dropLatestPoint', 'exists', 'pending', 'list', 'urnsOf', 'count', 'countEach', 'countAspect', 'references', 'deleteReferences'] as const),
+  ...([
+    'dropEdges',
+    'runs',
+    'finishDeletes',
+    'index',
+    'indexProblems',
+    'placeBefore',
+    'removeValues',
+    'verify',
+    'bulk',
+    'authors',
+    'subscriptions',
+  ] as const),
+  ...(['search', 'suggest', 'browse', 'folders', 'browsePaths', 'related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges'] as const),
+  ...(['lineage', 'neighbours', 'lineageWays', 'relationshipWays', 'landings', 'searchLineage', 'countLineage'] as const),
+] as const satisfies readonly (keyof Catalog)[];
+
+export function withholding(catalog: Catalog, user: string, closed: Closed): Catalog {
+  const passed = Object.fromEntries(PASSED.map((name) => [name, catalog[name]])) as Pick<Catalog, (typeof PASSED)[number]>;
+  const refusal = ({ urn, aspect }: Piece): Promise<Refusal> => notGranted(`read ${aspect.name} of ${urn}`, closed.privilegesFor(aspect));
+  const notGranted = async (what: string, anyOf: readonly Privilege[]): Promise<Refusal> => {
+    const policies = await catalog.people.policies();
+    return notAllowed(user, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']));
+  };
+  const openedOne = async (piece: Piece): Promise<((value: Value) => Value) | undefined> => (await closed.opened([piece]))(piece);
+  const whyClosed = async (urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined> => {
+    const piece = { urn: urn.text, aspect };
+    const [there] = await catalog.exists([urn], true);
+    return there && !(await openedOne(piece)) ? refusal(piece) : undefined;
+  };
+  /** What is there is refused where it is closed; whether it is there is told of entities only. */
+  const guarded = async <Result>(urn: Urn, name: string, call: () => Promise<Result>): Promise<[Result, (value: Value) => Value]> => {
+    const [outcome] = await Promise.allSettled([call()]);
+    const aspect = findAspect(urn.type, name);
+    const why = aspect && (await whyClosed(urn, aspect));
+    if (why) throw why;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    const open = aspect && (await openedOne({ urn: urn.text, aspect }));
+    return [outcome.value, open ?? ((value) => value)];
+  };
+  const stripped = async (views: readonly EntityView[]): Promise<EntityView[]> => {
+    const open = await closed.opened(views.flatMap(({ urn, aspects }) => aspects.map(({ aspect }) => ({ urn: urn.text, aspect }))));
+    return views.map((view) => ({
+      ...view,
+      aspects: view.aspects.flatMap(({ aspect, state }) => {
+        const left = open({ urn: view.urn.text, aspect });
+        return left ? [{ aspect, state: leftOf(state, left) }] : [];
+      }),
+    }));
+  };
+  const read: Catalog['read'] = async (urns, aspects, asOf) => stripped(await catalog.read(urns, aspects, asOf));
+  const versions: Catalog['versions'] = async (urn, name, ...rest) => {
+    const [range, left] = await guarded(urn, name, () => catalog.versions(urn, name, ...rest));
+    return { ...range, versions: range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) })) };
+  };
+  const past = { model: catalog.model, read, versions, related: catalog.related };
+  const points = async (urns: readonly Urn[], name: string, found: readonly SeriesPoint[][]): Promise<SeriesPoint[][]> => {
+    const pieces = urns.map((urn) => ({ urn, aspect: findAspect(urn.type, name) }));
+    const open = await closed.opened(pieces.flatMap(({ urn, aspect }) => (aspect ? [{ urn: urn.text, aspect }] : [])));
+    return pieces.map(({ urn, aspect }, at) => {
+      const left = aspect && open({ urn: urn.text, aspect });
+      return left ? (found[at] ?? []).map((point) => pointOf(point, left)) : [];
+    });
+  };
+  const page = (found: ChangesPage): Promise<ChangesPage> => openPage(catalog, closed, found);
+  return {
+    ...passed,
+    seenBy: async (decided) => withholding(await catalog.seenBy(decided), user, closed),
+    observed: (observer, decided) => withholding(catalog.observed(observer, decided), user, closed),
+    closed: whyClosed,
+    read,
+    readVersion: async (urn, name, ...rest) => {
+      const [{ aspect, state }, left] = await guarded(urn, name, () => catalog.readVersion(urn, name, ...rest));
+      return { aspect, state: leftOf(state, left) };
+    },
+    versions,
+    timeline: (...asked) => timeline(past, ...asked),
+    timelineOfVersions: (...asked) => (catalog.partial ? catalog.timelineOfVersions(...asked) : timelineOfVersions(past, ...asked)),
+    series: async (urn, request) => {
+      const aspect = findAspect(urn.type, request.aspect);
+      const found = await catalog.series(urn, request);
+      const [left = []] = await points([urn], request.aspect, [found]);
+      // What comes of a condition on a field tells of the field.
+      const isAsked = request.by !== undefined || (request.filter !== undefined && request.filter !== EVERYTHING);
+      if (aspect && isAsked && left.some((point, at) => point !== found[at])) throw await refusal({ urn: urn.text, aspect });
+      return left;
+    },
+    seriesOfEach: async (urns, window) => points(urns, window.aspect, await catalog.seriesOfEach(urns, window)),
+    latestPoints: async (asked, upTo) => {
+      const found = await catalog.latestPoints(asked, upTo);
+      const open = await closed.opened(asked.flatMap(({ urn, aspects }) => aspects.map((aspect) => ({ urn: urn.text, aspect }))));
+      return found.map((latest, at) =>
+        latest.flatMap(({ aspect, point }) => {
+          const left = open({ urn: asked[at]?.urn.text ?? '', aspect });
+          return left ? [{ aspect, point: pointOf(point, left) }] : [];
+        }),
+      );
+    },
+    changes: async (request) => page(await catalog.changes(request)),
+    newestChanges: async (request) => page(await catalog.newestChanges(request)),
+    // What they send is not known before.
+    webhooks: refused('use webhooks', (what) => async () => {
+      throw await notGranted(what, closed.missing);
+    }),
+  };
+}
+
+/** The core for who sees all entities now. What waits for changes asks again before it shows them. */
+export function rechecked(catalog: Catalog, decided: Decided): Catalog {
+  const refuse = refusalOf(catalog, decided.user);
+  return {
+    ...catalog,
+    changes: async (request) => {
+      const page = await catalog.changes(request);
+      const { sight, closed } = await catalog.people.view(decided);
+      if (sight) throw await refuse('read changes');
+      return closed ? openPage(catalog, closed, page) : page;
+    },
+  };
+}
+
+/** The page without the values that are closed. */
+async function openPage({ model }: Catalog, closed: Closed, found: ChangesPage): Promise<ChangesPage> {
+  const pieceOf = ({ urn: text, aspect: name }: Change): Piece | undefined => {
+    const urn = parseUrn(model, text);
+    const aspect = isProblem(urn) ? undefined : findAspect(urn.type, name);
+    return aspect && { urn: text, aspect };
+  };
+  const valued = found.changes.filter(({ value, beforeValue }) => typeof value === 'string' || typeof beforeValue === 'string');
+  const open = await closed.opened(valued.flatMap((change) => pieceOf(change) ?? []));
+  const shown = (change: Change, text: string | null): string | null => {
+    const piece = pieceOf(change);
+    const left = piece && open(piece);
+    return text === null || !left ? null : left(valueFrom(text)).text;
+  };
+  const changes = found.changes.map((change) => ({
+    ...change,
+    ...(change.value !== undefined && { value: shown(change, change.value) }),
+    ...(change.beforeValue !== undefined && { beforeValue: shown(change, change.beforeValue) }),
+  }));
+  return { ...found, changes };
+}
+
+function leftOf(state: EntityView['aspects'][number]['state'], left: (value: Value) => Value): EntityView['aspects'][number]['state'] {
+  const value = left(state.value);
+  return value === state.value ? state : withValue(state, value);
+}
+
+function pointOf(point: SeriesPoint, left: (value: Value) => Value): SeriesPoint {
+  const value = valueFrom(point.text);
+  const shown = left(value);
+  return shown === value ? point : { ...point, text: shown.text };
+}
+
+function valueFrom(text: string): Value {
+  return valueOf(JSON.parse(text));
+}

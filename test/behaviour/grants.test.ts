@@ -1,0 +1,201 @@
+/** Finer grants (docs/access.md 3): with an end and a reason, on some aspects, on columns that carry a tag. */
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { asUser, changePolicy, makePolicy, makeUser, type PolicySent, tokenOf, type User } from '../support/access.ts';
+import { connectAgent } from '../support/agent.ts';
+import { api, encode } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { graphql } from '../support/graphql.ts';
+import { description, ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
+import { sharedCairn } from '../support/shared.ts';
+import { write } from '../support/writes.ts';
+
+const own = ownNames('grants');
+const put = (user: User, urn: string, aspect: string, value: unknown) => api.ingestProposal(proposal(urn, aspect, value), user.headers);
+const describeIt = (urn: string, user: User) => put(user, urn, 'editableDatasetProperties', { description: own() });
+
+async function dataset(): Promise<string> {
+  const urn = urns.dataset(own());
+  await write(urn, 'datasetProperties', description('before'));
+  return urn;
+}
+
+async function warningsOf(input: object): Promise<string> {
+  const query = 'mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }';
+  const actors = { users: [], resourceOwners: false, allUsers: false, allGroups: false };
+  const all = { type: 'METADATA', name: 'Odd', state: 'ACTIVE', privileges: [], actors, ...input };
+  const answer = await api.send<{ extensions: { warnings: string[] } }>('POST', '/api/graphql', { json: { query, variables: { input: all } } });
+  return answer.body.extensions.warnings.join();
+}
+
+describe('A policy with an end', () => {
+  it('grants until then, says why, and is kept by clients that do not know of it', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    const policy: PolicySent = { privileges: ['EDIT_ENTITY_DOCS'], users: [user.urn] };
+    const end = Date.now() + 3_600_000;
+    const made = await makePolicy({ ...policy, expiresAt: end, reason: 'the audit' });
+    const shown = `{ entity(urn: "${made}") { ... on DataHubPolicy { expiresAt reason } } }`;
+    expect((await describeIt(urn, user)).status).to.equal(200);
+    await changePolicy(made, policy);
+    expect((await graphql(shown)).entity).to.deep.equal({ expiresAt: end, reason: 'the audit' });
+    const past = Date.parse('2026-01-02T03:04:05Z');
+    await changePolicy(made, { ...policy, expiresAt: past });
+    expectRefusal(await describeIt(urn, user), 403, 'EDIT_ENTITY_DOCS');
+    const why = 'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { evaluationDetails { reason } } }';
+    const { getGrantedPrivileges: found } = await graphql(why, { input: { actorUrn: user.urn, includeEvaluationDetails: true } });
+    expect(found.evaluationDetails).to.deep.include({ reason: 'it ended on 2026-01-02T03:04:05.000Z' });
+    expect((await graphql(`{ debugAccess(userUrn: "${user.urn}") { policies } }`)).debugAccess.policies).not.to.include(made);
+    expect(await warningsOf({ expiresAt: past })).to.contain('it ended on 2026-01-02');
+    await changePolicy(made, { ...policy, expiresAt: null });
+    expect((await describeIt(urn, user)).status).to.equal(200);
+    expect((await graphql(shown)).entity).to.deep.equal({ expiresAt: null, reason: 'the audit' });
+  });
+
+  it('ends by itself while nothing is written', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    await makePolicy({ privileges: ['EDIT_ENTITY_DOCS'], users: [user.urn], expiresAt: Date.now() + 1_000 });
+    await eventually(async () => expect((await describeIt(urn, user)).status).to.equal(403));
+  });
+
+  it('takes the right over policies from nobody who has it for good, and nobody makes the own one end', async () => {
+    const [lasting, guest] = [await makeUser(own(), 'Admin'), await makeUser(own())];
+    const policies: PolicySent = { type: 'PLATFORM', privileges: ['MANAGE_POLICIES', 'MANAGE_USERS_AND_GROUPS'] };
+    await makePolicy({ ...policies, users: [guest.urn], expiresAt: Date.now() + 3_600_000 });
+    expectRefusal(await put(guest, lasting.urn, 'roleMembership', { roles: [] }), 403, 'until some day');
+    const other = await makeUser(own());
+    const mine = await makePolicy({ ...policies, users: [other.urn] });
+    const ended = { displayName: 'x', description: '', type: 'PLATFORM', state: 'ACTIVE', privileges: ['MANAGE_POLICIES'] };
+    const value = { ...ended, actors: { users: [other.urn] }, expiresAt: Date.now() + 3_600_000 };
+    expectRefusal(await put(other, mine, 'dataHubPolicyInfo', value), 403, 'nobody gives up the right over policies');
+    expectRefusal(await put(guest, mine, 'dataHubPolicyInfo', value), 403, 'until some day');
+  });
+});
+
+describe('A policy about a part', () => {
+  it('of aspects grants changes of these only, neither new entities nor deletions', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    const made = await makePolicy({ privileges: ['EDIT_ENTITY', 'DELETE_ENTITY'], users: [user.urn], aspects: ['globalTags'] });
+    expect((await put(user, urn, 'globalTags', tags())).status).to.equal(200);
+    for (const [aspect, value] of [
+      ['ownership', ownership()],
+      ['status', { removed: true }],
+    ] as const)
+      expectRefusal(await put(user, urn, aspect, value), 403, 'may not change');
+    expectRefusal(await put(user, urns.dataset(own()), 'globalTags', tags()), 403, 'may not change');
+    const { data } = await asUser(user, `{ dataset(urn: "${urn}") { privileges { canEditTags canEditOwners canManageEntity } } }`);
+    expect(data.dataset.privileges).to.deep.equal({ canEditTags: true, canEditOwners: false, canManageEntity: false });
+    // A client that does not know of it does not widen it.
+    await changePolicy(made, { privileges: ['EDIT_ENTITY'], users: [user.urn] });
+    expectRefusal(await put(user, urn, 'ownership', ownership()), 403, 'may not change');
+    expect(await warningsOf({ resources: { aspects: ['noSuchAspect'] } })).to.contain('noSuchAspect');
+  });
+
+  it('of columns grants changes of those that carry the tag before', async () => {
+    const [urn, user, pii] = [await dataset(), await makeUser(own()), urns.tag(own())];
+    await write(pii, 'tagProperties', { name: 'pii' });
+    await write(urn, 'schemaMetadata', schemaMetadata(['mail', 'size']));
+    await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'mail', globalTags: tags(pii) }] });
+    await makePolicy({ privileges: ['EDIT_DATASET_COL_DESCRIPTION', 'EDIT_DATASET_COL_TAGS'], users: [user.urn], columnsTagged: [pii] });
+    const about = async (column: string) =>
+      (
+        await asUser(user, 'mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }', {
+          input: { description: own(), resourceUrn: urn, subResource: column, subResourceType: 'DATASET_FIELD' },
+        })
+      ).errors?.[0]?.message;
+    expect(await about('mail')).to.equal(undefined);
+    expect(await about('size')).to.contain('EDIT_DATASET_COL_DESCRIPTION');
+    expect((await put(user, urns.column(urn, 'mail'), 'documentation', { documentations: [] })).status).to.equal(200);
+    expectRefusal(await put(user, urns.column(urn, 'size'), 'documentation', { documentations: [] }), 403, 'EDIT_DATASET_COL_DESCRIPTION');
+    const both = ['mail', 'size'].map((fieldPath) => ({ fieldPath, globalTags: tags(pii) }));
+    expectRefusal(await put(user, urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: both }), 403, 'EDIT_DATASET_COL_TAGS');
+  });
+});
+
+describe('A token that is narrowed', () => {
+  it('to types and domains is as if there were nothing else, and is no way to a wider one', async () => {
+    const [domain, admin] = [urns.of('domain', own()), await makeUser(own(), 'Admin')];
+    await write(domain, 'domainProperties', { name: 'Narrow' });
+    const [inside, outside] = [await dataset(), await dataset()];
+    await write(inside, 'domains', { domains: [domain] });
+    const narrow = await tokenOf(admin.urn, { types: ['DATASET'], domains: [domain] });
+    expect((await describeIt(inside, narrow)).status).to.equal(200);
+    expectRefusal(await describeIt(outside, narrow), 403, 'with this token');
+    expectRefusal(await put(narrow, domain, 'domainProperties', { name: 'x' }), 403, 'with this token');
+    const seen = async (urn: string, aspect: string) =>
+      (await api.send('GET', `/aspects/${encode(urn)}?aspect=${aspect}&version=0`, { headers: narrow.headers })).status;
+    expect([await seen(inside, 'datasetProperties'), await seen(admin.urn, 'corpUserInfo')]).to.deep.equal([200, 200]);
+    expect([await seen(outside, 'datasetProperties'), await seen(domain, 'domainProperties')]).to.deep.equal([404, 404]);
+    const shown = '{ me { corpUser { urn } platformPrivileges { managePolicies } } }';
+    expect((await asUser(narrow, shown)).data.me).to.deep.equal({ corpUser: { urn: admin.urn }, platformPrivileges: { managePolicies: false } });
+    const input = { type: 'PERSONAL', actorUrn: admin.urn, duration: 'ONE_HOUR', name: 'wider' };
+    const wider = await asUser(narrow, 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }', { input });
+    expect(wider.errors?.[0]?.extensions).to.deep.include({ code: 403, reason: 'narrowed-token' });
+    const about = 'query ($token: String!) { getAccessTokenMetadata(token: $token) { types domains tools } }';
+    const { getAccessTokenMetadata: told } = await graphql(about, { token: narrow.secret });
+    expect(told).to.deep.equal({ types: ['dataset'], domains: [domain], tools: [] });
+  });
+
+  it('to tools counts for these only', async () => {
+    const user = await makeUser(own(), 'Editor');
+    const narrow = await tokenOf(user.urn, { tools: ['describe_asset', 'set_description'] });
+    expectRefusal(await api.send('GET', `/entitiesV2/${encode(user.urn)}`, { headers: narrow.headers }), 403, 'with this token');
+    const agent = await connectAgent(sharedCairn().url, narrow.secret);
+    try {
+      const { tools } = await agent.client.listTools();
+      expect(tools.map(({ name }) => name)).to.have.members(['describe_asset', 'set_description']);
+      await agent.call('describe_asset', { asset: await dataset() });
+      const refused = await agent.ask('find_data', { query: 'x' }).catch((error: Error) => error.message);
+      expect(refused).to.be.a('string').and.to.contain('No tool find_data');
+    } finally {
+      await agent.close();
+    }
+  });
+
+  it('is listed, but sessions are not', async () => {
+    const user = await makeUser(own());
+    const info = {
+      name: 'Signed in',
+      type: 'SESSION',
+      actorUrn: user.urn,
+      ownerUrn: user.urn,
+      createdAt: Date.now(),
+      expiresAt: Date.now() + 60_000,
+    };
+    const session = urns.of('dataHubAccessToken', randomBytes(32).toString('hex'));
+    const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
+    expect((await api.ingestProposal(proposal(session, 'dataHubAccessTokenInfo', info), SYNC)).status).to.equal(200);
+    await tokenOf(user.urn, { types: ['CHART'] });
+    const filters = [{ field: 'actorUrn', values: [user.urn] }];
+    await eventually(async () => {
+      const query = 'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { name types } } }';
+      const { listAccessTokens: listed } = await graphql(query, { input: { filters } });
+      expect(listed.tokens.map(({ types }: { types: unknown }) => types)).to.have.deep.members([[], ['chart']]);
+    });
+  });
+});
+
+describe('Looking as another user', () => {
+  const as = (user: User, looker?: User): Record<string, string> => ({ ...looker?.headers, 'X-Svc-Look-As': user.urn });
+
+  it('answers as to that user, and refuses every write', async () => {
+    const [admin, editor, urn] = [await makeUser(own(), 'Admin'), await makeUser(own(), 'Editor'), await dataset()];
+    const looker = { ...editor, headers: as(editor, admin) };
+    const { data } = await asUser(looker, '{ me { corpUser { urn } } }');
+    expect(data.me.corpUser.urn).to.equal(editor.urn);
+    expectRefusal(await describeIt(urn, looker), 403, `looks as ${editor.urn}`);
+    const query = 'mutation { createTag(input: { name: "x" }) }';
+    expect((await asUser(looker, query)).errors?.[0]?.extensions).to.deep.include({ code: 403, reason: 'read-only-token' });
+    const invited = await asUser(looker, '{ getInviteToken(input: {}) { inviteToken } }');
+    expect(invited.errors?.[0]?.message).to.contain('looks as');
+    expectRefusal(await describeIt(urn, { ...editor, headers: as(editor) }), 403, 'looks as');
+  });
+
+  it('is for who manages people and policies, as a user that exists', async () => {
+    const [user, other] = [await makeUser(own(), 'Editor'), await makeUser(own())];
+    const read = (headers: Record<string, string>) => api.send('GET', `/entitiesV2/${encode(other.urn)}`, { headers });
+    expectRefusal(await read(as(other, user)), 403, 'MANAGE_USERS_AND_GROUPS');
+    expectRefusal(await read({ 'X-Svc-Look-As': urns.user(own()) }), 404, 'does not exist');
+    expectRefusal(await read({ 'X-Svc-Look-As': 'x' }), 400, 'X-Svc-Look-As');
+  });
+});

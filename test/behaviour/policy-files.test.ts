@@ -1,0 +1,73 @@
+/** Policies as files (docs/access.md 3): `npm run access`. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { graphql } from '../support/graphql.ts';
+import { urns } from '../support/make.ts';
+import { sharedCairn } from '../support/shared.ts';
+
+const EXAMPLE = path.join(import.meta.dirname, '../policies');
+const COMMAND = path.join(import.meta.dirname, '../../dist/commands/access.js');
+
+const run = (...args: string[]): Promise<{ code: number; out: string; said: string }> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [COMMAND, ...args], (error, out, said) => resolve({ code: error ? Number(error.code) : 0, out, said }));
+  });
+
+function folderWith(change: (text: string) => string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'policies-'));
+  cpSync(EXAMPLE, folder, { recursive: true });
+  const file = path.join(folder, 'sales.yaml');
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  return folder;
+}
+
+describe('npm run access', () => {
+  it('tests policies against what is expected of them, without a server', async () => {
+    expect(await run('test', EXAMPLE)).to.include({ code: 0, out: '' });
+    const wide = await run(
+      'test',
+      folderWith((text) => text.replace('columnsTagged: [urn:svc:tag:public]', 'aspects: [editableSchemaMetadata]')),
+    );
+    expect(wide.code).to.equal(1);
+    expect(wide.out).to.contain('may not EDIT_DATASET_COL_DESCRIPTION').and.to.contain('column salary').and.to.contain('(sales-columns) grants it');
+    const narrow = await run(
+      'test',
+      folderWith((text) => text.replace('state: ACTIVE', 'state: DRAFT')),
+    );
+    expect(narrow.out).to.contain('sales-analysts does not: it is not active');
+    const odd = await run(
+      'test',
+      folderWith((text) => text.replace('field: DOMAIN', 'field: WEEKDAY').replace('[VIEW_ENTITY_PAGE,', '[VIEW_ALL,')),
+    );
+    expect(odd.out).to.contain('a criterion on WEEKDAY').and.to.contain('VIEW_ALL decides nothing');
+  });
+
+  it('plans, applies, and tells what was changed on the server since', async () => {
+    const { url } = sharedCairn();
+    const mine = ({ out }: { out: string }) => out.split('\n').filter((line) => /sales-/.test(line));
+    const first = await run('plan', EXAMPLE, '--url', url);
+    expect([first.code, mine(first)], first.said).to.deep.equal([1, ['add sales-analysts', 'add sales-columns']]);
+    expect((await run('apply', EXAMPLE, '--url', url)).code).to.equal(0);
+    const again = await run('plan', EXAMPLE, '--url', url);
+    expect([again.code, mine(again)]).to.deep.equal([0, []]);
+    const changed = folderWith((text) => text.replace('displayName: Analysts of Sales', 'displayName: Sales'));
+    expect(mine(await run('plan', changed, '--url', url))).to.deep.equal(['change sales-analysts: displayName']);
+    const actors = { users: [], resourceOwners: false, allUsers: true, allGroups: false };
+    const input = { type: 'METADATA', name: 'Analysts of Sales', state: 'ACTIVE', privileges: ['VIEW_ENTITY_PAGE'], actors };
+    const urn = urns.of('dataHubPolicy', 'sales-analysts');
+    await graphql('mutation ($urn: String!, $input: PolicyUpdateInput!) { updatePolicy(urn: $urn, input: $input) }', { urn, input });
+    expect(mine(await run('plan', EXAMPLE, '--url', url))).to.deep.equal(['drift sales-analysts: actors, privileges, resources']);
+    await run('apply', EXAMPLE, '--url', url);
+    const less = folderWith((text) => text.replace(/ {2}sales-columns:[\s\S]*?(?=people:)/, '').replace(/ {2}- who:[\s\S]*/, ''));
+    expect(mine(await run('apply', less, '--url', url))).to.deep.equal(['remove sales-columns']);
+    expect(
+      (await graphql(`{ entity(urn: "${urns.of('dataHubPolicy', 'sales-columns')}") { ... on DataHubPolicy { state } } }`)).entity,
+    ).to.deep.equal({
+      state: null,
+    });
+    await graphql(`mutation { deletePolicy(urn: "${urn}") }`);
+  });
+});

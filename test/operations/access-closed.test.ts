@@ -1,0 +1,198 @@
+/** Rights of their own in reading (docs/access.md 6): SQL, profiles, usage, operations and sensitive properties of entities that are seen. */
+import { expect } from 'chai';
+import { connectAgent } from '../support/agent.ts';
+import { type Answer, encode, makeClient } from '../support/client.ts';
+import type { Data } from '../support/graphql.ts';
+import { description, proposal, urns } from '../support/make.ts';
+import { SVC } from '../support/names.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
+
+const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
+const [SALES, OPEN] = [urns.of('domain', 'sales'), urns.of('domain', 'open')];
+/** Ann reads both tables, and all of the second. */
+const [TABLE, WHOLE] = [urns.dataset('orders'), urns.dataset('calendar')];
+const [QUERY, FREE] = [urns.of('query', 'of-orders'), urns.of('query', 'of-calendar')];
+const [SALARY, COLOUR] = [urns.of('structuredProperty', 'salary'), urns.of('structuredProperty', 'colour')];
+/** What nobody without the right may get, in any answer. */
+const SECRETS = /SECRET_SQL|424242|sample-person/;
+const at = Date.parse('2026-05-01T00:00:00Z');
+
+describe('What has rights of its own', function () {
+  this.timeout(300_000);
+  let cairn: RunningCairn;
+  let ann: Record<string, string>;
+  const client = makeClient(() => cairn.url, SVC);
+  const send = (headers: Record<string, string>, method: string, path: string, json?: unknown): Promise<Answer<Data>> =>
+    client.send<Data>(method, path, { headers, ...(json !== undefined && { json }) });
+  const graphql = async (headers: Record<string, string>, query: string, variables: object = {}): Promise<Data> => {
+    const { status, body, text } = await send(headers, 'POST', '/api/graphql', { query, variables });
+    expect([status, body.errors], text).to.deep.equal([200, undefined]);
+    return body.data;
+  };
+  const write = async (...all: [urn: string, aspect: string, value: unknown][]): Promise<void> => {
+    const proposals = all.map(([urn, aspect, value]) => proposal(urn, aspect, value));
+    const answer = await send(SYNC, 'POST', '/aspects?action=ingestProposalBatch', { proposals });
+    expect(answer.status, answer.text).to.equal(200);
+  };
+  const policy = (id: string, more: Record<string, unknown>): [string, string, unknown] => [
+    urns.of('dataHubPolicy', id),
+    'dataHubPolicyInfo',
+    { displayName: id, description: '', type: 'METADATA', state: 'ACTIVE', privileges: [], actors: { users: [urns.user('ann')] }, ...more },
+  ];
+  const about = (urn: string) => ({ resources: { filter: { criteria: [{ field: 'DOMAIN', values: [urn] }] } } });
+  const stamp = { time: at, actor: urns.user('bob') };
+  const sql = (name: string) => ({ statement: { value: `select ${name}`, language: 'SQL' }, source: 'MANUAL', created: stamp, lastModified: stamp });
+
+  before(async () => {
+    cairn = await startCairn({ ...(await emptyEngines()), READ_POLICIES: 'true' });
+    const definition = { valueType: urns.of('dataType', 'svc.string'), entityTypes: [urns.of('entityType', 'svc.dataset')] };
+    await write(
+      [SALES, 'domainProperties', { name: 'Sales' }],
+      [OPEN, 'domainProperties', { name: 'Open' }],
+      ...['salary', 'colour'].map((name): [string, string, unknown] => [
+        urns.of('structuredProperty', name),
+        'propertyDefinition',
+        { qualifiedName: name, ...definition },
+      ]),
+      [SALARY, 'structuredPropertySettings', { isSensitive: true }],
+    );
+    const all = [TABLE, WHOLE].flatMap((urn): [string, string, unknown][] => {
+      const value = urn === TABLE ? 'SECRET_SQL' : 'SHOWN_SQL';
+      return [
+        [urn, 'datasetProperties', description('a table')],
+        [urn, 'domains', { domains: [urn === TABLE ? SALES : OPEN] }],
+        [urn, 'viewProperties', { materialized: false, viewLogic: `select ${value}`, viewLanguage: 'SQL' }],
+        [urn, 'datasetProfile', { timestampMillis: at, rowCount: 424242, fieldProfiles: [{ fieldPath: 'a', sampleValues: ['sample-person'] }] }],
+        [urn, 'datasetUsageStatistics', { timestampMillis: at, totalSqlQueries: 424242, topSqlQueries: [`select ${value}`] }],
+        [urn, 'operation', { timestampMillis: at, lastUpdatedTimestamp: at, operationType: 'INSERT', numAffectedRows: 424242 }],
+      ];
+    });
+    await write(
+      ...all,
+      [QUERY, 'queryProperties', sql('SECRET_SQL')],
+      [QUERY, 'querySubjects', { subjects: [{ entity: TABLE }] }],
+      [FREE, 'queryProperties', sql('SHOWN_SQL')],
+      [FREE, 'querySubjects', { subjects: [{ entity: WHOLE }] }],
+      [
+        TABLE,
+        'structuredProperties',
+        {
+          properties: [
+            { propertyUrn: SALARY, values: [{ string: 'SECRET_SQL' }] },
+            { propertyUrn: COLOUR, values: [{ string: 'red' }] },
+          ],
+        },
+      ],
+    );
+    await write([urns.user('ann'), 'corpUserInfo', { active: true, displayName: 'ann' }]);
+    const input = { type: 'PERSONAL', actorUrn: urns.user('ann'), duration: 'ONE_HOUR', name: 'test' };
+    const made = await graphql({}, 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }', { input });
+    ann = { Authorization: `Bearer ${made.createAccessToken.accessToken}` };
+  });
+  after(endAll);
+
+  const refused = ({ status, text }: Answer, mention: string): void => {
+    expect(status, text).to.equal(403);
+    expect(text).to.contain('not-allowed').and.to.contain(mention);
+  };
+  const ASPECTS = ['viewProperties', 'datasetProfile', 'datasetUsageStatistics', 'operation'];
+  const read = (urn: string, aspect: string) => send(ann, 'GET', `/openapi/v3/entity/dataset/${encode(urn)}/${aspect}`);
+
+  it('is read by everybody in a new catalog, but for sensitive properties', async () => {
+    for (const aspect of ASPECTS) expect((await read(TABLE, aspect)).text, aspect).to.match(SECRETS);
+    const { text } = await read(TABLE, 'structuredProperties');
+    expect(text).to.contain('red').and.not.to.match(SECRETS);
+  });
+
+  describe('of a reader of entities only', () => {
+    before(async () => {
+      await write(
+        policy('view-entity-page-all', { actors: { allUsers: true }, privileges: ['VIEW_ENTITY_PAGE'] }),
+        policy('view-dataset-sensitive', { actors: { allUsers: true }, state: 'INACTIVE' }),
+        policy('ann-system', { type: 'PLATFORM', privileges: ['MANAGE_SYSTEM_OPERATIONS'] }),
+        policy('ann-open', {
+          privileges: ['VIEW_ENTITY_QUERIES', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_USAGE', 'VIEW_DATASET_OPERATIONS'],
+          ...about(OPEN),
+        }),
+      );
+    });
+
+    it('is refused as an aspect, in the present and in the past, with what is missing', async () => {
+      for (const [aspect, privilege] of [
+        ['viewProperties', 'VIEW_ENTITY_QUERIES or VIEW_ALL_QUERIES'],
+        ['datasetProfile', 'VIEW_DATASET_PROFILE'],
+        ['datasetUsageStatistics', 'VIEW_DATASET_USAGE'],
+        ['operation', 'VIEW_DATASET_OPERATIONS'],
+      ] as const) {
+        refused(await read(TABLE, aspect), privilege);
+        expect((await read(WHOLE, aspect)).status).to.equal(200);
+        if (aspect === 'viewProperties') continue;
+        const asked = { urn: TABLE, entity: 'dataset', aspect };
+        refused(await send(ann, 'POST', '/aspects?action=getTimeseriesAspectValues', asked), privilege);
+        refused(await send(ann, 'GET', `/openapi/v2/timeseries/dataset/${aspect}?urns=${encode(TABLE)}`), privilege);
+        const listed = await send(ann, 'GET', `/openapi/v2/timeseries/dataset/${aspect}`);
+        expect(listed.text).to.contain(WHOLE).and.not.to.contain(TABLE);
+      }
+      for (const rest of ['version=0', 'version=1', 'start=0&count=5', `version=0&asOf=${Date.now()}`])
+        refused(await send(ann, 'GET', `/aspects/${encode(TABLE)}?aspect=viewProperties&${rest}`), 'VIEW_ENTITY_QUERIES');
+      const usage = { resource: TABLE, duration: 'DAY', rangeFromEnd: 'ALL' };
+      refused(await send(ann, 'POST', '/usageStats?action=queryRange', usage), 'VIEW_DATASET_USAGE');
+      refused(await send(ann, 'POST', '/webhooks', { url: 'https://example.com', sends: 'changes' }), 'VIEW_');
+    });
+
+    it('is left out of entities, of every API', async () => {
+      const point = '{ timestampMillis }';
+      const query = `query ($urn: String!) { dataset(urn: $urn) {
+        viewProperties { logic } datasetProfiles(limit: 5) ${point} operations(limit: 5) ${point} usageStats { buckets { bucket } }
+        structuredProperties { properties { structuredProperty { urn } } }
+        privileges { canViewDatasetUsage canViewDatasetProfile canViewDatasetOperations }
+      } }`;
+      const closed = await graphql(ann, query, { urn: TABLE });
+      expect(closed.dataset).to.deep.include({ viewProperties: null, datasetProfiles: [], operations: [], usageStats: { buckets: [] } });
+      expect(closed.dataset.structuredProperties.properties).to.deep.equal([{ structuredProperty: { urn: COLOUR } }]);
+      expect(Object.values(closed.dataset.privileges)).to.deep.equal([false, false, false]);
+      const open = await graphql(ann, query, { urn: WHOLE });
+      expect(open.dataset.viewProperties.logic).to.equal('select SHOWN_SQL');
+      expect([open.dataset.datasetProfiles.length, open.dataset.operations.length]).to.deep.equal([1, 1]);
+      expect(Object.values(open.dataset.privileges)).to.deep.equal([true, true, true]);
+      const texts = [
+        await send(ann, 'GET', `/entitiesV2/${encode(TABLE)}`),
+        await send(ann, 'GET', `/entities/${encode(TABLE)}`),
+        await send(ann, 'GET', `/openapi/v3/entity/dataset/${encode(TABLE)}`),
+        await send(ann, 'GET', `/openapi/v3/entity/query/${encode(QUERY)}`),
+        await send(ann, 'GET', `/openapi/v3/entity/dataset?systemMetadata=true`),
+        await send(ann, 'POST', '/openapi/v3/entity/dataset/batchGet', [{ urn: TABLE, viewProperties: {}, datasetProfile: {} }]),
+        await send(ann, 'GET', `/openapi/v2/timeline/v1/${encode(QUERY)}?categories=DOCUMENTATION`),
+        await send(ann, 'GET', '/changes?cursor=0&values=true&limit=1000'),
+      ];
+      for (const { status, text } of texts) expect([status, text.match(SECRETS)], text.slice(0, 500)).to.deep.equal([status, null]);
+      expect(texts.map(({ status }) => status).filter((status) => status >= 400)).to.have.length.at.most(1);
+      const listed = await send(ann, 'GET', `/openapi/v3/entity/query/${encode(FREE)}`);
+      expect(listed.text).to.contain('SHOWN_SQL');
+      const agent = await connectAgent(cairn.url, ann.Authorization?.replace('Bearer ', ''));
+      try {
+        const text = JSON.stringify(await agent.call('describe_asset', { asset: TABLE }));
+        expect(text).to.contain('red').and.not.to.match(SECRETS);
+      } finally {
+        await agent.close();
+      }
+    });
+
+    it('hides the SQL within usage from who may see usage only', async () => {
+      await write(policy('ann-usage', { privileges: ['VIEW_DATASET_USAGE'], ...about(SALES) }));
+      const { text } = await read(TABLE, 'datasetUsageStatistics');
+      expect(text).to.contain('424242').and.not.to.contain('SECRET_SQL');
+      const asked = { urn: TABLE, entity: 'dataset', aspect: 'datasetUsageStatistics', sort: { field: 'totalSqlQueries' } };
+      refused(await send(ann, 'POST', '/aspects?action=getTimeseriesAspectValues', asked), 'VIEW_');
+    });
+
+    it('comes with a policy about the aspect alone', async () => {
+      await write(policy('ann-profile', { privileges: ['VIEW_DATASET_PROFILE'], resources: { aspects: ['datasetProfile'] } }));
+      expect((await read(TABLE, 'datasetProfile')).status).to.equal(200);
+      refused(await read(TABLE, 'viewProperties'), 'VIEW_ENTITY_QUERIES');
+      await write(policy('ann-properties', { privileges: ['VIEW_SENSITIVE_PROPERTIES'], ...about(SALES) }));
+      expect((await read(TABLE, 'structuredProperties')).text).to.contain('SECRET_SQL');
+    });
+  });
+});
