@@ -3,13 +3,10 @@
  */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { BulkPage } from './activity/bulk-page.tsx';
 import { ActivityPage } from './activity/page.tsx';
 import { BrowsePage } from './browse/page.tsx';
-import { AllowPage } from './frame/allow-page.tsx';
 import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
-import { SettingsPage } from './frame/settings-page.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { TokenDialog } from './frame/token-dialog.tsx';
 import { TopMenu } from './frame/top-menu.tsx';
@@ -22,13 +19,10 @@ import { Empty } from './parts/empty.tsx';
 import { later } from './parts/later.tsx';
 import { useTitle } from './parts/use-title.ts';
 import { explainWith } from './parts/why-not.tsx';
-import { PropertiesPage } from './properties/page.tsx';
-import { PropertyPage } from './properties/property-page.tsx';
 import { address, Link, type Route, useRoute } from './route.ts';
 import { SearchBox } from './search/box.tsx';
 import { SearchPage } from './search/page.tsx';
 import { settings } from './settings.ts';
-import { ViewsPage } from './views/page.tsx';
 
 const loadLater = () => import('./later.ts');
 const EntityPage = later(async () => (await loadLater()).EntityPage);
@@ -38,6 +32,12 @@ const DesignPage = later(async () => (await loadLater()).DesignPage);
 const AccessPage = later(async () => (await loadLater()).AccessPage);
 const SignUpPage = later(async () => (await loadLater()).SignUpPage);
 const ResetPage = later(async () => (await loadLater()).ResetPage);
+const BulkPage = later(async () => (await loadLater()).BulkPage);
+const AllowPage = later(async () => (await loadLater()).AllowPage);
+const SettingsPage = later(async () => (await loadLater()).SettingsPage);
+const PropertiesPage = later(async () => (await loadLater()).PropertiesPage);
+const PropertyPage = later(async () => (await loadLater()).PropertyPage);
+const ViewsPage = later(async () => (await loadLater()).ViewsPage);
 explainWith(async () => (await loadLater()).Explanation);
 
 const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);

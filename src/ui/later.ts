@@ -3,9 +3,15 @@
  * more requests than they save bytes.
  */
 export { AccessPage } from './access/page.tsx';
+export { BulkPage } from './activity/bulk-page.tsx';
 export { DesignPage } from './design/page.tsx';
 export { EntityPage } from './entity/page.tsx';
+export { AllowPage } from './frame/allow-page.tsx';
+export { SettingsPage } from './frame/settings-page.tsx';
 export { ResetPage, SignUpPage } from './frame/sign-up-page.tsx';
 export { InboxPage } from './inbox/page.tsx';
 export { Explanation } from './parts/why-explained.tsx';
+export { PropertiesPage } from './properties/page.tsx';
+export { PropertyPage } from './properties/property-page.tsx';
+export { ViewsPage } from './views/page.tsx';
 export { WebhooksPage } from './webhooks/page.tsx';

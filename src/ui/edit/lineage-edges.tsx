@@ -29,6 +29,14 @@ const MADE_FROM: Readonly<Record<string, readonly string[]>> = {
   dashboard: ['chart', 'dataset'],
 };
 
+/** The aspect of a type that holds what it is made from. */
+export const HOLDER_OF: Readonly<Record<string, string>> = {
+  dataset: 'upstreamLineage',
+  dataJob: 'dataJobInputOutput',
+  chart: 'chartInfo',
+  dashboard: 'dashboardInfo',
+};
+
 /** The types that can be on a side of a type. */
 function partners(type: string, side: Side): readonly string[] {
   if (side === 'up') return MADE_FROM[type] ?? [];
@@ -48,8 +56,7 @@ interface Edge {
 }
 
 const MOST = 200;
-/** The aspects that hold edges. */
-const HOLDERS = ['upstreamLineage', 'dataJobInputOutput', 'chartInfo', 'dashboardInfo'];
+const HOLDERS = Object.values(HOLDER_OF);
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
-import { EditEdges, hasEdges } from '../../edit/lineage-edges.tsx';
+import { EditEdges, HOLDER_OF, hasEdges } from '../../edit/lineage-edges.tsx';
 import { Link, useRoute, withQuery } from '../../route.ts';
 import { useMayChange } from '../page-context.ts';
 import { GraphTab } from './graph-tab.tsx';
@@ -15,7 +15,7 @@ const VIEWS = [
 /** Shows where data comes from and where it goes, as a picture or as lists. The URL contains which one. */
 export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
   const [editing, edit] = useState(false);
-  const mayChange = useMayChange('upstreamLineage');
+  const mayChange = useMayChange(HOLDER_OF[entity.entityType] ?? '');
   const [edits, count] = useState(0);
   const route = useRoute();
   const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';
