@@ -115,7 +115,7 @@ inBrowser('what a steward looks for', () => {
       await way.press(page.getByLabel('Select this page'));
       await way.press(page.getByRole('button', { name: 'Property…' }));
       const dialog = page.getByRole('dialog');
-      await pickFrom(dialog.getByLabel('Property', { exact: true }), `${word} level`, way);
+      await pickFrom(dialog.getByRole('combobox', { name: 'Property', exact: true }), `${word} level`, way);
       await pickFrom(dialog.getByLabel(`${word} level`), value, way);
       await way.press(page.getByRole('button', { name: 'See what changes' }));
       await way.press(page.getByRole('button', { name: 'Change 10 assets' }));
