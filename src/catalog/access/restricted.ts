@@ -226,7 +226,7 @@ function restrictedAccess(access: AccessCalls, sees: (urn: string) => Promise<bo
 
 /** Is a request refused for what it says, whatever is in the store? */
 function isAboutRequest(reason: unknown): boolean {
-  return reason instanceof Refusal && reason.kind === 'malformed';
+  return reason instanceof Refusal && (reason.kind === 'malformed' || reason.kind === 'unknownName');
 }
 
 /** Calls of a part of the core, all of which are refused. */

@@ -193,9 +193,9 @@ function reader(random: Random): Write[] {
 const policy = (id: string, value: Value): Write => ({ urn: urns.of('dataHubPolicy', id), aspect: 'dataHubPolicyInfo', value });
 const base = { displayName: 'Policy', description: '', type: 'METADATA', state: 'ACTIVE', privileges: ['VIEW_ENTITY_PAGE'] };
 
-/** Not everybody sees everything. */
+/** Not everybody sees everything, but of what is seen everything is read: a store that holds a part has no parts of aspects. */
 function hidden(): Write {
-  return policy('view-entity-page-all', { ...base, state: 'INACTIVE', actors: { allUsers: true } });
+  return policy('view-entity-page-all', { ...base, privileges: ['VIEW_ENTITY_QUERIES', 'VIEW_ALL_QUERIES'], actors: { allUsers: true } });
 }
 
 function policiesOf(random: Random, writes: readonly Write[]): Write[] {
