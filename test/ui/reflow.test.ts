@@ -10,6 +10,8 @@ import { entityPath, inBrowser, visit } from './support/browser.ts';
 
 const own = ownNames('uireflow');
 const table = urns.dataset(own('table'));
+/** Each in the one before. */
+const domains = [1, 2, 3].map(() => urns.of('domain', own('domain')));
 const WINDOWS = [
   { width: 960, height: 540 },
   { width: 720, height: 450 },
@@ -47,6 +49,12 @@ inBrowser('the pages at 200 % and 400 % zoom', () => {
         definition: 'A text',
         termSource: 'INTERNAL',
       }),
+      ...domains.map((urn, at) =>
+        proposal(urn, 'domainProperties', {
+          name: 'a_domain_with_a_name_that_is_longer_than_the_window_of_a_phone',
+          ...(at > 0 && { parentDomain: domains[at - 1] }),
+        }),
+      ),
       proposal(table, 'upstreamLineage', upstreams(urns.dataset(own('up')))),
     ]),
   );

@@ -187,7 +187,7 @@ function Level({ of, ...parts }: TreeParts & { readonly of: string | undefined }
         <li key={card.urn}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: "Move…" does the same by keyboard */}
           <div
-            class={dragged !== undefined && dragged !== card.urn ? 'domain-line line is-target' : 'domain-line line'}
+            class={dragged !== undefined && dragged !== card.urn ? 'domain-line bar is-target' : 'domain-line bar'}
             draggable
             onDragStart={() => drag(card.urn)}
             onDragEnd={() => drag(undefined)}
@@ -196,7 +196,7 @@ function Level({ of, ...parts }: TreeParts & { readonly of: string | undefined }
             }}
             onDrop={drop(card.urn)}
           >
-            <Link href={entityUrl(card.urn)} dir="auto">
+            <Link href={entityUrl(card.urn)} class="breaks" dir="auto">
               {card.name}
             </Link>
             <button type="button" class="plain small" aria-label={`Move… ${card.name}`} onClick={() => ask(card)}>
