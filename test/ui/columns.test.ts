@@ -250,6 +250,8 @@ inBrowser('columns on the page of a dataset', () => {
     expect(new URL(page.url()).searchParams.get('field')).to.equal('deep.inner');
     // Within the same page, too.
     await page.goto(page.url().replace('deep.inner', 'column_0'));
+    // What still loads above the table would move it after the click.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('complementary', { name: 'Field column_0' }).getByRole('link', { name: 'deep.inner' }).click();
     await row.waitFor();
     await eventually(async () => expect(await row.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight)).to.equal(true));
