@@ -18,17 +18,12 @@ import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
+import { useAsked } from './use-asked.ts';
 
-type Asked = { readonly what: 'members' | 'role' | 'delete'; readonly group: Person } | { readonly what: 'new' } | undefined;
+type Asked = { readonly what: 'members' | 'role' | 'delete'; readonly group: Person } | { readonly what: 'new' };
 
 export function Groups({ rights }: { readonly rights: Rights }) {
-  const [asked, ask] = useState<Asked>(undefined);
-  const [turn, again] = useState(0);
-  const close = (): void => ask(undefined);
-  const done = (): void => {
-    close();
-    again(turn + 1);
-  };
+  const { asked, ask, turn, close, done } = useAsked<Asked>();
   return (
     <>
       <PeopleList

@@ -9,17 +9,12 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { Tokens } from './tokens.tsx';
+import { useAsked } from './use-asked.ts';
 
-type Asked = { readonly what: 'tokens' | 'role' | 'delete'; readonly account: Person } | { readonly what: 'new' } | undefined;
+type Asked = { readonly what: 'tokens' | 'role' | 'delete'; readonly account: Person } | { readonly what: 'new' };
 
 export function Services({ rights }: { readonly rights: Rights }) {
-  const [asked, ask] = useState<Asked>(undefined);
-  const [turn, again] = useState(0);
-  const close = (): void => ask(undefined);
-  const done = (): void => {
-    close();
-    again(turn + 1);
-  };
+  const { asked, ask, turn, close, done } = useAsked<Asked>();
   return (
     <>
       <PeopleList

@@ -14,23 +14,18 @@ import { useWork } from '../parts/use-work.ts';
 import { HandOver } from './hand-over.tsx';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog, RoleField } from './role-dialog.tsx';
+import { useAsked } from './use-asked.ts';
 
-type Asked = { readonly what: 'role' | 'suspend' | 'hand-over' | 'reset'; readonly person: Person } | { readonly what: 'invite' } | undefined;
+type Asked = { readonly what: 'role' | 'suspend' | 'hand-over' | 'reset'; readonly person: Person } | { readonly what: 'invite' };
 
 export function Users({ rights }: { readonly rights: Rights }) {
-  const [asked, ask] = useState<Asked>(undefined);
-  const [turn, again] = useState(0);
+  const { asked, ask, turn, again, close, done } = useAsked<Asked>();
   const [link, show] = useState<{ readonly title: string; readonly text: string; readonly about: string } | undefined>(undefined);
   const { error, run } = useWork();
-  const close = (): void => ask(undefined);
-  const done = (): void => {
-    close();
-    again(turn + 1);
-  };
   const reactivate = (person: Person): Promise<void> =>
     run(async () => {
       await setSuspended(person.urn, false);
-      again(turn + 1);
+      again();
     });
   const actions = (person: Person) => {
     const { urn, name, state, roles } = person;
@@ -109,7 +104,7 @@ export function Users({ rights }: { readonly rights: Rights }) {
           onClose={close}
           onYes={async () => {
             await setSuspended(asked.person.urn, true);
-            again(turn + 1);
+            again();
             ask(rights.may('doEverything') ? { what: 'hand-over', person: asked.person } : undefined);
           }}
         >
