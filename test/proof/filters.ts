@@ -22,6 +22,8 @@ const viewer = filters('catalog/access/viewer.ts');
 const visible = filters('access/visible.ts');
 const facts = filters('catalog/access/read-facts.ts');
 
+const IN_FORCE = 'if (!policy.active || policy.problem !== undefined || isOver(policy, now)) continue;';
+
 export const FILTERS: readonly Filter[] = [
   restricted('lists', 'urns.push(...(await seenUrns(page.urns)));', 'urns.push(...page.urns);'),
   restricted('counts', "input: '*', filter, start: 0", "input: '*', start: 0"),
@@ -87,14 +89,7 @@ export const FILTERS: readonly Filter[] = [
   visible('the beginning of values', "sight.condition === 'EQUALS' ? sight.values.includes(each)", 'true ? sight.values.includes(each)'),
   facts('groups that are there', 'const groups = named.filter((group) => isThere(rows.get(group)));', 'const groups = named;'),
   facts('columns as their tables', 'return type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, parts[0] ?? text) : text;', 'return text;'),
-  filters('access/decide.ts')(
-    'policies that are not active',
-    'if (!policy.active || policy.problem !== undefined) continue;',
-    'if (policy.problem !== undefined) continue;',
-  ),
-  filters('access/decide.ts')(
-    'policies that are not understood',
-    'if (!policy.active || policy.problem !== undefined) continue;',
-    'if (!policy.active) continue;',
-  ),
+  filters('access/decide.ts')('policies that are not active', IN_FORCE, 'if (policy.problem !== undefined || isOver(policy, now)) continue;'),
+  filters('access/decide.ts')('policies that are not understood', IN_FORCE, 'if (!policy.active || isOver(policy, now)) continue;'),
+  filters('access/decide.ts')('policies that are over', IN_FORCE, 'if (!policy.active || policy.problem !== undefined) continue;'),
 ];

@@ -50,9 +50,10 @@ export interface RestRow {
 
 export function restRows(document: Document): RestRow[] {
   const examples = new Map<string, unknown[]>();
-  for (const { method, where, body } of examplesOf(document)) {
+  for (const { method, where, body, contentType } of examplesOf(document)) {
     const row = `${method} ${where}`;
-    examples.set(row, [...(examples.get(row) ?? []), ...(body === undefined ? [] : [JSON.parse(body) as unknown])]);
+    const isJson = body !== undefined && contentType?.endsWith('json') === true;
+    examples.set(row, [...(examples.get(row) ?? []), ...(isJson ? [JSON.parse(body) as unknown] : [])]);
   }
   return Object.entries(document.paths).flatMap(([where, item]) =>
     Object.entries(item)
