@@ -1,4 +1,4 @@
-/** The audit (SECURITY.md): a line for each request that writes or is not let in, on every face; never a value. */
+/** The audit (SECURITY.md): a line for each request that writes or is not let in, on every API; never a value. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** Conditions as HTTP has them (RFC 9110, 13.1), on every face: ETag, If-Match, If-None-Match, and what a header may be about. */
+/** Conditions as HTTP has them (RFC 9110, 13.1), on every API: ETag, If-Match, If-None-Match, and what a header may be about. */
 import { expect } from 'chai';
 import { type Answer, api, encode } from '../support/client.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
@@ -8,7 +8,7 @@ const own = ownNames('tags');
 const ASPECT = 'datasetProperties';
 const item = (urn: string, text: string) => proposal(urn, ASPECT, description(text));
 
-/** The same write on each face: `headers` are of the request. */
+/** The same write on each API: `headers` are of the request. */
 const WRITES: Record<string, (urn: string, text: string, headers: Record<string, string>) => Promise<Answer>> = {
   ingestProposal: (urn, text, headers) => api.ingestProposal(item(urn, text), headers),
   ingestProposalBatch: (urn, text, headers) =>
@@ -35,8 +35,8 @@ const current = async (urn: string): Promise<unknown> => (await values(urn))[ASP
 const tagOf = async (address: string): Promise<string> => (await api.send('GET', address)).headers.get('etag') ?? 'none';
 
 describe('Conditions in the headers of a request', () => {
-  for (const [face, send] of Object.entries(WRITES)) {
-    it(`work on ${face}: If-Version-Match, If-Match and the times`, async () => {
+  for (const [api, send] of Object.entries(WRITES)) {
+    it(`work on ${api}: If-Version-Match, If-Match and the times`, async () => {
       const urn = urns.dataset(own());
       await write(urn, ASPECT, description('a'));
       await write(urn, ASPECT, description('b'));

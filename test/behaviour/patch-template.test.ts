@@ -8,7 +8,7 @@ import { values } from '../support/writes.ts';
 
 const own = ownNames('patchtemplate');
 
-/** Patches are sent as bare lists of operations by the legacy face, in an object by OpenAPI. */
+/** Patches are sent as bare lists of operations by the legacy API, in an object by OpenAPI. */
 async function patch(urn: string, aspect: string, operations: readonly object[]): Promise<Record<string, unknown>> {
   const more = { changeType: 'PATCH', aspect: { value: JSON.stringify(operations), contentType: 'application/json-patch+json' } };
   const answer = await api.ingestProposal(proposal(urn, aspect, {}, more));

@@ -162,13 +162,13 @@ describe('No answer contains what a client may not see (docs/semantics.md 14.3)'
 
 describe('A patch sees no values of soft-deleted properties (docs/semantics.md 14.3)', () => {
   const patched = (operations: unknown[]) => ({ patch: operations, arrayPrimaryKeys: { properties: ['propertyUrn'] } });
-  const faces: [string, number, (urn: string, operations: unknown[]) => Promise<Answer>][] = [
+  const apis: [string, number, (urn: string, operations: unknown[]) => Promise<Answer>][] = [
     ['v2', 400, (urn, operations) => openapi('v2').patch('dataset', urn, 'structuredProperties', patched(operations))],
     ['v3', 400, (urn, operations) => v3.patch('dataset', urn, 'structuredProperties', patched(operations))],
     ['proposals', 422, (urn, operations) => api.ingestProposal(proposal(urn, 'structuredProperties', patched(operations), { changeType: 'PATCH' }))],
   ];
-  for (const [face, status, patch] of faces) {
-    it(`${face}: values cannot be set, tested or moved; they can be removed, and otherwise stay`, async () => {
+  for (const [api, status, patch] of apis) {
+    it(`${api}: values cannot be set, tested or moved; they can be removed, and otherwise stay`, async () => {
       const [hidden, open, third] = [await define(), await define(), await define()];
       const all = [entry(hidden, 'secret'), entry(open, 'open'), entry(third, 'x')];
       const dataset = await datasetWith(...all);

@@ -1,6 +1,6 @@
 /**
  * Search by structured property (docs/semantics.md 14.3, 14.6) through the legacy and
- * GraphQL searches; the query language of the OpenAPI face ends in the same search.
+ * GraphQL searches; the query language of OpenAPI ends in the same search.
  */
 import { expect } from 'chai';
 import { action, autocomplete, browse, search, where, writeAllSearchable, writeSearchable } from '../support/find.ts';

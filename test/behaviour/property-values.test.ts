@@ -1,11 +1,11 @@
 /**
- * Structured properties: definitions and values (docs/semantics.md 14), through proposals. The OpenAPI and GraphQL faces end in the
- * same rules; their own forms are tested in test/faces.
+ * Structured properties: definitions and values (docs/semantics.md 14), through proposals. The OpenAPI and GraphQL APIs end in the
+ * same rules; their own forms are tested in test/apis.
  */
 import { expect } from 'chai';
+import { patchOf } from '../support/apis/property-api.ts';
 import { type Answer, api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { patchOf } from '../support/faces/face.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
 import { erase, values, version, write } from '../support/writes.ts';
 

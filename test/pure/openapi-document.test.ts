@@ -81,8 +81,8 @@ describe('The OpenAPI document', () => {
 
   it('says of exactly the open rows that they need no token; but for those by which people come in and go, they only answer GET', () => {
     const open = [...rows(), ...rowsOf(front)].filter(({ row }) => row.open);
-    const doors = open.filter(({ method, row }) => method !== 'get' || !row.reads).map(({ address }) => address);
-    expect([...new Set(doors)]).to.deep.equal([
+    const unlocked = open.filter(({ method, row }) => method !== 'get' || !row.reads).map(({ address }) => address);
+    expect([...new Set(unlocked)]).to.deep.equal([
       '/logIn',
       '/signUp',
       '/resetNativeUserCredentials',

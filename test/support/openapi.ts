@@ -1,5 +1,5 @@
 /**
- * The OpenAPI faces as their clients call them.
+ * The OpenAPI endpoints as their clients call them.
  */
 import { expect } from 'chai';
 import { type Answer, api, encode, type Sent } from './client.ts';
@@ -53,7 +53,7 @@ export function openapi(version: 'v2' | 'v3') {
   };
 }
 
-/** What refusals of the OpenAPI faces look like (docs/semantics.md 1.2). */
+/** What refusals of the OpenAPI endpoints look like (docs/semantics.md 1.2). */
 export function expectRefused(answer: Answer, status: number, mention: string): Refused {
   expect(answer.status, answer.text).to.equal(status);
   expect(answer.headers.get('content-type'), answer.text).to.match(/^application\/json/);

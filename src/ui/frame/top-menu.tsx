@@ -17,7 +17,7 @@ export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
   return (
     <Menu
       label={signedIn ? `You: ${name ?? 'signed in'}` : 'You and settings'}
-      face={signedIn && name ? <span class="initial strong">{name.slice(0, 1).toUpperCase()}</span> : <PersonIcon />}
+      trigger={signedIn && name ? <span class="initial strong">{name.slice(0, 1).toUpperCase()}</span> : <PersonIcon />}
       // The name is a convenience: without it the menu still leads to the page that has it.
       onOpen={() => readName().catch(() => undefined)}
     >

@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 interface MenuProps {
   readonly label: string;
   /** What the button shows instead of three dots. */
-  readonly face?: ComponentChildren;
+  readonly trigger?: ComponentChildren;
   readonly onOpen?: () => void;
   readonly children: ComponentChildren;
 }
 
 /** Actions that are seldom needed, behind a button. It closes with Escape, with a click elsewhere, and when one is chosen. */
-export function Menu({ label, face, onOpen, children }: MenuProps) {
+export function Menu({ label, trigger, onOpen, children }: MenuProps) {
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event): void => {
@@ -35,7 +35,7 @@ export function Menu({ label, face, onOpen, children }: MenuProps) {
       }}
     >
       <summary class="button" aria-label={label} title={label}>
-        {face ?? (
+        {trigger ?? (
           <svg class="type-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
             <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" />
           </svg>

@@ -28,7 +28,7 @@ export function Tabs({ label, items, current }: TabsProps) {
         ))}
       </div>
       {hidden.length > 0 && (
-        <Menu label={`More: ${label}`} face="More">
+        <Menu label={`More: ${label}`} trigger="More">
           {hidden.map((item) => (
             <Tab key={item.id} item={item} current={current} more="button" />
           ))}

@@ -1,7 +1,7 @@
 /**
  * Structured properties as docs/semantics.md 14 has them, in a few lines: what each write must do, and what reads must show.
  */
-import type { Definition, Entry, Value } from '../../support/faces/index.ts';
+import type { Definition, Entry, Value } from '../../support/apis/index.ts';
 
 interface Held extends Entry {
   /** The definition that it was written under. */

@@ -1,9 +1,9 @@
 import { type Answer, api, type Proposal } from '../client.ts';
 import { deletion, proposal } from '../make.ts';
-import { type Outcome, type PropertyFace, patchOf, shownDefinition, shownEntries } from './face.ts';
+import { type Outcome, type PropertyApi, patchOf, shownDefinition, shownEntries } from './property-api.ts';
 
 /** Proposals, and reads of entities. */
-export const legacyFace: PropertyFace = {
+export const legacyApi: PropertyApi = {
   name: 'legacy',
   define: (urn, definition) => send(proposal(urn, 'propertyDefinition', definition)),
   create: (urn, definition) => send({ ...proposal(urn, 'propertyDefinition', definition), changeType: 'CREATE' }),

@@ -1,9 +1,9 @@
 /**
- * The statements of docs/semantics.md 14 on each face that has the operation; whatever is written through one is read through all.
+ * The statements of docs/semantics.md 14 on each API that has the operation; whatever is written through one is read through all.
  */
 import { expect } from 'chai';
+import { APIS, type Definition, type Entry, type Outcome, type PropertyApi, shownDefinition, type Value } from '../support/apis/index.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Definition, type Entry, FACES, type Outcome, type PropertyFace, shownDefinition, type Value } from '../support/faces/index.ts';
 import { description, ownNames, status, urns } from '../support/make.ts';
 import { version, write } from '../support/writes.ts';
 
@@ -41,30 +41,30 @@ function refused({ done: is, message }: Outcome, reason: string): void {
   expect(message).to.include(reason);
 }
 
-/** Every face must say the same. */
+/** Every API must say the same. */
 async function allShow(entity: string, ...entries: Entry[]): Promise<void> {
-  for (const face of FACES) expect(await face.values(entity), face.name).to.deep.equal(entries);
+  for (const api of APIS) expect(await api.values(entity), api.name).to.deep.equal(entries);
 }
 
 async function allDefine(urn: string, definition: Definition | undefined): Promise<void> {
-  for (const face of FACES) expect(await face.definition(urn), face.name).to.deep.equal(definition && shownDefinition({ ...definition }));
+  for (const api of APIS) expect(await api.definition(urn), api.name).to.deep.equal(definition && shownDefinition({ ...definition }));
 }
 
-async function made(face: PropertyFace, more: Partial<Definition> = {}): Promise<Property> {
+async function made(api: PropertyApi, more: Partial<Definition> = {}): Promise<Property> {
   const one = property(more);
-  done(await face.create(one.urn, one.definition));
+  done(await api.create(one.urn, one.definition));
   return one;
 }
 
 /** Both ways to restore (docs/semantics.md 14.3). */
 const WAYS = ['removed false', 'delete status'] as const;
 
-for (const face of FACES) {
-  describe(`Structured properties through ${face.name} (docs/semantics.md 14)`, () => {
-    const { define, setValues, softDelete, restore } = face;
+for (const api of APIS) {
+  describe(`Structured properties through ${api.name} (docs/semantics.md 14)`, () => {
+    const { define, setValues, softDelete, restore } = api;
 
     it('a definition is created with every field, and read through all APIs', async () => {
-      const { urn, definition } = await made(face, {
+      const { urn, definition } = await made(api, {
         displayName: 'Retention',
         description: 'In days',
         valueType: dataType('number'),
@@ -74,19 +74,19 @@ for (const face of FACES) {
         immutable: true,
       });
       await allDefine(urn, definition);
-      refused(await face.create(urn, definition), 'already exists');
+      refused(await api.create(urn, definition), 'already exists');
     });
 
     it('names of data types and entity types that do not exist are refused', async () => {
       const [a, b] = [property({ valueType: dataType('colour') }), property({ entityTypes: [entityType('spaceship')] })];
-      refused(await face.create(a.urn, a.definition), 'URN does not exist');
-      refused(await face.create(b.urn, b.definition), 'URN does not exist');
+      refused(await api.create(a.urn, a.definition), 'URN does not exist');
+      refused(await api.create(b.urn, b.definition), 'URN does not exist');
       await allDefine(a.urn, undefined);
     });
 
     if (define) {
       it('writing an existing definition updates it', async () => {
-        const { urn, definition } = await made(face);
+        const { urn, definition } = await made(api);
         const next: Definition = {
           ...definition,
           displayName: 'New',
@@ -98,9 +98,9 @@ for (const face of FACES) {
       });
 
       it('a backward-incompatible change is refused without a new version, and accepted with one; older values are no longer readable', async () => {
-        const { urn, definition } = await made(face, { cardinality: 'MULTIPLE' });
+        const { urn, definition } = await made(api, { cardinality: 'MULTIPLE' });
         const entity = await dataset();
-        done(await face.addValues(entity, entry(urn, text('a'), text('b'))));
+        done(await api.addValues(entity, entry(urn, text('a'), text('b'))));
         const narrow: Definition = { ...definition, cardinality: 'SINGLE' };
         refused(await define(urn, narrow), 'cannot be changed from MULTI to SINGLE');
         refused(await define(urn, { ...definition, valueType: dataType('number') }), 'Value type cannot be changed');
@@ -112,7 +112,7 @@ for (const face of FACES) {
         // The clean-up is a write of its own, which shows as a version.
         await eventually(async () => expect(await version(entity, 'structuredProperties', 1)).to.not.equal(undefined));
         refused(await define(urn, { ...definition, version: '20240101000000' }), 'version must be greater');
-        done(await face.addValues(entity, entry(urn, text('c'))));
+        done(await api.addValues(entity, entry(urn, text('c'))));
         await allShow(entity, entry(urn, text('c')));
       });
 
@@ -120,7 +120,7 @@ for (const face of FACES) {
         const { urn, definition } = property({ version: '20240614080000' });
         done(await define(urn, definition));
         const entity = await dataset();
-        done(await face.addValues(entity, entry(urn, text('a'))));
+        done(await api.addValues(entity, entry(urn, text('a'))));
         const { version: _, ...without } = definition;
         done(await define(urn, { ...without, displayName: 'New' }));
         await allDefine(urn, { ...definition, displayName: 'New' });
@@ -130,7 +130,7 @@ for (const face of FACES) {
 
     if (setValues) {
       it('setting values replaces all values of the entity', async () => {
-        const [one, two, entity] = [await made(face), await made(face), await dataset()];
+        const [one, two, entity] = [await made(api), await made(api), await dataset()];
         done(await setValues(entity, [entry(one.urn, text('a')), entry(two.urn, text('b'))]));
         await allShow(entity, entry(one.urn, text('a')), entry(two.urn, text('b')));
         done(await setValues(entity, [entry(two.urn, text('c'))]));
@@ -142,24 +142,24 @@ for (const face of FACES) {
     }
 
     it('adding sets one property and leaves the others; removing preserves the rest', async () => {
-      const [one, two, entity] = [await made(face), await made(face, { cardinality: 'MULTIPLE' }), await dataset()];
-      done(await face.addValues(entity, entry(one.urn, text('a'))));
-      done(await face.addValues(entity, entry(two.urn, text('b'), text('c'))));
-      done(await face.addValues(entity, entry(one.urn, text('d'))));
+      const [one, two, entity] = [await made(api), await made(api, { cardinality: 'MULTIPLE' }), await dataset()];
+      done(await api.addValues(entity, entry(one.urn, text('a'))));
+      done(await api.addValues(entity, entry(two.urn, text('b'), text('c'))));
+      done(await api.addValues(entity, entry(one.urn, text('d'))));
       await allShow(entity, entry(one.urn, text('d')), entry(two.urn, text('b'), text('c')));
-      done(await face.removeValues(entity, one.urn));
-      done(await face.removeValues(entity, one.urn));
+      done(await api.removeValues(entity, one.urn));
+      done(await api.removeValues(entity, one.urn));
       await allShow(entity, entry(two.urn, text('b'), text('c')));
     });
 
     it('the property must exist', async () => {
-      refused(await face.addValues(await dataset(), entry(urns.of('structuredProperty', own('none')), text('a'))), 'does not exist');
+      refused(await api.addValues(await dataset(), entry(urns.of('structuredProperty', own('none')), text('a'))), 'does not exist');
     });
 
     it('columns need not exist: the first value creates their key', async () => {
-      const { urn } = await made(face, { entityTypes: [entityType('schemaField')] });
+      const { urn } = await made(api, { entityTypes: [entityType('schemaField')] });
       const column = urns.column(await dataset(), 'id');
-      done(await face.addValues(column, entry(urn, text('a'))));
+      done(await api.addValues(column, entry(urn, text('a'))));
       await allShow(column, entry(urn, text('a')));
     });
 
@@ -174,8 +174,8 @@ for (const face of FACES) {
       ];
       for (const [type, wrong, reason, right] of cases) {
         const { urn, definition } = property({ valueType: dataType(type) });
-        refused(await face.create(urn, { ...definition, allowedValues: [{ value: right }, { value: wrong }] }), reason);
-        done(await face.create(urn, { ...definition, allowedValues: [{ value: right }] }));
+        refused(await api.create(urn, { ...definition, allowedValues: [{ value: right }, { value: wrong }] }), reason);
+        done(await api.create(urn, { ...definition, allowedValues: [{ value: right }] }));
       }
     });
 
@@ -192,38 +192,38 @@ for (const face of FACES) {
       ];
       const expected: Entry[] = [];
       for (const [more, wrong, reason, right] of cases) {
-        const { urn } = await made(face, more);
-        refused(await face.addValues(entity, entry(urn, ...wrong)), reason);
-        done(await face.addValues(entity, entry(urn, ...right)));
+        const { urn } = await made(api, more);
+        refused(await api.addValues(entity, entry(urn, ...wrong)), reason);
+        done(await api.addValues(entity, entry(urn, ...right)));
         expected.push(entry(urn, ...right));
       }
-      const flows = await made(face, { entityTypes: [entityType('dataFlow')] });
-      refused(await face.addValues(entity, entry(flows.urn, text('a'))), 'is not for entities of type dataset');
+      const flows = await made(api, { entityTypes: [entityType('dataFlow')] });
+      refused(await api.addValues(entity, entry(flows.urn, text('a'))), 'is not for entities of type dataset');
       const flow = urns.flow(own());
       await write(flow, 'status', status(false));
-      done(await face.addValues(flow, entry(flows.urn, text('a'))));
+      done(await api.addValues(flow, entry(flows.urn, text('a'))));
       await allShow(entity, ...expected);
       await allShow(flow, entry(flows.urn, text('a')));
     });
 
     it('values of an immutable property can be neither changed nor removed; the same value is accepted', async () => {
-      const [{ urn }, entity] = [await made(face, { immutable: true }), await dataset()];
-      done(await face.addValues(entity, entry(urn, text('a'))));
-      refused(await face.addValues(entity, entry(urn, text('b'))), 'Cannot mutate an immutable property');
-      refused(await face.removeValues(entity, urn), 'Cannot delete an immutable property');
-      done(await face.addValues(entity, entry(urn, text('a'))));
+      const [{ urn }, entity] = [await made(api, { immutable: true }), await dataset()];
+      done(await api.addValues(entity, entry(urn, text('a'))));
+      refused(await api.addValues(entity, entry(urn, text('b'))), 'Cannot mutate an immutable property');
+      refused(await api.removeValues(entity, urn), 'Cannot delete an immutable property');
+      done(await api.addValues(entity, entry(urn, text('a'))));
       await allShow(entity, entry(urn, text('a')));
     });
 
     if (softDelete && restore) {
       for (const way of WAYS)
         it(`soft deletion hides values and refuses new ones and updates; "${way}" restores all`, async () => {
-          const [{ urn, definition }, entity] = [await made(face), await dataset()];
-          done(await face.addValues(entity, entry(urn, text('a'))));
+          const [{ urn, definition }, entity] = [await made(api), await dataset()];
+          done(await api.addValues(entity, entry(urn, text('a'))));
           done(await softDelete(urn));
           await allShow(entity);
           await allDefine(urn, definition);
-          for (const other of FACES) {
+          for (const other of APIS) {
             refused(await other.addValues(entity, entry(urn, text('b'))), 'Cannot apply a soft deleted Structured Property value');
             if (other.setValues)
               refused(await other.setValues(entity, [entry(urn, text('b'))]), 'Cannot apply a soft deleted Structured Property value');
@@ -231,19 +231,19 @@ for (const face of FACES) {
           }
           done(await restore(urn, way));
           await allShow(entity, entry(urn, text('a')));
-          done(await face.addValues(entity, entry(urn, text('b'))));
+          done(await api.addValues(entity, entry(urn, text('b'))));
         });
     }
 
     it('hard deletion removes the definition and its values permanently', async () => {
-      const [{ urn, definition }, other, entity] = [await made(face), await made(face), await dataset()];
-      done(await face.addValues(entity, entry(urn, text('a'))));
-      done(await face.addValues(entity, entry(other.urn, text('o'))));
-      done(await face.hardDelete(urn));
+      const [{ urn, definition }, other, entity] = [await made(api), await made(api), await dataset()];
+      done(await api.addValues(entity, entry(urn, text('a'))));
+      done(await api.addValues(entity, entry(other.urn, text('o'))));
+      done(await api.hardDelete(urn));
       await allDefine(urn, undefined);
       await allShow(entity, entry(other.urn, text('o')));
-      done(await face.hardDelete(urn));
-      done(await face.create(urn, definition));
+      done(await api.hardDelete(urn));
+      done(await api.create(urn, definition));
       await allShow(entity, entry(other.urn, text('o')));
     });
   });

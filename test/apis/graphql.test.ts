@@ -1,5 +1,5 @@
 /**
- * GraphQL: the face itself (docs/semantics.md 15), entities, and what real clients ask for (docs/semantics.md 18.8).
+ * GraphQL: the API itself (docs/semantics.md 15), entities, and what real clients ask for (docs/semantics.md 18.8).
  */
 import { expect } from 'chai';
 import { api } from '../support/client.ts';

@@ -27,8 +27,8 @@ export interface Outcome {
   readonly message: string;
 }
 
-/** `undefined` in place of a call: the face has no such operation. */
-export interface PropertyFace {
+/** `undefined` in place of a call: the api has no such operation. */
+export interface PropertyApi {
   readonly name: 'legacy' | 'v2' | 'v3' | 'graphql';
   /** Writes a whole definition. */
   readonly define: ((urn: string, definition: Definition) => Promise<Outcome>) | undefined;

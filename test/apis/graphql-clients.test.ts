@@ -1,5 +1,5 @@
 /**
- * What the client library of real users asks of the GraphQL face, as it sends it (docs/semantics.md 18.8).
+ * What the client library of real users asks of GraphQL, as it sends it (docs/semantics.md 18.8).
  */
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';

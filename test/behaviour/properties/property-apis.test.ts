@@ -1,10 +1,10 @@
 /**
- * Random definitions and values written through random APIs: each write does what the model says, and all faces give one answer.
+ * Random definitions and values written through random APIs: each write does what the model says, and all APIs give one answer.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { APIS, type Definition, type Entry, type PropertyApi, shownDefinition, type Value } from '../../support/apis/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Definition, type Entry, FACES, type PropertyFace, shownDefinition, type Value } from '../../support/faces/index.ts';
 import { action, where } from '../../support/find.ts';
 import { ask } from '../../support/graphql.ts';
 import { description, ownNames, urns } from '../../support/make.ts';
@@ -12,7 +12,7 @@ import { openapi } from '../../support/openapi.ts';
 import { write } from '../../support/writes.ts';
 import { addValues, define, removeValues, setStatus, setValues, visible, type World } from './property-model.ts';
 
-const own = ownNames('propfaces');
+const own = ownNames('propapis');
 const v3 = openapi('v3');
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
@@ -79,68 +79,68 @@ interface Scene {
   readonly world: World;
 }
 
-/** Carries out a step through one of the faces that can, and in the model; both must agree. */
+/** Carries out a step through one of the APIs that can, and in the model; both must agree. */
 async function carryOut({ properties, entities, world }: Scene, one: Step, choice: number): Promise<void> {
   const urnOf = (of: number): string => properties[of] as string;
   const entryOf = ({ of, values }: { of: number; values: readonly Value[] }): Entry => ({ propertyUrn: urnOf(of), values });
-  const through = (can: (face: PropertyFace) => boolean): PropertyFace => {
-    const able = FACES.filter(can);
-    return able[choice % able.length] as PropertyFace;
+  const through = (can: (api: PropertyApi) => boolean): PropertyApi => {
+    const able = APIS.filter(can);
+    return able[choice % able.length] as PropertyApi;
   };
-  const agree = (face: PropertyFace, { done, message }: { done: boolean; message: string }, expected: boolean): void => {
-    expect(done, `${face.name}: ${JSON.stringify(one)}: ${message}`).to.equal(expected);
+  const agree = (api: PropertyApi, { done, message }: { done: boolean; message: string }, expected: boolean): void => {
+    expect(done, `${api.name}: ${JSON.stringify(one)}: ${message}`).to.equal(expected);
   };
 
   if (one.do === 'define') {
-    const face = through(({ define: can }) => can !== undefined);
+    const api = through(({ define: can }) => can !== undefined);
     const value = { qualifiedName: nameOf(urnOf(one.of)), ...one.as };
-    agree(face, (await face.define?.(urnOf(one.of), value)) ?? never(), define(world, urnOf(one.of), value));
+    agree(api, (await api.define?.(urnOf(one.of), value)) ?? never(), define(world, urnOf(one.of), value));
   } else if (one.do === 'create') {
-    const face = through(({ name }) => name !== 'graphql' || one.as.version === undefined);
+    const api = through(({ name }) => name !== 'graphql' || one.as.version === undefined);
     const value = { qualifiedName: nameOf(urnOf(one.of)), ...one.as };
-    agree(face, await face.create(urnOf(one.of), value), !world.properties.has(urnOf(one.of)) && define(world, urnOf(one.of), value));
+    agree(api, await api.create(urnOf(one.of), value), !world.properties.has(urnOf(one.of)) && define(world, urnOf(one.of), value));
   } else if (one.do === 'status') {
     if (!world.properties.has(urnOf(one.of))) return;
-    const face = through(({ restore }) => restore !== undefined);
-    agree(face, (await (one.removed ? face.softDelete?.(urnOf(one.of)) : face.restore?.(urnOf(one.of), one.way))) ?? never(), true);
+    const api = through(({ restore }) => restore !== undefined);
+    agree(api, (await (one.removed ? api.softDelete?.(urnOf(one.of)) : api.restore?.(urnOf(one.of), one.way))) ?? never(), true);
     setStatus(world, urnOf(one.of), one.removed);
   } else if (one.do === 'hardDelete') {
-    const face = through(() => true);
-    agree(face, await face.hardDelete(urnOf(one.of)), true);
+    const api = through(() => true);
+    agree(api, await api.hardDelete(urnOf(one.of)), true);
     world.properties.delete(urnOf(one.of));
   } else {
     const on = entities[one.on] as string;
-    const face = through(({ setValues: can }) => one.do !== 'set' || can !== undefined);
+    const api = through(({ setValues: can }) => one.do !== 'set' || can !== undefined);
     if (one.do === 'set') {
       const entries = one.entries.map(entryOf);
-      agree(face, (await face.setValues?.(on, entries)) ?? never(), setValues(world, on, entries));
-    } else if (one.do === 'add') agree(face, await face.addValues(on, entryOf(one.entry)), addValues(world, on, entryOf(one.entry)));
-    else agree(face, await face.removeValues(on, urnOf(one.of)), removeValues(world, on, urnOf(one.of)));
+      agree(api, (await api.setValues?.(on, entries)) ?? never(), setValues(world, on, entries));
+    } else if (one.do === 'add') agree(api, await api.addValues(on, entryOf(one.entry)), addValues(world, on, entryOf(one.entry)));
+    else agree(api, await api.removeValues(on, urnOf(one.of)), removeValues(world, on, urnOf(one.of)));
   }
 }
 
 function never(): never {
-  throw new Error('a face was chosen that cannot do this');
+  throw new Error('an API was chosen that cannot do this');
 }
 
 const nameOf = (urn: string): string => urn.split(':').slice(3).join(':');
 
-/** Every face shows what the model holds. */
+/** Every API shows what the model holds. */
 async function agreeAll({ properties, entities, world }: Scene): Promise<void> {
-  const definitions = FACES.flatMap((face) =>
+  const definitions = APIS.flatMap((api) =>
     properties.map(async (urn) => {
       const known = world.properties.get(urn)?.definition;
-      expect(await face.definition(urn), `${face.name}: ${urn}`).to.deep.equal(known && shownDefinition({ ...known }));
+      expect(await api.definition(urn), `${api.name}: ${urn}`).to.deep.equal(known && shownDefinition({ ...known }));
     }),
   );
-  const values = FACES.flatMap((face) =>
-    entities.map(async (urn) => expect(await face.values(urn), `${face.name}: ${urn}`).to.deep.equal(visible(world, urn))),
+  const values = APIS.flatMap((api) =>
+    entities.map(async (urn) => expect(await api.values(urn), `${api.name}: ${urn}`).to.deep.equal(visible(world, urn))),
   );
   await Promise.all([...definitions, ...values]);
   await Promise.all(properties.map((urn) => eventually(() => agreeInSearch(entities, urn, world))));
 }
 
-/** Which entities have a value of the property, asked through each face; a soft-deleted property may not be asked for. */
+/** Which entities have a value of the property, asked through each API; a soft-deleted property may not be asked for. */
 async function agreeInSearch(entities: readonly string[], urn: string, world: World): Promise<void> {
   const field = `structuredProperties.${nameOf(urn)}`;
   const having = entities.filter((each) => visible(world, each).some(({ propertyUrn, values }) => propertyUrn === urn && values.length > 0)).sort();

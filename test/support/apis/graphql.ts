@@ -1,10 +1,10 @@
 import { ask, type Data } from '../graphql.ts';
-import { type Outcome, type PropertyFace, shownDefinition, typeOfUrn, type Value } from './face.ts';
+import { type Outcome, type PropertyApi, shownDefinition, typeOfUrn, type Value } from './property-api.ts';
 
 const VALUE = '{ ... on StringValue { stringValue } ... on NumberValue { numberValue } }';
 
 /** Mutations and queries. GraphQL can create and delete definitions, but cannot write a whole one, nor the status of an entity. */
-export const graphqlFace: PropertyFace = {
+export const graphqlApi: PropertyApi = {
   name: 'graphql',
   define: undefined,
   create: (urn, { qualifiedName: _, allowedValues, version, ...definition }) => {
