@@ -20,7 +20,10 @@ describe('Exactly this name', () => {
     c: ['wallaby'],
     wallabies_seen: ['day'],
     wallabyland: ['day'],
+    dens: ['dingo'],
   };
+  /** More than are ranked by their names. */
+  const many = Array.from({ length: 70 }, (_, at) => `seen_${at}_dingo`);
   const paths = { pens: 'koala_numbat.pens', hours: 'koala_numbat.hours_of_koala_feeding' };
 
   before(() =>
@@ -31,6 +34,7 @@ describe('Exactly this name', () => {
       ...[...Object.keys(names), ...Object.keys(columns)].map((key) =>
         proposal(dataset(key), 'schemaMetadata', schemaMetadata(columns[key] ?? ['size', 'wombat', 'id'])),
       ),
+      ...many.map((name) => proposal(dataset(name), 'datasetProperties', { name, customProperties: {} })),
     ]),
   );
 
@@ -52,6 +56,13 @@ describe('Exactly this name', () => {
     expect(entities.slice(3)).to.have.members(['a', 'wallabyland'].map(dataset));
     const pages = await Promise.all(entities.map((_, start) => searchBest({ input: 'wallaby', filter, start, count: 1 })));
     expect(pages.map((page) => page.entities[0])).to.deep.equal(entities);
+  });
+
+  it('of a column: on far pages too, each entity is there once', async () => {
+    const pages = [0, 40, 80].map((start) => searchBest({ input: 'dingo', filter, start, count: 40 }));
+    const entities = (await Promise.all(pages)).flatMap((page) => page.entities);
+    expect(entities).to.have.members([...many, 'dens'].map(dataset));
+    expect((await searchBest({ input: 'dingo', filter, count: 100 })).entities).to.deep.equal(entities);
   });
 
   it('is in part its own and in part its path: a name with a word of its own comes before a path with all', async () => {

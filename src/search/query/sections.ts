@@ -155,7 +155,7 @@ export function ranked(base: Clause, asked: Asked, asWritten: boolean, ids: read
   return {
     named: sectionOf(joined('&&', [base, `l_:=${name}`]), undefined),
     others: {
-      search: { ...all.search, filter_by: joined('&&', [base, `l_:!=${name}`, ...(ids.length > 0 ? [`id:!=[${ids.join(',')}]`] : [])]) },
+      search: { ...all.search, filter_by: joined('&&', [base, `l_:!=${name}`, ...(ids.length > 0 ? [`h_urn:!=[${ids.join(',')}]`] : [])]) },
       ranked: all.search,
       best: (hits) =>
         byName(
