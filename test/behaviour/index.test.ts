@@ -175,22 +175,6 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     await eventually(async () => expect((await named(urn, 'again')).entities).to.deep.equal([urn]));
   });
 
-  it('rebuildIndex builds a new index beside the current one; searches always find everything', async () => {
-    const urn = urns.dataset(own());
-    await writeSearchable(urn, 'datasetProperties', description('kept'));
-    expect((await api.send('POST', '/operations?action=rebuildIndex', { json: {} })).body).to.deep.equal({ value: { begun: true } });
-    const later = urns.dataset(own());
-    await writeSearchable(later, 'datasetProperties', description('meanwhile'));
-    await eventually(async () => {
-      expect((await named(urn, 'kept')).entities).to.deep.equal([urn]);
-      expect((await named(later, 'meanwhile')).entities).to.deep.equal([later]);
-      const { body } = await api.send<Detailed>('GET', '/health/detailed');
-      expect(body.index.building).to.equal(false);
-    }, 100_000);
-    expect((await named(urn, 'kept')).entities).to.deep.equal([urn]);
-    expect((await named(later, 'meanwhile')).entities).to.deep.equal([later]);
-  });
-
   it('connections to the search engine are reused', async () => {
     const open = async () => Number(/^cairn_process_open_fds (\d+)/m.exec((await api.send('GET', '/metrics')).text)?.[1]);
     const before = await open();

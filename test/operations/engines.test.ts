@@ -5,18 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { endAll, engineOf, recordedEngines, runs, throwAwayFolder } from '../support/process.ts';
-import {
-  commands,
-  cypher,
-  endEngines,
-  JAVA_17,
-  makeCollection,
-  NO_NEO4J,
-  NO_TYPESENSE,
-  refusal,
-  runEngines,
-  typesense,
-} from '../support/run-engines.ts';
+import { commands, endEngines, JAVA_17, makeCollection, NO_NEO4J, NO_TYPESENSE, refusal, runEngines, typesense } from '../support/run-engines.ts';
 
 describe('Local engines', function () {
   this.timeout(300_000);
@@ -149,31 +138,6 @@ describe('Local engines', function () {
     expect(await engines.end).to.equal(0);
     expect(readdirSync(around)).to.deep.equal([path.basename(dataDir)]);
     expect(readdirSync(path.join(dataDir, 'typesense'))).to.include.members(['db', 'state']);
-  });
-
-  it('after kill -9 the next start takes over the engines, restarts one that dies, and stops both', async () => {
-    const settings = { DATA_DIR: throwAwayFolder() };
-    const killed = runEngines(settings);
-    const before = await killed.up();
-    await makeCollection(before);
-    await cypher(before, "CREATE (:Kept {name: 'kept'})");
-    const left = recordedEngines(settings.DATA_DIR);
-    killed.child.kill('SIGKILL');
-    await killed.end;
-    expect(Object.values(left).every(runs)).to.equal(true);
-    const next = runEngines(settings);
-    const after = await next.up();
-    expect(after).to.deep.equal(before);
-    expect(next.log.filter(({ event }) => event === 'engine.taken-over').map(({ pid }) => pid)).to.have.members(Object.values(left));
-    expect(recordedEngines(settings.DATA_DIR)).to.deep.equal(left);
-    process.kill(engineOf(settings.DATA_DIR, 'Typesense'), 'SIGKILL');
-    await next.event('engine.died');
-    await eventually(async () => expect((await typesense(after, '/collections/kept')).status).to.equal(200), 60_000);
-    expect(await cypher(after, 'MATCH (k:Kept) RETURN k.name')).to.deep.equal(['kept']);
-    const running = Object.values(recordedEngines(settings.DATA_DIR));
-    next.child.kill('SIGTERM');
-    expect(await next.end).to.equal(0);
-    expect(running.filter(runs)).to.deep.equal([]);
   });
 
   it('a process that has the number of an ended engine or Cairn is not killed', async () => {

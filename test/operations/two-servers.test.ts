@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { connectSearch, fence, presentName } from '../../src/search/index.ts';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { where } from '../support/find.ts';
+import { SYNC, where } from '../support/find.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, engineOf, type RunningCairn, startCairn } from '../support/process.ts';
@@ -95,6 +95,23 @@ describe('Two servers share one graph and one index', function () {
     expect(total() - before).to.equal(all.length);
     const filter = where({ field: 'platform', values: [urns.platform(platform)] });
     for (const cairn of [first, second]) expect(await found(cairn, filter)).to.deep.equal([...all].sort());
+  });
+
+  it('rebuildIndex builds a new index beside the current one; searches on both always find everything', async () => {
+    const [urn, later] = [urns.dataset(own()), urns.dataset(own())];
+    const write = (one: string) => client(second).ingestProposal(proposal(one, 'datasetProperties', description('kept')), SYNC);
+    expect((await write(urn)).status).to.equal(200);
+    const begun = await client(first).send('POST', '/operations?action=rebuildIndex', { json: {} });
+    expect(begun.body).to.deep.equal({ value: { begun: true } });
+    expect((await write(later)).status).to.equal(200);
+    const both = where({ field: 'urn', values: [urn, later] });
+    const all = [urn, later].sort();
+    await eventually(async () => {
+      for (const cairn of [first, second]) expect(await found(cairn, both)).to.deep.equal(all);
+      const { body } = await client(first).send<{ index: { building: boolean } }>('GET', '/health/detailed');
+      expect(body.index.building).to.equal(false);
+    }, CATCH_UP_MS);
+    for (const cairn of [first, second]) expect(await found(cairn, both)).to.deep.equal(all);
   });
 
   it('both write the same entities: in the end the index agrees with the graph', async () => {

@@ -4,6 +4,7 @@
 import type { Readable } from 'node:stream';
 import { refuseLate } from '../../budget.ts';
 import { Refusal, searchBroken } from '../../errors.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
 import { makeSemaphore, type Semaphore } from './semaphore.ts';
@@ -41,12 +42,17 @@ async function* lines(
 ): AsyncGenerator<Record<string, unknown>> {
   const stream = (await asked(engine, 'read', ({ writer }) => writer.collections(collection).documents().exportStream(options))) as Readable;
   let rest = '';
+  // What is done with a line is done between two slices, too.
+  const slices = makeSlices();
   try {
     for await (const chunk of stream.setEncoding('utf8')) {
       refuseLate();
       const whole = (rest + String(chunk)).split('\n');
       rest = whole.pop() ?? '';
-      for (const line of whole) if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+      for (const line of whole) {
+        if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+        await yieldIfDue(slices);
+      }
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;

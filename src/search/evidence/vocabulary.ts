@@ -4,7 +4,6 @@
  */
 import { outsideBudgets } from '../../budget.ts';
 import { editDistance } from '../../model/fields.ts';
-import { makeSlices } from '../../slices.ts';
 import { DIGEST } from '../document/encode.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { EVIDENCE_ALIAS } from '../engine/collections.ts';
@@ -123,7 +122,6 @@ async function sampled(engine: SearchEngine, clause?: Clause): Promise<Vocabular
   const total = all?.out_of ?? 0;
   const sample = sampleFilter(total);
   const seen = await seenIn(engine, sample, clause);
-  const slices = makeSlices();
   const counts = new Map<string, number>();
   const sums = Object.fromEntries(FIELD_KEYS.map((key) => [key, { words: 0, documents: 0 }])) as Record<
     FieldKey,
@@ -133,7 +131,6 @@ async function sampled(engine: SearchEngine, clause?: Clause): Promise<Vocabular
   const pairs = makePairs();
   let documents = 0;
   for await (const document of exported(engine, sample, [...FIELD_KEYS, 'id', 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
-    if (slices.over()) await slices.next();
     if (seen && !seen.has(document.id)) continue;
     if (document.fold !== undefined && folds.has(document.fold)) continue;
     folds.add(document.fold);

@@ -4,6 +4,7 @@
 import { tooMany } from '../../errors.ts';
 import { fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
+import { mapInSlices } from '../../slices.ts';
 import { isOwnText } from '../document/index-fields.ts';
 import { NAME_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -103,7 +104,8 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
     shownHits: async (hits, lacking = () => []) => {
       const matches = request.matches && !isEverything(request.input);
       const whole = matches ? await withSources(engine, hits) : hits;
-      return whole.map((hit) => {
+      // Wide tables have thousands of values to compare.
+      return mapInSlices(whole, (hit) => {
         const urn = String(hit.document.urn);
         return { urn, matchedFields: matches ? match(hit, lacking(urn)) : [] };
       });

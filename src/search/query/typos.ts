@@ -1,6 +1,7 @@
 /**
  * What is found where nothing is written as it was asked for.
  */
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { prefixToken } from '../document/texts.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -35,5 +36,12 @@ export async function misspelt(engine: SearchEngine, base: Clause, asked: Asked)
   if (wordsOf(asked.words).length === 0) return [];
   const read = { exhaustive_search: true, per_page: PAGE, include_fields: ['id', ...tokens].join(',') };
   const [result] = await multiSearch(engine, [{ ...wordParameters(asked, false), filter_by: base, ...read }]);
-  return (result?.hits ?? []).filter(({ document }) => hasEveryWord(document, asked.words, tokens)).map(({ document }) => String(document.id));
+  const ids: string[] = [];
+  // A wide table has thousands of words to compare.
+  const slices = makeSlices();
+  for (const { document } of result?.hits ?? []) {
+    if (hasEveryWord(document, asked.words, tokens)) ids.push(String(document.id));
+    await yieldIfDue(slices);
+  }
+  return ids;
 }

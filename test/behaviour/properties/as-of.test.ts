@@ -10,7 +10,7 @@ import { expectRefusal } from '../../support/refusals.ts';
 import { degrees, ends, history, NOTHING, ownerUrn, replay, SIZE, type Step, type World } from './history.ts';
 
 const own = ownNames('history');
-const RUNS = 12;
+const RUNS = 6;
 
 function proposalOf(all: readonly string[], step: Step) {
   const urn = all[step.on] as string;
