@@ -131,7 +131,7 @@ export function makeCatalog({
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const secrets = secretsKey && makeSecrets(secretsKey);
   const hide = makeHider({ model, graph, reader, tail });
-  const finder = makeFinder(search, model, graph, reader, properties, synonyms, hide, log);
+  const finder = makeFinder({ engine: search, model, graph, reader, properties, synonyms, hide, log });
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write({ model, committer, strictFields, secrets }, request);
     await finishDeletesOf(graph, result);

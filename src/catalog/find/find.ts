@@ -58,16 +58,20 @@ export interface Finder {
   readonly searchable: readonly EntityTypeSpec[];
 }
 
-export function makeFinder(
-  engine: SearchEngine,
-  model: Model,
-  graph: Graph,
-  reader: EntityReader,
-  properties: PropertyFinder,
-  synonyms: readonly (readonly string[])[],
-  hide: ReturnType<typeof makeHider>,
-  log: Log,
-): Finder {
+/** What the finding calls need. */
+export interface FinderParts {
+  readonly engine: SearchEngine;
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly reader: EntityReader;
+  readonly properties: PropertyFinder;
+  /** Words that mean the same. */
+  readonly synonyms: readonly (readonly string[])[];
+  readonly hide: ReturnType<typeof makeHider>;
+  readonly log: Log;
+}
+
+export function makeFinder({ engine, model, graph, reader, properties, synonyms, hide, log }: FinderParts): Finder {
   const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
     ...request,
     filter: await withHierarchies(graph, request.filter),

@@ -125,7 +125,7 @@ function* write(context: Context, draft: EntityDraft, proposal: Proposal, curren
   if (aspect === urn.type.key && added.length > 0 && sameJson(aspectDraft(draft, aspect).current?.value.json, value.json)) {
     return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
   }
-  return [...added, put(context, draft, aspect, value, meta, false, proposal.keepsRun)];
+  return [...added, put(context, draft, { aspect, value, meta, keepsRun: proposal.keepsRun })];
 }
 
 function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal, value: Value): Written {
@@ -205,7 +205,7 @@ function purge(context: Context, draft: EntityDraft, proposal: Proposal): Writte
   const definitions = Object.fromEntries(
     propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']),
   );
-  return [put(context, draft, aspect, next.value, { ...current.meta, definitions }, false, keepsRun)];
+  return [put(context, draft, { aspect, value: next.value, meta: { ...current.meta, definitions }, keepsRun })];
 }
 
 function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): AspectState {
@@ -219,24 +219,26 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
 function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
   context.begins(urn.text);
   draft.createdBy = context.unit.request;
-  const written = [put(context, draft, urn.type.key, valueOf(keyValue(urn)), meta, true)];
+  const written = [put(context, draft, { aspect: urn.type.key, value: valueOf(keyValue(urn)), meta, added: true })];
   for (const { aspect, json } of defaultsOf(context.model, urn, context.found, containersAbove(urn.text, context.container))) {
     if (draft.names.has(aspect.name) || context.supplied(urn.text, aspect.name)) continue;
-    written.push(put(context, draft, aspect, valueOf(json), { ...meta, added: true }, true));
+    written.push(put(context, draft, { aspect, value: valueOf(json), meta: { ...meta, added: true }, added: true }));
   }
   return written;
 }
 
-/** @param keepsRun keep the run that wrote the content; `meta` is then the present metadata */
-function put(
-  context: Context,
-  draft: EntityDraft,
-  aspect: AspectSpec,
-  value: Value,
-  meta: SystemMetadata,
-  added: boolean,
-  keepsRun = false,
-): Written {
+/** What is written of an aspect. */
+interface Put {
+  readonly aspect: AspectSpec;
+  readonly value: Value;
+  readonly meta: SystemMetadata;
+  /** Does Cairn add it by itself? */
+  readonly added?: boolean;
+  /** Keep the run that wrote the content; `meta` is then the present metadata. */
+  readonly keepsRun?: boolean | undefined;
+}
+
+function put(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: Put): Written {
   const mine = aspectDraft(draft, aspect);
   mine.wroteAt = context.step;
   if (!keepsRun) noteRun(draft, meta);

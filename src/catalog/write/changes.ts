@@ -12,21 +12,23 @@ import { isBadge, type Property, propertyFrom, queryName } from '../properties/p
 import { type AspectState, saysRemoved } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 
-/**
- * Makes the rows of a commit. Works in slices, so that a large commit does not block other requests.
- *
- * @param locked every URN that the commit has locked; nodes that only the lock created are removed again
- * @param log what the log says of it
- */
-export async function changesOf(
-  model: Model,
-  locked: readonly string[],
-  drafts: ReadonlyMap<string, EntityDraft>,
-  found: Found,
-  now: number,
-  retention: number | undefined,
-  log: readonly LogEntry[],
-): Promise<Changes> {
+/** A commit that is decided. */
+export interface Decided {
+  readonly model: Model;
+  /** Every URN that the commit has locked. Nodes that only the lock created are removed again. */
+  readonly locked: readonly string[];
+  readonly drafts: ReadonlyMap<string, EntityDraft>;
+  readonly found: Found;
+  /** Epoch ms. */
+  readonly now: number;
+  /** How many versions are kept; absent: all. */
+  readonly retention: number | undefined;
+  /** What the log says of it. */
+  readonly log: readonly LogEntry[];
+}
+
+/** Makes the rows of a commit. Works in slices, so that a large commit does not block other requests. */
+export async function changesOf({ model, locked, drafts, found, now, retention, log }: Decided): Promise<Changes> {
   const changes: Changes = {
     log,
     at: now,
@@ -55,8 +57,9 @@ export async function changesOf(
     [...drafts].flatMap(([urn, { deadAt, existed }]) => (deadAt === undefined ? [] : [[urn, { step: deadAt, existed }] as const])),
   );
   const slices = makeSlices();
+  const rows: Rows = { model, changes, hardDeletions, now, retention };
   for (const draft of drafts.values()) {
-    await inSlices(addEntity(model, changes, draft, hardDeletions, now, retention), slices);
+    await inSlices(addEntity(rows, draft), slices);
     await yieldIfDue(slices);
   }
   const neverCreated = new Set<number>();
@@ -74,20 +77,20 @@ export async function changesOf(
 /** Entity → the number of the proposal that deleted it as a whole, and whether it existed before the commit. */
 type HardDeletions = ReadonlyMap<string, { readonly step: number; readonly existed: boolean }>;
 
-function* addEntity(
-  model: Model,
-  changes: Changes,
-  draft: EntityDraft,
-  hardDeletions: HardDeletions,
-  now: number,
-  retention: number | undefined,
-): Steps<void> {
+/** The rows so far, and what all of them need. */
+interface Rows extends Pick<Decided, 'model' | 'now' | 'retention'> {
+  readonly changes: Changes;
+  readonly hardDeletions: HardDeletions;
+}
+
+function* addEntity(rows: Rows, draft: EntityDraft): Steps<void> {
+  const { changes, now, retention } = rows;
   const { id, urn } = draft;
   if (draft.dead && draft.existed) changes.hardDeleted.push({ id, urn: urn.text, at: now });
   for (const span of draft.droppedSeries) changes.droppedSeries.push(span);
   for (const mine of draft.aspects.values()) {
     addVersions(changes, draft, mine, now);
-    yield* addEdges(model, changes, draft, mine, hardDeletions, now);
+    yield* addEdges(rows, draft, mine);
     const newest = mine.appended.at(-1)?.seq ?? 0;
     const kept = Math.min(mine.aspect.keep ?? Number.POSITIVE_INFINITY, retention ?? Number.POSITIVE_INFINITY);
     if (newest > kept + 1) changes.retired.push({ id, name: mine.aspect.name, below: newest - kept });
@@ -152,7 +155,7 @@ function versionRow(id: number, name: string, { seq, value, at, by, firstAt, fir
 type Edges = ReadonlyMap<string, Edge>;
 const NO_EDGES: Edges = new Map();
 
-function* addEdges(model: Model, changes: Changes, draft: EntityDraft, mine: AspectDraft, hardDeletions: HardDeletions, now: number): Steps<void> {
+function* addEdges({ model, changes, hardDeletions, now }: Rows, draft: EntityDraft, mine: AspectDraft): Steps<void> {
   const { aspect } = mine;
   if (aspect.relationships.length === 0 && aspect.columnLineage.length === 0) return;
   const lost = draft.dead ? [] : draft.lost.filter((edge) => edge.aspect === aspect.name);

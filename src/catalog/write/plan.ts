@@ -64,7 +64,7 @@ export async function plan(
       );
       return {
         outcomes: withMissingColumns(parts.model, outcomes, drafts, found),
-        changes: await changesOf(parts.model, locked, drafts, found, now, parts.retention, logOf(units, outcomes)),
+        changes: await changesOf({ model: parts.model, locked, drafts, found, now, retention: parts.retention, log: logOf(units, outcomes) }),
       };
     }
     for (const key of missed) withdrawn.add(key);
