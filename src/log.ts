@@ -40,7 +40,10 @@ const EVENTS = {
   audit: ['debug', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
   'audit.line': ['warn', 'Not in the audit file: {line}'],
   'audit.lost': ['error', '{lines} audit lines are missing from {file}: {reason}. This log contains them. Free space on the disk'],
-  'server.stood-still': ['warn', 'The event loop was blocked for {ms} ms: nobody got an answer in that time. Report what ran'],
+  'server.stood-still': [
+    'warn',
+    'Nobody got an answer for {ms} ms. In the last 30 s Cairn had {cpu} % of a core: if that is little, other programs have the processors; if it is much, report what ran',
+  ],
   'request.done': ['debug', '{method} {path} {status} in {ms} ms'],
   'request.aborted': ['debug', '{method} {path}: the client closed the connection'],
   'request.failed': ['error', '{method} {path} failed because of an error in Cairn: {reason}'],

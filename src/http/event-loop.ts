@@ -15,12 +15,15 @@ const LONG_MS = 1_000;
 export function watchEventLoop(registry: Registry, log: Log): void {
   let before = begun();
   let present = begun();
+  let cpu = process.cpuUsage();
   setInterval(() => {
     present.disable();
     const ms = Math.round(present.max / 1e6);
-    if (ms > LONG_MS) log('server.stood-still', { ms });
+    const { user, system } = process.cpuUsage(cpu);
+    if (ms > LONG_MS) log('server.stood-still', { ms, cpu: Math.round((user + system) / 10 / WINDOW_MS) });
     before = present;
     present = begun();
+    cpu = process.cpuUsage();
   }, WINDOW_MS).unref();
   new Gauge({
     name: 'cairn_event_loop_delay_seconds',
