@@ -61,6 +61,21 @@ export function fieldsOfTypes(types: readonly EntityTypeSpec[]): Fields {
   return fields;
 }
 
+const picked = new WeakMap<object, WeakMap<EntityTypeSpec, readonly NamedField[]>>();
+
+/** Those of the fields of these types that are such, each once. @param isSuch always the same function: what it picks is kept for each type */
+export function pickedFields(types: readonly EntityTypeSpec[], isSuch: (field: NamedField) => boolean): NamedField[] {
+  const byType = picked.get(isSuch) ?? new WeakMap<EntityTypeSpec, readonly NamedField[]>();
+  picked.set(isSuch, byType);
+  const found = new Map<string, NamedField>();
+  for (const type of types) {
+    const own = byType.get(type) ?? [...fieldsOf(type).values()].filter(isSuch);
+    byType.set(type, own);
+    for (const field of own) found.set(field.name, field);
+  }
+  return [...found.values()];
+}
+
 function fieldsOfType(type: EntityTypeSpec): Fields {
   const fields = new Map<string, NamedField>();
   const add = (field: NamedField): void => void fields.set(field.name, merged(fields.get(field.name), field, true));

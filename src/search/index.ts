@@ -11,7 +11,6 @@ export type { IndexedEntity } from './document/types.ts';
 export { connectSearch, hasReplayed, refusesKey, type SearchEngine, searchAnswers, searchProblem } from './engine/client.ts';
 export {
   ALIAS,
-  collectionExists,
   dropOthers,
   EVIDENCE_ALIAS,
   hashIn,
@@ -25,6 +24,7 @@ export {
 export { dropCursors, type IndexCursor, readCursors, writeCursor } from './engine/cursors.ts';
 export { fence } from './engine/fence.ts';
 export { makeImporter } from './engine/importer.ts';
+export { collectionExists } from './engine/multi.ts';
 export type { NodeState } from './engine/nodes.ts';
 export { awaitReplayed, expectReplay } from './engine/replay.ts';
 export {

@@ -6,7 +6,7 @@
 import type { IndexStatus } from '../../catalog/find/index-status.ts';
 import type { RecentEntities } from '../../catalog/write/recent-entities.ts';
 import { diskFull, Refusal, searchAway, searchNotReady } from '../../errors.ts';
-import { appendReindex, readHead } from '../../graph/commit-log.ts';
+import { appendReindex, type LogHead, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { entitiesPage } from '../../graph/index-reads.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
@@ -140,7 +140,8 @@ export function startIndexer(parts: IndexerParts): Indexer {
     // An idle server asks Typesense nothing between two checks.
     if (cursors && quiet && !due && isComplete(cursors) && (await tail.after(leastSeq(cursors))).length === 0) return false;
     if (!cursors || quiet) await writer.ready();
-    if (!cursors || due) await check();
+    let head: LogHead | undefined;
+    if (!cursors || due) head = await check(!cursors || quiet);
     else if (quiet) {
       const known = cursors;
       const stored = await readCursors(search);
@@ -153,7 +154,10 @@ export function startIndexer(parts: IndexerParts): Indexer {
     }
     const before = cursors ?? [];
     if (before.length === 0) return false;
-    const followed = await follow({ model, search, log, tail, recent, writer }, engine, before, (moved) => progress.known(withBegun(moved, before)));
+    const behind = head === undefined || before.some(({ seq }) => seq < head.seq);
+    const followed = !behind
+      ? before
+      : await follow({ model, search, log, tail, recent, writer }, engine, before, (moved) => progress.known(withBegun(moved, before)));
     await writer.retry(
       engine,
       followed.map(({ collection }) => collection),
@@ -180,33 +184,38 @@ export function startIndexer(parts: IndexerParts): Indexer {
     return next ? [await rebuild.finish(engine, next)] : now;
   }
 
-  /** Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. */
-  async function check(): Promise<void> {
+  /** Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. Answers the newest commit. @param whole see `Rebuild.fault` */
+  async function check(whole = false): Promise<LogHead> {
     const known = cursors ?? [];
     const stored = await readCursors(search);
-    await noticeRestored(stored);
-    const sound = await rebuild.sound(stored);
+    let head = await readHead(graph);
+    if (await noticeRestored(stored, head)) head = await readHead(graph);
+    const sound = await rebuild.sound(stored, head);
     const present = sound.filter(({ next }) => !next);
     const next = sound.filter((each) => each.next).at(-1);
-    const fault = next ? undefined : await rebuild.fault(stored, present);
+    const fault = next ? undefined : await rebuild.fault(stored, present, whole);
     const building = fault ? [await rebuild.begin(fault)] : next ? [next] : [];
     know(withBegun([...present, ...building], known));
     const kept = (cursors ?? []).map(({ collection }) => collection);
     if (stored.some(({ collection }) => !kept.includes(collection))) await dropCursors(search, kept);
     checkedAt = performance.now();
+    return head;
   }
 
-  /** An index that is newer than the graph has seen commits that a restored backup does not have. */
-  async function noticeRestored(stored: readonly IndexCursor[]): Promise<void> {
-    const { name } = await readHead(graph);
+  /** An index that is newer than the graph has seen commits that a restored backup does not have. Answers whether there is one. */
+  async function noticeRestored(stored: readonly IndexCursor[], head: LogHead): Promise<boolean> {
+    let restored = false;
     for (const { log: of, seq } of stored) {
       const [log, epoch] = of.split('/');
-      if (log === name && epoch !== undefined) await noticeOlder({ graph, log: parts.log, tail }, { epoch, seq }, 'the search index');
+      if (log === head.name && epoch !== undefined)
+        restored = (await noticeOlder({ graph, log: parts.log, tail }, { epoch, seq }, 'the search index', restored ? undefined : head)) || restored;
     }
+    return restored;
   }
 
   async function begin(): Promise<boolean> {
-    const sound = await rebuild.sound(await readCursors(search));
+    const stored = await readCursors(search);
+    const sound = await rebuild.sound(stored, await readHead(graph));
     if (sound.some(({ next, sweptTo }) => next || sweptTo !== undefined)) return false;
     const cursor = await rebuild.begin(() => log('index.asked'));
     if (cursors) know([...cursors, cursor]);

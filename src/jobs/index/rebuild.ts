@@ -6,7 +6,7 @@
  * States: complete → (lost, outdated, cannot follow the log, differs, requested) → sweeping → (no more entities) → complete.
  */
 import { count } from '../../catalog/read/list.ts';
-import { lifeOf, nextCommit, readHead } from '../../graph/commit-log.ts';
+import { type LogHead, lifeOf, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { entitiesPage, PAST_ALL } from '../../graph/index-reads.ts';
 import type { Log } from '../../log.ts';
@@ -40,14 +40,19 @@ const LOG_MS = 5_000;
 export interface Rebuild {
   /** Starts a new collection. `say` logs why. Answers its cursor. */
   begin(say: () => void): Promise<IndexCursor>;
-  /** Those cursors that can still follow the log and whose collection exists. One that is being filled must also be of this model. */
-  sound(cursors: readonly IndexCursor[]): Promise<IndexCursor[]>;
+  /**
+   * Those cursors that can still follow the log and whose collection exists. One that is being filled must also be of this model.
+   *
+   * @param head the newest commit
+   */
+  sound(cursors: readonly IndexCursor[], head: LogHead): Promise<IndexCursor[]>;
   /**
    * Why the present index must be rebuilt: a function that logs the reason. Absent if it is fine.
    *
    * @param sound the cursors of present collections that can be followed
+   * @param whole is Typesense known to have read its log?
    */
-  fault(cursors: readonly IndexCursor[], sound: readonly IndexCursor[]): Promise<(() => void) | undefined>;
+  fault(cursors: readonly IndexCursor[], sound: readonly IndexCursor[], whole: boolean): Promise<(() => void) | undefined>;
   /** This server leads now: puts off a comparison that is due. */
   takenOver(): void;
   /** Fills a collection with the next entities, and answers its cursor. */
@@ -89,9 +94,8 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     return cursor;
   }
 
-  async function sound(cursors: readonly IndexCursor[]): Promise<IndexCursor[]> {
-    if (cursors.length === 0) return [];
-    const [head, oldest] = await Promise.all([readHead(graph), nextCommit(graph, 0)]);
+  async function sound(cursors: readonly IndexCursor[], head: LogHead): Promise<IndexCursor[]> {
+    const oldest = cursors.some(({ seq }) => seq !== head.seq) ? await nextCommit(graph, 0) : undefined;
     const whole = cursors.filter(
       ({ collection, next, log: of, seq }) =>
         of === lifeOf(head) && seq <= head.seq && (seq === head.seq || (oldest?.seq ?? 0) <= seq + 1) && (!next || hashIn(collection) === hash),
@@ -100,14 +104,14 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     return whole.filter((_, index) => there[index]);
   }
 
-  async function fault(cursors: readonly IndexCursor[], good: readonly IndexCursor[]): Promise<(() => void) | undefined> {
+  async function fault(cursors: readonly IndexCursor[], good: readonly IndexCursor[], whole: boolean): Promise<(() => void) | undefined> {
     // While Typesense replays its log, its numbers are wrong.
-    if (!(await hasReplayed(search))) return undefined;
-    const present = await presentCollection(search);
-    if (!present) return () => log('index.lost');
-    if (hashIn(present.name) !== hash) return () => log('index.outdated');
-    const cursor = good.find(({ collection }) => collection === present.name);
-    if (!cursor) return () => log('index.unfollowed', { seq: cursors.find(({ collection }) => collection === present.name)?.seq ?? 'none' });
+    if (!whole && !(await hasReplayed(search))) return undefined;
+    const present = await presentName(search);
+    const cursor = good.find(({ collection }) => collection === present);
+    if (present === undefined || (!cursor && !(await presentCollection(search)))) return () => log('index.lost');
+    if (hashIn(present) !== hash) return () => log('index.outdated');
+    if (!cursor) return () => log('index.unfollowed', { seq: cursors.find(({ collection }) => collection === present)?.seq ?? 'none' });
     return cursor.sweptTo === undefined && Date.now() >= compareAt ? differing() : undefined;
   }
 

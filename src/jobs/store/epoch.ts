@@ -3,7 +3,7 @@
  * place in the log names its epoch, so nobody goes on from a place of an earlier life (docs/data-model.md 2.8).
  */
 import { isUnderWay, listBulk, saveBulk } from '../../graph/bulk.ts';
-import { readHead } from '../../graph/commit-log.ts';
+import { type LogHead, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
 import { beginEpoch, type Seen } from '../../graph/store.ts';
@@ -19,9 +19,10 @@ export interface EpochParts {
  * Begins a new epoch if the graph is older than what somebody has seen of it. Answers whether it did.
  *
  * @param by who has seen it, for the log
+ * @param head the newest commit, if it was read after that
  */
-export async function noticeOlder(parts: EpochParts, seen: Seen, by: string): Promise<boolean> {
-  const { epoch, seq } = await readHead(parts.graph);
+export async function noticeOlder(parts: EpochParts, seen: Seen, by: string, head?: LogHead): Promise<boolean> {
+  const { epoch, seq } = head ?? (await readHead(parts.graph));
   if (seen.epoch === epoch && seen.seq <= seq) return false;
   return begin(parts, seen, `${by} has seen commit ${seen.seq} of epoch ${seen.epoch}`);
 }

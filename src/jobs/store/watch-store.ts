@@ -68,8 +68,8 @@ export function startWatchingStore(parts: WatchParts): Loop {
   }
 
   async function step(): Promise<boolean> {
-    if (seen) await noticeOlder(parts, seen, 'this server');
-    const head = await readHead(graph);
+    let head = await readHead(graph);
+    if (seen && (await noticeOlder(parts, seen, 'this server', head))) head = await readHead(graph);
     // Another server has begun an epoch: what this one remembers of the log may be of the earlier life.
     if (epoch !== undefined && head.epoch !== epoch) {
       tail.forget();

@@ -10,7 +10,7 @@ import type { Steps } from '../../slices.ts';
 import { evidenceDocumentOf } from '../evidence/evidence-document.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
-import { type Entry, indexValues, sortEntry } from './index-fields.ts';
+import { booleanEntries, type Entry, indexValues, sortEntry } from './index-fields.ts';
 import { sourceEntries } from './source-values.ts';
 import { textEntries } from './texts.ts';
 import { bounded, MOST_OF_A_FIELD } from './truncation.ts';
@@ -63,11 +63,13 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
   for (const [name, each] of searched) {
     const field = fields.get(name) ?? ofProperties.get(name);
     if (!field || each.whole.length === 0) continue;
-    entries.push(...(yield* indexValues(field, each, book)), ...(yield* browseEntries(field, each.parts, isName)));
+    if (field.kind === 'boolean') entries.push(...booleanEntries(field, each.whole));
+    else entries.push(...(yield* indexValues(field, each, book)), ...(yield* browseEntries(field, each.parts, isName)));
   }
   const texts: string[] = [];
   for (const [name, value] of entries) {
-    texts.push(`${JSON.stringify(name)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`);
+    // The names of fields have letters, digits and underscores.
+    texts.push(`"${name}":${typeof value === 'bigint' ? value : JSON.stringify(value)}`);
     yield;
   }
   const evidence = yield* evidenceDocumentOf(model, { urn, removed: entity.removed, values: searched, rank }, book);
@@ -175,8 +177,14 @@ function mapEntries(map: unknown): string[] {
 
 /** Is a text a name of the entity: a part of its URN, what follows the last dot or slash of one, or a name that its aspects give it? */
 function nameTest(urn: Urn, values: FieldValues, fields: Fields): (text: string) => boolean {
-  const given = [...values].flatMap(([name, list]) => ((fields.get(name)?.weight ?? 0) >= NAME_WEIGHT ? list : []));
-  const names = [...urn.parts, ...given].flatMap((each) => [String(each), String(each).split(/[./]/).at(-1) ?? '']);
-  const known = new Set(names.map((name) => name.toLowerCase()));
-  return (text) => known.has(text.toLowerCase());
+  let known: Set<string> | undefined;
+  const named = (): Set<string> => {
+    const given = [...values].flatMap(([name, list]) => ((fields.get(name)?.weight ?? 0) >= NAME_WEIGHT ? list : []));
+    const names = [...urn.parts, ...given].flatMap((each) => [String(each), String(each).split(/[./]/).at(-1) ?? '']);
+    return new Set(names.map((name) => name.toLowerCase()));
+  };
+  return (text) => {
+    known ??= named();
+    return known.has(text.toLowerCase());
+  };
 }

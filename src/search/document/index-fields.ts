@@ -79,7 +79,16 @@ export function sortEntry(name: string, texts: readonly string[]): Entry {
   return [`s_${name}`, sortCode(first ?? '')];
 }
 
-/** All index fields of one search field. No token occurs twice in one of them. */
+/** The index fields of a field that is true or false. Most fields of most documents are such. */
+export function booleanEntries({ name }: NamedField, whole: readonly Scalar[]): [Entry, Entry] {
+  const texts = whole.length === 1 ? [String(whole[0])] : [...new Set(whole.map(String))];
+  return [
+    [`k_${name}`, texts],
+    [`lo_${name}`, texts.includes('false') ? 0 : 1],
+  ];
+}
+
+/** All index fields of any other search field. No token occurs twice in one of them. */
 export function* indexValues(field: NamedField, { whole, parts }: Truncated, book: WordBook): Steps<Entry[]> {
   const { name, kind } = field;
   if (kind === 'number') {
@@ -92,12 +101,6 @@ export function* indexValues(field: NamedField, { whole, parts }: Truncated, boo
   }
   const texts = [...new Set(whole.map(String))];
   yield;
-  if (kind === 'boolean') {
-    return [
-      [`k_${name}`, texts],
-      [`lo_${name}`, texts.includes('false') ? 0 : 1],
-    ];
-  }
   const listed = isOwnText(field) ? inOneText : (tokens: string[]) => tokens;
   const otherCase = texts.map(folded).filter((text, at) => text !== texts[at]);
   return [

@@ -50,17 +50,31 @@ export function sourceText(text: string): string {
   return text.startsWith('{') ? text : inflateRawSync(Buffer.from(text, 'base64')).toString();
 }
 
+type Document = Readonly<Record<string, unknown>>;
+
 /** The values of a search field in a document that was requested with `SOURCE_FIELDS`. */
-export function sourceValues(document: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
-  if (field === 'urn') return [document.urn];
-  const named = valuesIn(document, 'names');
-  if (Object.hasOwn(named, field)) return named[field] ?? [];
-  const others = valuesIn(document, 'written');
-  return Object.hasOwn(others, field) ? (others[field] ?? []) : [];
+export function sourceValues(document: Document, field: string): readonly unknown[] {
+  return ownValues(document, field, ['names', 'written']);
 }
 
+/** The same of a field that ranking or suggestions need, in a document that was requested with `NAME_FIELDS`: the rest stays packed. */
+export function nameValues(document: Document, field: string): readonly unknown[] {
+  return ownValues(document, field, ['names']);
+}
+
+function ownValues(document: Document, field: string, parts: readonly Part[]): readonly unknown[] {
+  if (field === 'urn') return [document.urn];
+  for (const part of parts) {
+    const values = valuesIn(document, part);
+    if (Object.hasOwn(values, field)) return values[field] ?? [];
+  }
+  return [];
+}
+
+type Part = 'names' | 'written';
+
 /** The values in one of the two fields, read once. */
-function valuesIn(document: Readonly<Record<string, unknown>>, part: 'names' | 'written'): Values {
+function valuesIn(document: Document, part: Part): Values {
   const text = document[part];
   if (typeof text !== 'string') return {};
   const parts = read.get(document) ?? new Map<string, Values>();

@@ -124,10 +124,18 @@ function* innerIn(words: ReadonlySet<string>): Steps<string[]> {
 /** What long lists hide: words within camel case and within words, and the forms of words. No others, since the words of each list are in its own field. */
 function* hiddenIn(lists: readonly string[], book: WordBook): Steps<string[]> {
   const words = yield* wordsIn(lists, book.words);
-  const plain = yield* tokensIn(words, (word) => [formsOf(word).token]);
+  const plain = new Set<string>();
+  // Most words have no other form, and none within them.
+  const others = new Set<string>();
+  for (const word of words) {
+    const { token, asked: form, indexed: forms, inner } = formsOf(word);
+    plain.add(token);
+    if (form !== token || forms.length > 1 || inner.length > 0) others.add(word);
+    if (plain.size % WORDS_OF_A_STEP === 0) yield;
+  }
   const split = yield* formsIn(yield* wordsIn(lists, book.cut));
-  const forms = yield* formsIn(words);
-  const inner = yield* innerIn(words);
+  const forms = yield* formsIn(others);
+  const inner = yield* innerIn(others);
   return [...new Set([...split, ...forms, ...inner])].filter((token) => !plain.has(token));
 }
 

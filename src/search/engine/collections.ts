@@ -128,12 +128,6 @@ export async function collectionFields(engine: SearchEngine): Promise<Set<string
   return new Set(collection?.fields?.map(({ name }) => name) ?? []);
 }
 
-/** Does a collection exist, with its evidence and its words? */
-export async function collectionExists(engine: SearchEngine, name: string): Promise<boolean> {
-  const there = async (each: string) => (await unlessMissing(engine, 'read', ({ client }) => client.collections(each).retrieve())) !== undefined;
-  return (await Promise.all([name, evidenceName(name), wordsName(name)].map(there))).every((each) => each);
-}
-
 /** Moves the aliases to this collection, its evidence and its words: searches use them from now on. */
 export async function putAlias(engine: SearchEngine, name: string): Promise<void> {
   await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(WORDS_ALIAS, { collection_name: wordsName(name) }));

@@ -1,7 +1,7 @@
 /**
  * Which fields of a hit matched, with their values as written (docs/semantics.md 9.6).
  */
-import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
+import { type Fields, fieldsOf, type NamedField, pickedFields } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { askedWords, isWithin } from '../document/inner-words.ts';
 import { sourceValues } from '../document/source-values.ts';
@@ -16,6 +16,8 @@ const ASCII = /^[\0-\x7f]*$/;
 
 /** The words of a short text may together be one word: `e mail`. No word is longer than this, separators included. */
 const TOGETHER = 200;
+
+const isQueried = ({ queried }: NamedField): boolean => queried;
 
 export interface MatchedField {
   readonly name: string;
@@ -36,8 +38,8 @@ export function matchedFields(
   all: Fields,
   shown: ReadonlyMap<string, string>,
 ): (hit: RawHit, lacks?: readonly string[]) => MatchedField[] {
-  const fields = new Map<string, NamedField>(types.flatMap((type) => [...fieldsOf(type)]));
-  const queried = [...fields.values()].filter((field) => field.queried).sort((a, b) => b.weight - a.weight);
+  const own = (name: string): NamedField | undefined => types.map((type) => fieldsOf(type).get(name)).findLast((field) => field !== undefined);
+  const queried = pickedFields(types, isQueried).sort((a, b) => b.weight - a.weight);
   const asked = wordsOf(words).flatMap(askedWords);
   // A single letter begins words of most texts. It means something only if nothing else was searched for, or as a word of its own.
   const shortest = asked.every(({ length }) => length === 1) ? 1 : 2;
@@ -59,7 +61,7 @@ export function matchedFields(
     const misspelt = [...unmet].filter((word) => word.length >= shortest && !lacks.includes(word));
     if (misspelt.length > 0) for (const field of queried) look(field, (value) => hasAlike(value, misspelt));
     for (const each of criteria) {
-      for (const field of each.field === '' ? queried : [fields.get(each.field) ?? (shown.has(each.field) ? all.get(each.field) : undefined)])
+      for (const field of each.field === '' ? queried : [own(each.field) ?? (shown.has(each.field) ? all.get(each.field) : undefined)])
         if (field) look(field, valueTest(field, each));
     }
     return [...found.values()];

@@ -2,11 +2,11 @@
  * A request understood: what all its hits have in common, their order, and what is shown of them.
  */
 import { tooMany } from '../../errors.ts';
-import { fieldsOf, type NamedField } from '../../model/fields.ts';
+import { type NamedField, pickedFields } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
 import { isOwnText } from '../document/index-fields.ts';
-import { NAME_FIELDS } from '../document/source-values.ts';
+import { NAME_FIELDS, SOURCE_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
 import { countingWords } from '../evidence/stop-words.ts';
@@ -21,6 +21,7 @@ import { isEverything } from './input.ts';
 import { matchedFields } from './matches.ts';
 import { orderOf, unknownSorts } from './order.ts';
 import { type Parameters, withSources } from './pages.ts';
+import { WINDOW } from './rank.ts';
 import { asksForRemoved } from './scope.ts';
 import { BY_KEY } from './scroll.ts';
 import type { Asked } from './sections.ts';
@@ -119,31 +120,32 @@ function hasCriteria(filter: Filter): boolean {
 
 /** The fields with the words of long lists of texts that these types have, if documents have them by now. */
 function listFields(types: SearchRequest['types'], lookup: Lookup): Promise<string[]> {
-  return physical(types, lookup, isOwnText, ({ name }) => [`w_${name}`]);
-}
-
-/** The fields with digests of the names of parts. */
-function partFields(types: SearchRequest['types'], lookup: Lookup): Promise<string[]> {
-  return physical(
-    types,
+  return present(
     lookup,
-    (field) => isOwnText(field) && PART_FIELDS.has(field.name),
-    ({ name }) => [`h_${name}`, `l_${name}`],
+    pickedFields(types, isOwnText).map(({ name }) => `w_${name}`),
   );
 }
 
-async function physical(
-  types: SearchRequest['types'],
-  { has }: Lookup,
-  pick: (field: NamedField) => boolean,
-  made: (field: NamedField) => readonly string[],
-): Promise<string[]> {
-  const names = [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(pick).flatMap(made)))];
+const isPart = (field: NamedField): boolean => isOwnText(field) && PART_FIELDS.has(field.name);
+
+/** The fields with digests of the names of parts. */
+function partFields(types: SearchRequest['types'], lookup: Lookup): Promise<string[]> {
+  return present(
+    lookup,
+    pickedFields(types, isPart).flatMap(({ name }) => [`h_${name}`, `l_${name}`]),
+  );
+}
+
+async function present({ has }: Lookup, names: readonly string[]): Promise<string[]> {
   const there = await Promise.all(names.map(has));
   return names.filter((_, at) => there[at]);
 }
 
-/** The fields of documents to read. Without words there is nothing to rank or match. */
-function documentFields({ input }: SearchRequest): string {
-  return isEverything(input) ? 'urn' : `id,rank,${NAME_FIELDS}`;
+/**
+ * The fields of documents to read. Without words there is nothing to rank or match. Typesense reads a whole document for each hit: what is shown of
+ * a hit is asked for at once if most of the hits that are ranked are shown.
+ */
+function documentFields({ input, matches, count }: SearchRequest): string {
+  if (isEverything(input)) return 'urn';
+  return `id,rank,${matches && 2 * count >= WINDOW ? SOURCE_FIELDS : NAME_FIELDS}`;
 }

@@ -1,20 +1,20 @@
 /**
- * Ranks the best hits. Typesense finds the matching documents. Among its first fifty, the names decide: how many of the words one name
+ * Ranks the best hits. Typesense finds the matching documents. Among its first twenty, the names decide: how many of the words one name
  * contains, and how much of that name they are. (Without this, a search by a part of the name showed the right table first in 64 of 100
  * searches.)
  */
-import { editDistance, fieldsOf } from '../../model/fields.ts';
+import { editDistance, pickedFields } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { folded } from '../document/encode.ts';
 import { hasRun, isWithin } from '../document/inner-words.ts';
-import { sourceValues } from '../document/source-values.ts';
+import { nameValues } from '../document/source-values.ts';
 import { isInflected } from '../document/stem.ts';
 import { isName } from '../document/texts.ts';
 import { camelSplit, segmentsOf, tokenWord, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
 
 /** How many hits are ranked: always the same ones, so that pages fit together. */
-export const WINDOW = 50;
+export const WINDOW = 20;
 
 const WHOLE_WORD = 1;
 /** With 0.95, `problem` in a name counted no more than `problems` in the name of its database. */
@@ -24,7 +24,7 @@ const MISSPELT = 0.7;
 
 /** The fields of a document that `byName` needs. */
 export function nameFields(types: readonly EntityTypeSpec[]): string[] {
-  return [...new Set(types.flatMap((type) => [...fieldsOf(type).values()].filter(isName).map(({ name }) => name)))];
+  return pickedFields(types, isName).map(({ name }) => name);
 }
 
 /** Sorts the best hits first. Equal hits keep their order. */
@@ -37,12 +37,12 @@ export function byName(hits: readonly RawHit[], words: string, fields: readonly 
 /** Is this the whole name of an entity, in any case? */
 export function isNamed({ document }: RawHit, words: string, fields: readonly string[]): boolean {
   const wanted = folded(words);
-  return fields.some((field) => sourceValues(document, field).some((value) => folded(withoutHeads(String(value))) === wanted));
+  return fields.some((field) => nameValues(document, field).some((value) => folded(withoutHeads(String(value))) === wanted));
 }
 
 /** Has the entity's own name this word, in any inflection? */
 export function isNamedWith({ document }: RawHit, word: string, fields: readonly string[]): boolean {
-  return fields.some((field) => sourceValues(document, field).some((value) => ownWords(String(value)).some((own) => alike(word, own) >= INFLECTED)));
+  return fields.some((field) => nameValues(document, field).some((value) => ownWords(String(value)).some((own) => alike(word, own) >= INFLECTED)));
 }
 
 /** The words of a name without the path before it. */
@@ -54,7 +54,7 @@ function ownWords(name: string): string[] {
 function score({ document }: RawHit, asked: readonly string[], fields: readonly string[]): number {
   let best = 0;
   for (const field of fields) {
-    for (const value of sourceValues(document, field)) best = Math.max(best, nameScore(String(value), asked));
+    for (const value of nameValues(document, field)) best = Math.max(best, nameScore(String(value), asked));
   }
   return best;
 }

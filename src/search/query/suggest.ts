@@ -2,11 +2,11 @@
  * Autocomplete (docs/semantics.md 10): names of which every word that was typed begins a word; typos are forgiven where nothing else is
  * found.
  */
-import { editDistance, fieldsOf, type NamedField, nearestFields } from '../../model/fields.ts';
+import { editDistance, fieldsOf, type NamedField, nearestFields, pickedFields, URN_FIELD } from '../../model/fields.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { segments } from '../document/browse-paths.ts';
 import { askedWords, hasRun, isWithin } from '../document/inner-words.ts';
-import { NAME_FIELDS, sourceValues } from '../document/source-values.ts';
+import { nameValues, SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import { prefixToken } from '../document/texts.ts';
 import { camelSplit, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -16,7 +16,6 @@ import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
-import { withSources } from './pages.ts';
 import { resolvedQuery } from './resolved-query.ts';
 import { scoped } from './scope.ts';
 import { firstWords } from './text-box.ts';
@@ -48,8 +47,8 @@ export interface Suggestions {
 
 /** The search field of folders. */
 const FOLDERS = 'browsePathV2';
-/** How many entities are read for each suggestion: several may have the same name. */
-const SPARE = 5;
+/** How many entities are read for each suggestion: several may have the same name. If these are too few, more are read. */
+const SPARE = [2, 6];
 const MOST_EXAMINED = 250;
 /** Most words in the filter, which has little room. The others are only searched for. */
 const MOST_BEGUN = 5;
@@ -73,23 +72,20 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
 
   const asked = {
     q: words.map((word) => prefixToken(word)).join(' '),
-    include_fields: `id,${NAME_FIELDS}`,
-    per_page: Math.min(MOST_EXAMINED, limit * SPARE + 20),
+    include_fields: `id,${SOURCE_FIELDS}`,
     drop_tokens_threshold: 0,
     sort_by: '_text_match:desc,rank:desc,s_urn:asc',
   };
   const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${prefixToken(word)}`);
-  const [prefixed] = await multiSearch(engine, [
-    {
-      ...asked,
-      query_by: 't_name,t_parts,t_id,t_prefix',
-      query_by_weights: '8,6,4,2',
-      // The beginnings are indexed. Typesense would find them by trying all words that begin so.
-      prefix: false,
-      num_typos: 0,
-      filter_by: joined('&&', [base, ...begun]),
-    },
-  ]);
+  const prefixed = {
+    ...asked,
+    query_by: 't_name,t_parts,t_id,t_prefix',
+    query_by_weights: '8,6,4,2',
+    // The beginnings are indexed. Typesense would find them by trying all words that begin so.
+    prefix: false,
+    num_typos: 0,
+    filter_by: joined('&&', [base, ...begun]),
+  };
   const found = new Map<string, RawHit>();
   const take = (hits: readonly RawHit[], begins: (typed: string, word: string) => boolean): void => {
     for (const hit of hits) {
@@ -97,18 +93,25 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
       if (text !== undefined && !found.has(text)) found.set(text, hit);
     }
   };
-  take(byName(prefixed?.hits ?? [], offered, words), (typed, word) => word.startsWith(typed));
+  const sizes = SPARE.map((spare) => Math.min(MOST_EXAMINED, limit * spare + 10));
+  for (const per_page of sizes) {
+    const [result] = await multiSearch(engine, [{ ...prefixed, per_page }]);
+    take(byName(result?.hits ?? [], offered, words), (typed, word) => word.startsWith(typed));
+    if (found.size >= limit || (result?.found ?? 0) <= per_page) break;
+  }
+  const per_page = sizes.at(-1);
   const asTyped = found.size > 0;
   if (found.size < limit && words.some(hasRun)) {
     const inner = words.flatMap(askedWords).map((word) => prefixToken(word));
     const [within] = await multiSearch(engine, [
-      { ...asked, q: inner.join(' '), query_by: 't_parts,t_prefix', prefix: true, num_typos: 0, filter_by: base },
+      { ...asked, per_page, q: inner.join(' '), query_by: 't_parts,t_prefix', prefix: true, num_typos: 0, filter_by: base },
     ]);
     take(within?.hits ?? [], (typed, word) => word.startsWith(typed) || isWithin(typed, word));
   } else if (found.size < limit) {
     const [misspelt] = await multiSearch(engine, [
       {
         ...asked,
+        per_page,
         q: words.map(wordToken).join(' '),
         query_by: 't_name,t_parts,t_id',
         query_by_weights: '8,6,4',
@@ -122,12 +125,8 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   }
   const shown = [...found].slice(0, limit);
   const [best] = shown;
-  const whole = await withSources(
-    engine,
-    shown.map(([, hit]) => hit),
-  );
   return {
-    suggestions: shown.map(([name], at) => suggestionOf(name, (whole[at] as RawHit).document)),
+    suggestions: shown.map(([name, { document }]) => suggestionOf(name, document)),
     corrected: asTyped || !best ? [] : correctedIn(best[0], words),
     unknown,
   };
@@ -155,10 +154,11 @@ function correctedIn(name: string, words: readonly string[]): { word: string; as
 }
 
 function offeredFields(types: readonly EntityTypeSpec[], only: string | undefined): NamedField[] {
-  const all = new Map(types.flatMap((type) => [...fieldsOf(type)]));
-  if (only !== undefined) return [...all.values()].filter(({ name }) => name === only);
-  return [...all.values()].filter(({ autocomplete, name }) => autocomplete || name === 'urn').sort((a, b) => rank(b) - rank(a));
+  if (only === undefined) return pickedFields(types, isOffered).sort((a, b) => rank(b) - rank(a));
+  return types.flatMap((type) => fieldsOf(type).get(only) ?? []).slice(-1);
 }
+
+const isOffered = ({ autocomplete, name }: NamedField): boolean => autocomplete || name === URN_FIELD;
 
 /** The rank of a field: names come first, the URN last. */
 function rank({ name, weight }: NamedField): number {
@@ -183,7 +183,7 @@ function offeredText(
   begins: (typed: string, word: string) => boolean,
 ): string | undefined {
   for (const { name } of offered) {
-    for (const value of sourceValues(hit.document, name)) {
+    for (const value of nameValues(hit.document, name)) {
       const text = withoutHeads(String(value));
       const own = ownWords(text);
       if (words.every((typed) => own.some((word) => begins(typed, word)))) return String(value);
