@@ -5,7 +5,7 @@
 import { isRecord } from '../model/path.ts';
 import { may, type Policies, policiesOf } from './decide.ts';
 import { MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsAdded, urnsIn } from './memberships.ts';
-import { compilePolicy, type Policy } from './policy.ts';
+import { compilePolicy, covers, grantsTo, type Policy } from './policy.ts';
 import type { Privilege } from './privileges.ts';
 import type { Actor, Change, Resource } from './types.ts';
 
@@ -20,10 +20,11 @@ export interface AdministratorParts {
 }
 
 /**
- * From whom a change of this request takes the right over policies: from the actor, from another administrator by who is none, from one who has it
- * for good by one who has it until some day, or from nobody. It remembers the changes, because several together may do what none does alone.
+ * From whom a change of this request takes the right over policies: from the actor, from another administrator by who is none (who brings none back
+ * either), from one who has it
+ * for good by one who has it until some day, or from nobody; `longer`: who has it until some day would have it for longer. It remembers the changes, because several together may do what none does alone.
  */
-export type TakesFrom = (change: Change) => 'oneself' | 'another' | 'for good' | undefined;
+export type TakesFrom = (change: Change) => 'oneself' | 'another' | 'for good' | 'longer' | undefined;
 
 export function makeTakesFrom({ actor, policies, canonical, resource }: AdministratorParts): TakesFrom {
   const granting = policies.granting('MANAGE_POLICIES');
@@ -32,16 +33,21 @@ export function makeTakesFrom({ actor, policies, canonical, resource }: Administ
   const isForGood = may(forGood, actor, POLICIES).may;
   const isAdministrator = isForGood || may(forNow, actor, POLICIES).may;
   const own = isAdministrator ? makeSelf({ actor, policies: isForGood ? forGood : forNow, canonical, resource }, isForGood) : undefined;
-  const takes = (change: Change, from: Policies): boolean => {
+  const takes = (change: Change, from: Policies, orBringsBack = false): boolean => {
     const { urn, type } = change;
-    if (!weakens(change, canonical)) return false;
+    if (!weakens(change, canonical) && !(orBringsBack && isOff(change.aspect, change.before))) return false;
     if (type === 'corpuser') return may(from, actorOf(urn, resource), POLICIES).may;
     const group: Actor = { urn: '', groups: new Set([urn]), roles: new Set(resource(urn)?.roles ?? []) };
     return type === 'corpGroup' && may(from, group, POLICIES).may;
   };
+  const end = endFor(forNow, actor);
   return (change) => {
-    if (!own) return takes(change, forNow) ? 'another' : undefined;
+    if (!own) return takes(change, forNow, true) ? 'another' : undefined;
     if (!own(change)) return 'oneself';
+    if (change.type === 'dataHubPolicy' && change.after !== undefined) {
+      const changed = new Map([[change.urn, compilePolicy(change.urn, change.after, canonical)]]);
+      if (endFor(withChanged(forNow, changed, Date.now()), actor) > end) return 'longer';
+    }
     return !isForGood && (forGood.of.has(change.urn) || (change.urn !== actor.urn && takes(change, forGood))) ? 'for good' : undefined;
   };
 }
@@ -91,6 +97,12 @@ function makeSelf({ actor, policies, canonical, resource }: AdministratorParts, 
 function withChanged(policies: Policies, changed: ReadonlyMap<string, Policy | undefined>, now: number): Policies {
   if (changed.size === 0) return policies;
   return policiesOf([...policies.all.filter(({ urn }) => !changed.has(urn)), ...[...changed.values()].filter((each) => each !== undefined)], now);
+}
+
+/** Until when somebody has the right over policies, epoch ms. */
+function endFor(policies: Policies, actor: Actor): number {
+  const mine = policies.granting('MANAGE_POLICIES').filter((policy) => grantsTo(policy, actor, undefined) && covers(policy, undefined));
+  return Math.max(0, ...mine.map(({ endsAt }) => endsAt ?? Number.POSITIVE_INFINITY));
 }
 
 /** May the change take rights away from the user or the group that it is about? */

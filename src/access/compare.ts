@@ -3,9 +3,9 @@
  * which one is replaced, for users and entities that somebody else has chosen.
  */
 import { may, type Policies, policiesOf } from './decide.ts';
-import { covers, grantsTo, isOver, type Policy } from './policy.ts';
+import { covers, grantsTo, isOver, type Narrowing, type Policy } from './policy.ts';
 import { isOfPlatform, isPrivilege, type Privilege } from './privileges.ts';
-import type { Actor, Resource } from './types.ts';
+import type { Actor, Part, Resource } from './types.ts';
 
 export interface Moved {
   /** In the order of the alphabet. */
@@ -14,6 +14,8 @@ export interface Moved {
   readonly assets: number;
   /** URNs of some of them. */
   readonly examples: readonly string[];
+  /** The parts of entities that it is about: names of aspects, and `columns`; none for whole entities. */
+  readonly parts: readonly string[];
 }
 
 export interface Difference {
@@ -24,6 +26,8 @@ export interface Difference {
 }
 
 const MOST_EXAMPLES = 3;
+/** The aspect of what people say of columns. */
+const OF_COLUMNS = 'editableSchemaMetadata';
 
 /** @param urn of the policy that is replaced; undefined: a new one. @param draft what replaces it; undefined: nothing */
 export function makeComparison(
@@ -35,40 +39,61 @@ export function makeComparison(
   const others = policiesOf(before.all.filter((each) => each !== old));
   const named = [...new Set([...(old?.privileges ?? []), ...(draft?.privileges ?? [])])];
   const privileges = named.filter(isPrivilege);
+  const narrowings = [old?.narrowed, draft?.narrowed].filter((each) => each !== undefined);
   return (actor, resources) => {
     const [gains, loses] = [makeMoved(), makeMoved()];
-    const look = (of: readonly Privilege[], resource: Resource | undefined): void => {
-      const [was, is] = [grants(old, actor, resource), grants(draft, actor, resource)];
+    const look = (of: readonly Privilege[], resource: Resource | undefined, part?: Part): void => {
+      const [was, is] = [grants(old, actor, resource, part), grants(draft, actor, resource, part)];
       if (!was && !is) return;
       for (const privilege of of) {
         const [had, has] = [was?.privileges.has(privilege) === true, is?.privileges.has(privilege) === true];
-        if (had === has || may(others, actor, [privilege], resource).may) continue;
-        (has ? gains : loses).add(privilege, resource?.urn);
+        if (had === has || may(others, actor, [privilege], resource, part).may) continue;
+        (has ? gains : loses).add(privilege, resource?.urn, part);
       }
     };
     look(privileges.filter(isOfPlatform), undefined);
     const ofEntities = privileges.filter((each) => !isOfPlatform(each));
-    if (ofEntities.length > 0) for (const resource of resources) look(ofEntities, resource);
+    if (ofEntities.length > 0)
+      for (const resource of resources) {
+        look(ofEntities, resource);
+        for (const part of narrowings.flatMap((each) => partsOf(each, resource))) look(ofEntities, resource, part);
+      }
     return gains.any() || loses.any() ? { user: actor.urn, gains: gains.moved(), loses: loses.moved() } : undefined;
   };
 }
 
 /** The policy, if it grants to this user here. */
-function grants(policy: Policy | undefined, actor: Actor, resource: Resource | undefined): Policy | undefined {
+function grants(policy: Policy | undefined, actor: Actor, resource: Resource | undefined, part?: Part): Policy | undefined {
   if (!policy?.active || policy.problem !== undefined || isOver(policy, Date.now())) return undefined;
   // What is about the whole catalog asks of no entity.
-  return grantsTo(policy, actor, resource) && covers(policy, resource) ? policy : undefined;
+  return grantsTo(policy, actor, resource) && covers(policy, resource, part) ? policy : undefined;
+}
+
+/** The parts of an entity that a policy could be narrowed to. */
+function partsOf({ aspects, columnTags }: Narrowing, { columnTags: columns }: Resource): Part[] {
+  const names = [...(aspects ?? [OF_COLUMNS])];
+  if (!columnTags) return names.map((aspect) => ({ aspect }));
+  return names.flatMap((aspect) => [...(columns?.values() ?? [])].map((tags) => ({ aspect, columns: [tags] })));
 }
 
 function makeMoved() {
   const privileges = new Set<string>();
   const assets = new Set<string>();
+  const parts = new Set<string>();
+  let whole = false;
   return {
-    add: (privilege: string, urn: string | undefined): void => {
+    add: (privilege: string, urn: string | undefined, part: Part | undefined): void => {
       privileges.add(privilege);
+      if (part) parts.add(part.columns ? 'columns' : part.aspect);
+      else whole = true;
       if (urn !== undefined) assets.add(urn);
     },
     any: (): boolean => privileges.size > 0,
-    moved: (): Moved => ({ privileges: [...privileges].sort(), assets: assets.size, examples: [...assets].slice(0, MOST_EXAMPLES) }),
+    moved: (): Moved => ({
+      privileges: [...privileges].sort(),
+      assets: assets.size,
+      examples: [...assets].slice(0, MOST_EXAMPLES),
+      parts: whole ? [] : [...parts].sort(),
+    }),
   };
 }

@@ -4,6 +4,7 @@
 export { type Difference, type Moved, makeComparison } from './compare.ts';
 export { granted, holders, may, type Policies, policiesOf, policiesOverTime, viewers, whyNot } from './decide.ts';
 export { GROUP_LISTS, MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsIn } from './memberships.ts';
+export { personalViewOf } from './needs.ts';
 export { compilePolicy, covers, type Policy } from './policy.ts';
 export {
   ADMINISTRATION,
@@ -15,7 +16,7 @@ export {
   PRIVILEGES_OF_TYPE,
   type Privilege,
 } from './privileges.ts';
-export { makeRights, type Rights } from './rights.ts';
+export { makeRights, POWERS, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
-export type { Actor, Change, Part, Resource } from './types.ts';
+export type { Actor, Change, Owner, Part, Resource } from './types.ts';
 export { isSeenBare, reach, readable, type Scope, type Sight, scoped, seenWithin, sees, VIEWING, visible } from './visible.ts';

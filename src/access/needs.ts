@@ -24,6 +24,10 @@ export interface Floors {
   canonical(text: string): string;
   /** Does membership of the group give rights over policies, people or the server? */
   isPowerful(group: string): boolean;
+  /** Is the actor in the group, or would be if the group were there? */
+  isMember(group: string): boolean;
+  /** Whose view is it, if only one sees it? */
+  viewOf(view: string): string | undefined;
   /** Is it a policy that may not be changed? */
   isFixed(policy: string): boolean;
 }
@@ -100,7 +104,12 @@ const BY_TYPE: Readonly<Record<string, OfType>> = {
 /** The types that somebody with privileges of the platform keeps, who must see them for that. */
 export function keptBy(has: (privilege: Privilege) => boolean): string[] {
   const kept = Object.entries(BY_TYPE).flatMap(([type, { all }]) => (all.some((each) => isOfPlatform(each) && has(each)) ? [type] : []));
-  return [...kept, ...(has(PEOPLE) ? ['corpuser', 'corpGroup'] : []), ...(has('MANAGE_ACCESS_TOKENS') ? ['dataHubAccessToken'] : [])];
+  return [
+    ...kept,
+    ...(has(PEOPLE) ? ['corpuser', 'corpGroup'] : []),
+    ...(has(POLICIES) ? ['accessRequest'] : []),
+    ...(has('MANAGE_ACCESS_TOKENS') ? ['dataHubAccessToken'] : []),
+  ];
 }
 
 const PROFILE = new Set(['corpUserEditableInfo', 'corpUserSettings', 'corpUserFollowing']);
@@ -109,11 +118,12 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   const { type, aspect } = change;
   if (type === 'dataHubAccessToken')
     return change.erases ? [{ anyOf: ['MANAGE_ACCESS_TOKENS'] }] : { never: 'tokens are made with createAccessToken' };
+  if (type === 'accessRequest') return change.erases ? [{ anyOf: [POLICIES] }] : { never: 'requests are made with askForAccess' };
   if (type === 'signInRecord') return { never: 'Cairn alone keeps how people come in' };
   if (type === 'inviteToken') return change.erases ? [{ anyOf: [PEOPLE] }] : { never: 'invitations are made with createInviteToken' };
   if (type === 'corpuser' || type === 'corpGroup') return needsOfPeople(change, actor, floors);
   if (type === 'dataHubPolicy' && floors.isFixed(change.urn)) return { never: 'Cairn keeps this policy as it is' };
-  if (type === 'dataHubView' && isOwnView(change, actor)) return [];
+  if (type === 'dataHubView' && isOwnView(change, actor, floors)) return [];
   const ofColumn = OF_COLUMN[aspect];
   if (type === 'schemaField' && !change.erases) return [{ anyOf: ofColumn ? [ofColumn, EDIT] : [EDIT] }];
   const { all = [], create = [], alone = false } = BY_TYPE[type] ?? {};
@@ -130,11 +140,15 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
 /** Users and groups: EDIT_ENTITY says nothing about them, and nobody becomes more by changing oneself. */
 function needsOfPeople(change: Change, actor: Actor, floors: Floors): Needs {
   const { type, urn, aspect, creates, erases, before, after } = change;
-  const oneself = urn === actor.urn || actor.groups.has(urn);
+  const oneself = urn === actor.urn || floors.isMember(urn);
   if (erases) return urn === actor.urn ? { never: 'nobody deletes oneself' } : [{ anyOf: [PEOPLE] }];
   const maintainers: readonly Privilege[] = [creates ? 'CREATE_USERS_AND_GROUPS' : 'UPDATE_USERS_AND_GROUPS', PEOPLE];
   const people: readonly Need[] = [{ anyOf: maintainers }];
   const made = creates ? people : [];
+  if (type === 'corpGroup' && (creates || (aspect === 'status' && isRemoved(before) && !isRemoved(after))) && floors.isPowerful(urn)) {
+    if (oneself) return { never: 'nobody brings back a group of oneself that has a role or gives rights over others' };
+    return [...people, { anyOf: [POLICIES] }];
+  }
   if (aspect === ROLE_MEMBERSHIP) {
     if (oneself && urnsAdded(before, after, 'roles', floors.canonical).length > 0)
       return { never: 'nobody gives a role to oneself, or to a group of oneself' };
@@ -196,10 +210,16 @@ function said(value: unknown): string {
 }
 
 /** A view of one's own that only oneself sees. */
-function isOwnView({ before, after, erases, aspect }: Change, actor: Actor): boolean {
-  const isMine = (value: unknown): boolean =>
-    isRecord(value) && value.type === 'PERSONAL' && isRecord(value.created) && value.created.actor === actor.urn;
-  return !erases && aspect === 'dataHubViewInfo' && isMine(after) && (before === undefined || isMine(before));
+function isOwnView({ urn, before, after, erases, aspect }: Change, actor: Actor, floors: Floors): boolean {
+  const isMine = (value: unknown): boolean => personalViewOf(value) === actor.urn;
+  if (erases || aspect !== 'dataHubViewInfo') return floors.viewOf(urn) === actor.urn;
+  return isMine(after) && (before === undefined || isMine(before));
+}
+
+/** Whose view it is, if only one sees it. */
+export function personalViewOf(info: unknown): string | undefined {
+  const created = isRecord(info) && info.type === 'PERSONAL' && isRecord(info.created) ? info.created.actor : undefined;
+  return typeof created === 'string' ? created : undefined;
 }
 
 function isRemoved(status: unknown): boolean {

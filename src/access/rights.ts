@@ -4,9 +4,12 @@
 import { narrowedToken, notAllowed, notForAnybody } from '../errors.ts';
 import { makeTakesFrom } from './administrators.ts';
 import { holders, may, type Policies, type Verdict } from './decide.ts';
+import { gainedByOwning } from './gained-by-owning.ts';
+import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { type Need, needsOf } from './needs.ts';
+import { compilePolicy } from './policy.ts';
 import type { Privilege } from './privileges.ts';
-import type { Actor, Change, Part, Resource } from './types.ts';
+import type { Actor, Change, Owner, Part, Resource } from './types.ts';
 import { type Sight, sees, VIEWING } from './visible.ts';
 
 export interface Rights {
@@ -21,8 +24,8 @@ export interface Rights {
   require(what: string, anyOf: readonly Privilege[], resource?: string): void;
 }
 
-/** Whoever is in such a group may become more than the group was meant for. */
-const POWERS: readonly Privilege[] = [
+/** Whoever has one of them may become more than it was meant for. */
+export const POWERS: readonly Privilege[] = [
   'MANAGE_POLICIES',
   'MANAGE_USERS_AND_GROUPS',
   'MANAGE_USER_CREDENTIALS',
@@ -43,22 +46,33 @@ export interface RightsParts {
   resource(urn: string): Resource | undefined;
   /** An entity of which only the URN is known. */
   bare(urn: string): Resource;
+  /** The owners that an aspect of owners says. */
+  ownersIn(value: unknown): readonly Owner[];
   /** The path of the column that a URN names. */
   columnIn(urn: string): string | undefined;
   /** Is told of each policy that has allowed something. */
   decided?: ((policy: string) => void) | undefined;
 }
 
-export function makeRights({ actor, sight, within, policies, canonical, resource, bare, columnIn, decided }: RightsParts): Rights {
+export function makeRights({ actor, sight, within, policies, canonical, resource, bare, ownersIn, columnIn, decided }: RightsParts): Rights {
+  const sofar = makeSofar(actor, canonical);
   const floors = {
     canonical,
     // A group that has not been read may have a role.
     isPowerful: (group: string) =>
+      sofar.empowered.has(group) ||
       (resource(group)?.roles.length ?? 1) > 0 ||
       POWERS.some((power) => policies.granting(power).some(({ actors }) => actors.groups.has(group) || actors.allGroups)),
+    isMember: (group: string) => actor.groups.has(group) || sofar.joined.has(group) || resource(actor.urn)?.groups.includes(group) === true,
     isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
+    viewOf: (view: string) => resource(view)?.viewOf,
   };
-  const about = (urn: string): Resource => resource(urn) ?? bare(urn);
+  const about = (urn: string, change?: Change): Resource => {
+    const found = resource(urn) ?? bare(urn);
+    const domains = change?.urn === urn ? change.domains : undefined;
+    // What is new is where the request puts it.
+    return domains ? { ...found, domains: domains.flatMap((domain) => resource(canonical(domain))?.domains ?? []) } : found;
+  };
   // A new entity is more than its aspect, but for columns: their tables make them.
   const partOf = ({ columns }: Need, { urn, aspect, erases, creates }: Change): Part | undefined => {
     const column = columnIn(urn);
@@ -67,13 +81,14 @@ export function makeRights({ actor, sight, within, policies, canonical, resource
     return { aspect, columns: paths?.map((path) => about(urn).columnTags?.get(path) ?? []) };
   };
   // What is about no single entity is beyond a token for some.
-  const isBeyond = (on: string | undefined): boolean => within !== undefined && (on === undefined || !sees(within, about(on)));
+  const isBeyond = (on: string | undefined, change?: Change): boolean =>
+    within !== undefined && (on === undefined || !sees(within, about(on, change)));
   const verdictOn = (need: Need, change?: Change): Verdict => {
     const { anyOf, on } = need;
     if (!change && isBeyond(on)) return { may: false, anyOf };
     // What is needed on another entity is about all of it.
     const part = change && on === change.urn ? partOf(need, change) : undefined;
-    return may(policies, actor, anyOf, on === undefined ? undefined : about(on), part);
+    return may(policies, actor, anyOf, on === undefined ? undefined : about(on, change), part);
   };
   const takesFrom = makeTakesFrom({ actor, policies, canonical, resource });
   const ask = (what: string, need: Need, change?: Change): void => {
@@ -92,21 +107,48 @@ export function makeRights({ actor, sight, within, policies, canonical, resource
       const what = change.erases ? `delete ${change.urn}` : `change ${change.aspect} of ${change.urn}`;
       const needs = needsOf(change, actor, floors);
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
-      if (isBeyond(change.urn)) throw narrowedToken(actor.urn, what);
+      if (isBeyond(change.urn, change)) throw narrowedToken(actor.urn, what);
       if (isHidden(change)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
       for (const need of needs) ask(what, { on: change.urn, ...need }, change);
+      const gained =
+        columnIn(change.urn) === undefined ? gainedByOwning(change, { actor, policies, resource: about(change.urn), ownersIn }) : undefined;
+      if (gained !== undefined) throw notForAnybody(actor.urn, what, `nobody makes oneself an owner who would then have ${gained}, too`);
       const from = takesFrom(change);
       if (from === 'oneself') throw notForAnybody(actor.urn, what, 'nobody gives up the right over policies: another administrator takes it away');
       if (from === 'for good') throw notForAnybody(actor.urn, what, 'who manages policies until some day takes this right from nobody');
+      if (from === 'longer') throw notForAnybody(actor.urn, what, 'who manages policies until some day does not do so for longer by an own write');
       if (from === 'another') ask(`${what}, who manages policies`, { anyOf: ['MANAGE_POLICIES'] }, change);
+      sofar.note(change);
     },
     allows(change) {
       const needs = needsOf(change, actor, floors);
       return (
-        !('never' in needs) && !isBeyond(change.urn) && !isHidden(change) && needs.every((need) => verdictOn({ on: change.urn, ...need }, change).may)
+        !('never' in needs) &&
+        !isBeyond(change.urn, change) &&
+        !isHidden(change) &&
+        needs.every((need) => verdictOn({ on: change.urn, ...need }, change).may)
       );
     },
     has: (anyOf, on) => verdictOn({ anyOf, ...(on !== undefined && { on }) }).may,
     require: (what, anyOf, on) => ask(what, { anyOf, ...(on !== undefined && { on }) }),
+  };
+}
+
+/** What the request has changed so far: a group may get its role and its member in one request. */
+function makeSofar(actor: Actor, canonical: (text: string) => string) {
+  const [empowered, joined] = [new Set<string>(), new Set<string>()];
+  return {
+    /** Groups that have got a role, or rights over others. */
+    empowered,
+    /** Groups that the actor has joined. */
+    joined,
+    note({ urn, type, aspect, before, after }: Change): void {
+      const list = GROUP_LISTS[aspect];
+      if (aspect === ROLE_MEMBERSHIP && urnsAdded(before, after, 'roles', canonical).length > 0) empowered.add(urn);
+      if (urn === actor.urn && list !== undefined) for (const group of urnsAdded(before, after, list, canonical)) joined.add(group);
+      if (type !== 'dataHubPolicy' || after === undefined) return;
+      const { privileges, actors } = compilePolicy(urn, after, canonical);
+      if (POWERS.some((power) => privileges.has(power))) for (const group of actors.groups) empowered.add(group);
+    },
   };
 }

@@ -32,6 +32,8 @@ export interface Resource {
   readonly roles: readonly string[];
   /** Who made it, if it is a token. */
   readonly holders: readonly string[];
+  /** Whose it is, if it is a view that only one sees. */
+  readonly viewOf?: string | undefined;
   /** The tags of its columns, by path, where somebody asks about them. */
   readonly columnTags?: ReadonlyMap<string, readonly string[]>;
 }
@@ -53,6 +55,8 @@ export interface Change {
   readonly after: unknown;
   /** The entity does not exist before this request. */
   readonly creates: boolean;
+  /** Of a new entity: the domains that the request puts it in. */
+  readonly domains?: readonly string[] | undefined;
   /** The whole entity is deleted. */
   readonly erases: boolean;
 }

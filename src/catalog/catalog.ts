@@ -21,12 +21,13 @@ import { makeAuthors } from './access/authors.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
 import { type ProgramGrants, programGrants } from './access/program-grants.ts';
+import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
 import { restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import { makeViewer } from './access/viewer.ts';
 import { rechecked, withholding } from './access/withholding.ts';
-import { makeBulk } from './bulk/bulk.ts';
+import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
 import { readChanges } from './changes/changes.ts';
@@ -51,6 +52,7 @@ import { readerAsOf } from './read/as-of.ts';
 import { edges, relatedAfter } from './read/edges.ts';
 import { exists } from './read/exists.ts';
 import { countAspect, urnsOf } from './read/inventory.ts';
+import { keptOfType } from './read/kept-of-type.ts';
 import { count, countEach, list } from './read/list.ts';
 import { readEntities, readVersion } from './read/read.ts';
 import { deleteReferences, references } from './read/references.ts';
@@ -126,6 +128,7 @@ export function makeCatalog({
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
   const people = makeAccessReader({ model, graph, reader, tail, readPolicies }, noteUse);
+  const requests = keptOfType({ model, graph, reader, tail }, REQUEST_TYPE, REQUEST_INFO, requestsIn);
   const authors = makeAuthors(reader);
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
@@ -135,6 +138,9 @@ export function makeCatalog({
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write({ model, committer, strictFields, secrets }, request);
     await finishDeletesOf(graph, result);
+    // A group of that name that comes later begins without members.
+    for (const group of groupsDeleted(result))
+      await deleteReferences({ model, graph, reader, write: writeHere }, group, systemActor(model), IN_GROUP);
     return withIndexStatus(model, indexStatus, request, result);
   };
   const reading: Pick<Catalog, 'model' | 'read' | 'versions'> = {
@@ -153,9 +159,23 @@ export function makeCatalog({
     dropEdges: (urn) => dropEdges(graph, urn.text),
   });
   const written = writing(writeHere);
+  const rehearse = makeRehearsal(graph, { model, strictFields, retention, secrets });
+  /** Writes what policies let this user write. */
+  const judgedBy = (by: Decided, write: Catalog['write'], noted?: NotePolicy): Catalog['write'] => {
+    const judged: Catalog['write'] = (request) => write({ ...request, rights: (proposals) => people.rights(by, proposals, noted) });
+    return (request) =>
+      areAboutRights(request.proposals) ? inTurn(graph, () => people.requireActive(by.user).then(() => judged(request))) : judged(request);
+  };
   const access = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): AccessCalls =>
-    accessCalls({ model, reader, access: people, write }, decided, noted);
-  const signIns = (write: Catalog['write']): SignIns => makeSignIns({ model, graph, reader, access: people, write });
+    accessCalls({ model, reader, access: people, write, judged: decided ? judgedBy(decided, write, noted) : write, requests }, decided, noted);
+  const signIns = (write: Catalog['write']): SignIns =>
+    makeSignIns({
+      ...{ model, graph, reader, access: people, write },
+      members: async (urn, types) =>
+        (await related({ model, graph, orders }, urn, { direction: 'INCOMING', types }, { start: 0, count: MOST_MEMBERS }, undefined)).related.map(
+          (each) => each.urn,
+        ),
+    });
   const programs = (write: Catalog['write']): ProgramGrants => programGrants({ model, reader, write });
   const catalog: Catalog = {
     ...reading,
@@ -189,8 +209,12 @@ export function makeCatalog({
       search: (request) => lag.before(() => finder.search(request)),
       exists: (urns) => exists(reader, urns, true),
       write: writeHere,
-      rehearse: makeRehearsal(graph, { model, strictFields, retention, secrets }),
+      rehearse,
       runs: written.runs,
+      as: (user) => {
+        const write = judgedBy({ user }, writeHere);
+        return { write, rehearse: judgedBy({ user }, rehearse), runs: writing(write).runs };
+      },
       authors,
       log,
       newest,
@@ -252,14 +276,7 @@ export function makeCatalog({
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {
       const unjudged = observedWrite((request) => writeHere({ untilSearchable: observer.untilSearchable === true, ...request }), observer);
-      const judgedBy = (by: Decided, request: WriteRequest): Promise<WriteResult> =>
-        unjudged({ ...request, rights: (proposals) => people.rights(by, proposals, observer.allowed) });
-      const judged = (request: WriteRequest): Promise<WriteResult> => {
-        if (!decided) return unjudged(request);
-        return areAboutRights(request.proposals)
-          ? inTurn(graph, () => people.requireActive(decided.user).then(() => judgedBy(decided, request)))
-          : judgedBy(decided, request);
-      };
+      const judged = decided ? judgedBy(decided, unjudged, observer.allowed) : unjudged;
       const { dropLatestPoint, dropEdges, ...writes } = writing(judged, observer.committed);
       const mayChange = async (urn: Urn, aspect: AspectSpec): Promise<void> => {
         if (!decided) return;
@@ -272,6 +289,7 @@ export function makeCatalog({
         access: access(unjudged, decided, observer.allowed),
         signIns: signIns(unjudged),
         programs: programs(unjudged),
+        bulk: decided ? judgedBulk(catalog.bulk) : catalog.bulk,
         dropLatestPoint: async (urn, aspect, ...rest) => {
           await mayChange(urn, aspect);
           return observed(observer, urn.text, dropLatestPoint(urn, aspect, ...rest));
@@ -283,6 +301,26 @@ export function makeCatalog({
     drained: () => committer.drained(),
   };
   return catalog;
+}
+
+const IN_GROUP = ['IsMemberOfGroup', 'IsMemberOfNativeGroup'];
+
+function groupsDeleted({ items }: WriteResult): Urn[] {
+  const written = items.flatMap((item) => ('written' in item ? item.written : []));
+  return written.flatMap(({ urn, aspect, outcome }) => (aspect.name === 'corpGroupKey' && outcome === 'deleted' ? [urn] : []));
+}
+
+/** Members of a role or a group who are looked at when the last administrator is to be kept. */
+const MOST_MEMBERS = 500;
+
+/** Bulk changes of somebody whom policies judge. */
+function judgedBulk(bulk: BulkCalls): BulkCalls {
+  return {
+    ...bulk,
+    preview: (request, actor) => bulk.preview(request, actor, true),
+    create: (request, actor, run) => bulk.create(request, actor, run, true),
+    undo: (id, actor) => bulk.undo(id, actor, true),
+  };
 }
 
 /** The deletion of a point, as rights judge it. */

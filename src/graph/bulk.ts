@@ -71,6 +71,8 @@ export interface BulkOrder {
   readonly createdBy: string;
   /** Was this a user of the catalog? */
   readonly isUser?: true | undefined;
+  /** Do policies judge each change? */
+  readonly judged?: true | undefined;
 }
 
 export interface BulkProgress {
@@ -81,6 +83,8 @@ export interface BulkProgress {
   readonly state: 'active' | 'stopped' | 'done' | 'undoing' | 'undone' | 'partlyUndone';
   /** Who undoes it. With it, the change itself never goes on. */
   readonly undoneBy?: string | undefined;
+  /** Do policies judge what that changes? */
+  readonly undoJudged?: true | undefined;
   readonly undone?: BulkUndone | undefined;
   /** While it is undone. Absent: it begins. */
   readonly undo?: BulkUndo | undefined;

@@ -5,6 +5,7 @@ export const STATUS = 'status';
 export const DEPRECATION = 'deprecation';
 export const DOMAINS = 'domains';
 export const OWNERSHIP = 'ownership';
+export const DOMAIN_PROPERTIES = 'domainProperties';
 export const FORMS = 'forms';
 export const GLOBAL_TAGS = 'globalTags';
 export const GLOSSARY_TERMS = 'glossaryTerms';

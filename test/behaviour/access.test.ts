@@ -1,6 +1,6 @@
 /** Who may change what (docs/access.md): users with tokens that were made at run time, and policies. */
 import { expect } from 'chai';
-import { asUser, changePolicy, makePolicy, makeUser, tokenOf, type User, WRITERS } from '../support/access.ts';
+import { asUser, changePolicy, makePolicy, makeUser, tokenOf, type User } from '../support/access.ts';
 import { api, encode } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { graphql } from '../support/graphql.ts';
@@ -251,103 +251,5 @@ describe('A policy', () => {
     expect(mine.entity.rights.changeableAspects).to.include.members(['globalTags', 'ownership', 'status']);
     const { policiesOn } = await graphql(`{ policiesOn(urn: "${urn}") { urn } }`);
     expect(policiesOn).to.deep.include({ urn: policy });
-  });
-});
-
-describe('Nobody becomes more by an own write', () => {
-  const everything = {
-    displayName: 'x',
-    description: 'x',
-    type: 'PLATFORM',
-    state: 'ACTIVE',
-    privileges: ['MANAGE_POLICIES'],
-    actors: { allUsers: true },
-  };
-
-  for (const [api, send] of Object.entries(WRITERS)) {
-    it(`through ${api}`, async () => {
-      // Owners may edit what they own, editors every asset; both are less than an administrator.
-      const [editor, manager] = [await makeUser(own(), 'Editor'), await makeUser(own())];
-      await makePolicy({ privileges: ['MANAGE_USERS_AND_GROUPS', 'MANAGE_POLICIES'], users: [manager.urn], type: 'PLATFORM' });
-      const [plain, powerful, mine] = [urns.group(own()), urns.group(own()), urns.group(own())];
-      for (const group of [plain, powerful, mine]) await write(group, 'corpGroupInfo', { displayName: 'G', admins: [], members: [], groups: [] });
-      await write(powerful, 'roleMembership', { roles: [role('Admin')] });
-      await write(powerful, 'ownership', ownership(editor.urn));
-      await write(mine, 'ownership', ownership(editor.urn));
-      await write(editor.urn, 'nativeGroupMembership', { nativeGroups: [mine] });
-      await write(manager.urn, 'nativeGroupMembership', { nativeGroups: [mine] });
-      const other = await makeUser(own());
-      const admin = { roles: [role('Admin')] };
-      const token = urns.of('dataHubAccessToken', 'a'.repeat(64));
-      const info = { name: 'x', actorUrn: urns.user('datahub'), ownerUrn: editor.urn, createdAt: 1 };
-      const refusals: readonly [User, string, string, unknown][] = [
-        [editor, editor.urn, 'roleMembership', admin],
-        [editor, other.urn, 'roleMembership', admin],
-        [editor, mine, 'roleMembership', admin],
-        [manager, manager.urn, 'roleMembership', admin],
-        [manager, mine, 'roleMembership', admin],
-        [editor, editor.urn, 'nativeGroupMembership', { nativeGroups: [mine, plain] }],
-        [editor, editor.urn, 'nativeGroupMembership', { nativeGroups: [mine, powerful] }],
-        [editor, editor.urn, 'groupMembership', { groups: [powerful] }],
-        [manager, manager.urn, 'nativeGroupMembership', { nativeGroups: [mine, powerful] }],
-        [editor, other.urn, 'nativeGroupMembership', { nativeGroups: [powerful] }],
-        [editor, plain, 'ownership', ownership(editor.urn)],
-        [editor, editor.urn, 'corpUserInfo', { active: true, displayName: 'x', title: 'Boss' }],
-        [editor, editor.urn, 'corpUserStatus', { status: 'ACTIVE', lastModified: { time: 1, actor: editor.urn } }],
-        [editor, urns.of('dataHubPolicy', own()), 'dataHubPolicyInfo', everything],
-        [editor, urns.of('dataHubPolicy', 'view-entity-page-all'), 'dataHubPolicyInfo', everything],
-        [manager, urns.of('dataHubPolicy', 'admin-platform-policy'), 'dataHubPolicyInfo', everything],
-        [editor, role('Editor'), 'dataHubRoleInfo', { name: 'x', description: 'x' }],
-        [editor, token, 'dataHubAccessTokenInfo', info],
-        [manager, token, 'dataHubAccessTokenInfo', info],
-        [
-          editor,
-          urns.of('ownershipType', own()),
-          'ownershipTypeInfo',
-          { name: 'x', created: { time: 1, actor: editor.urn }, lastModified: { time: 1, actor: editor.urn } },
-        ],
-      ];
-      for (const [{ headers }, urn, aspect, value] of refusals) expect(await send(urn, aspect, value, headers), `${aspect} of ${urn}`).to.equal(403);
-      const allowed: readonly [User, string, string, unknown][] = [
-        [editor, editor.urn, 'corpUserEditableInfo', { aboutMe: 'Me' }],
-        [editor, other.urn, 'nativeGroupMembership', { nativeGroups: [mine] }],
-        [manager, other.urn, 'roleMembership', admin],
-      ];
-      for (const [{ headers }, urn, aspect, value] of allowed)
-        expect(await send(urn, aspect, value, headers), `${aspect} of ${urn}`).to.be.within(200, 202);
-    });
-  }
-
-  it('nor through GraphQL, nor by going back to an earlier version', async () => {
-    const [editor, manager] = [await makeUser(own(), 'Editor'), await makeUser(own())];
-    await makePolicy({ privileges: ['MANAGE_USERS_AND_GROUPS', 'MANAGE_POLICIES'], users: [manager.urn], type: 'PLATFORM' });
-    const assign = (user: User, actor: string) =>
-      asUser(user, 'mutation ($input: BatchAssignRoleInput!) { batchAssignRole(input: $input) }', {
-        input: { roleUrn: role('Admin'), actors: [actor] },
-      });
-    for (const [user, actor] of [
-      [editor, editor.urn],
-      [editor, manager.urn],
-      [manager, manager.urn],
-    ] as const)
-      expect((await assign(user, actor)).errors?.[0]?.extensions.code).to.equal(403);
-    const policy = 'mutation ($input: PolicyUpdateInput!) { createPolicy(input: $input) }';
-    const input = {
-      type: 'PLATFORM',
-      name: 'x',
-      state: 'ACTIVE',
-      privileges: [],
-      actors: { resourceOwners: false, allUsers: true, allGroups: false },
-    };
-    expect((await asUser(editor, policy, { input })).errors?.[0]?.message).to.contain('MANAGE_POLICIES');
-    expect((await asUser(editor, `mutation { deletePolicy(urn: "${urns.of('dataHubPolicy', '7')}") }`)).errors?.[0]?.extensions.code).to.equal(403);
-    const run = own();
-    await write(editor.urn, 'roleMembership', { roles: [] }, { systemMetadata: { runId: run, lastObserved: 0 } });
-    expectRefusal(
-      await api.send('POST', '/runs?action=rollback', { json: { runId: run, dryRun: false }, headers: editor.headers }),
-      403,
-      'EDIT_ENTITY',
-    );
-    expect((await values(editor.urn)).roleMembership).to.deep.equal({ roles: [] });
   });
 });

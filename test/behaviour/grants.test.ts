@@ -9,7 +9,7 @@ import { graphql } from '../support/graphql.ts';
 import { description, ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { sharedCairn } from '../support/shared.ts';
-import { write } from '../support/writes.ts';
+import { values, write } from '../support/writes.ts';
 
 const own = ownNames('grants');
 const put = (user: User, urn: string, aspect: string, value: unknown) => api.ingestProposal(proposal(urn, aspect, value), user.headers);
@@ -136,6 +136,40 @@ describe('A token that is narrowed', () => {
     expect(told).to.deep.equal({ types: ['dataset'], domains: [domain], tools: [] });
   });
 
+  it('to a domain makes new assets there, and so does a policy about one', async () => {
+    const [domain, below, other] = [urns.of('domain', own()), urns.of('domain', own()), urns.of('domain', own())];
+    await write(domain, 'domainProperties', { name: 'Top' });
+    await write(other, 'domainProperties', { name: 'Other' });
+    await write(below, 'domainProperties', { name: 'Below', parentDomain: domain });
+    const user = await makeUser(own());
+    await makePolicy({ privileges: ['EDIT_ENTITY'], users: [user.urn], criteria: [{ field: 'DOMAIN', values: [domain] }] });
+    const editor = await makeUser(own(), 'Editor');
+    const narrow = await tokenOf(editor.urn, { domains: [domain] });
+    for (const by of [user, narrow]) {
+      const make = (...aspects: [string, unknown][]) => {
+        const urn = urns.dataset(own());
+        const json = [{ urn, ...Object.fromEntries(aspects.map(([name, value]) => [name, { value }])) }];
+        return api.send('POST', '/openapi/v3/entity/dataset?async=false', { json, headers: by.headers });
+      };
+      const described: [string, unknown] = ['datasetProperties', description('new')];
+      expect((await make(described, ['domains', { domains: [below] }])).status).to.equal(200);
+      for (const aspects of [[described], [described, ['domains', { domains: [other] }]]] as [string, unknown][][])
+        expect((await make(...aspects)).status, JSON.stringify(aspects)).to.equal(403);
+      const urn = urns.dataset(own());
+      expect((await put(by, urn, 'domains', { domains: [domain] })).status).to.equal(200);
+      expect((await put(by, urn, 'datasetProperties', description('then'))).status).to.equal(200);
+      // What is left out because of a condition would leave the asset elsewhere.
+      const elsewhere = urns.dataset(own());
+      const headers = { 'If-Version-Match': '7' };
+      const proposals = [
+        proposal(elsewhere, 'domains', { domains: [domain] }, { headers }),
+        proposal(elsewhere, 'datasetProperties', description('x')),
+      ];
+      await api.send('POST', '/aspects?action=ingestProposalBatch', { json: { proposals }, headers: by.headers });
+      expect((await api.send('GET', `/openapi/v3/entity/dataset/${encode(elsewhere)}`)).status).to.equal(404);
+    }
+  });
+
   it('to tools counts for these only', async () => {
     const user = await makeUser(own(), 'Editor');
     const narrow = await tokenOf(user.urn, { tools: ['describe_asset', 'set_description'] });
@@ -172,6 +206,31 @@ describe('A token that is narrowed', () => {
       const { listAccessTokens: listed } = await graphql(query, { input: { filters } });
       expect(listed.tokens.map(({ types }: { types: unknown }) => types)).to.have.deep.members([[], ['chart']]);
     });
+  });
+});
+
+describe('What is one’s own', () => {
+  it('is a view that only oneself sees: one deletes it, and nobody else does', async () => {
+    const [user, other] = [await makeUser(own()), await makeUser(own(), 'Editor')];
+    const query = 'mutation ($input: CreateViewInput!) { createView(input: $input) { urn } }';
+    const definition = { entityTypes: ['DATASET'], filter: { operator: 'AND', filters: [] } };
+    const { createView } = (await asUser(user, query, { input: { viewType: 'PERSONAL', name: 'Mine', definition } })).data;
+    const remove = `mutation { deleteView(urn: "${createView.urn}") }`;
+    expect((await asUser(other, remove)).errors?.[0]?.message).to.contain('MANAGE_GLOBAL_VIEWS');
+    expect((await asUser(user, remove)).data).to.deep.equal({ deleteView: true });
+  });
+
+  it('is no membership of a group that was deleted and comes again', async () => {
+    const [urn, group, kept, user] = [await dataset(), urns.group(own()), urns.group(own()), await makeUser(own())];
+    const info = { displayName: 'G', admins: [], members: [], groups: [] };
+    for (const each of [group, kept]) await write(each, 'corpGroupInfo', info);
+    await write(user.urn, 'nativeGroupMembership', { nativeGroups: [group, kept] });
+    await makePolicy({ privileges: ['EDIT_ENTITY_DOCS'], groups: [group] });
+    expect((await describeIt(urn, user)).status).to.equal(200);
+    await graphql(`mutation { removeGroup(urn: "${group}") }`);
+    await write(group, 'corpGroupInfo', info);
+    expectRefusal(await describeIt(urn, user), 403, 'EDIT_ENTITY_DOCS');
+    expect((await values(user.urn)).nativeGroupMembership).to.deep.equal({ nativeGroups: [kept] });
   });
 });
 

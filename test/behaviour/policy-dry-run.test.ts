@@ -5,15 +5,15 @@ import { expect } from 'chai';
 import { asUser, makePolicy, makeUser } from '../support/access.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { graphql, refused } from '../support/graphql.ts';
-import { ownership, ownNames, proposal, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
 
 const own = ownNames('dryrun');
 const TRY = `query ($urn: String, $input: PolicyUpdateInput) { run: dryRunPolicy(urn: $urn, input: $input) {
   warnings users assets allAssets moreUsers
-  differences { user gains { privileges assets examples } loses { privileges assets examples } }
+  differences { user gains { privileges assets examples parts } loses { privileges assets examples parts } }
 } }`;
-const NOTHING = { privileges: [], assets: 0, examples: [] };
+const NOTHING = { privileges: [], assets: 0, examples: [], parts: [] };
 
 const input = (privileges: readonly string[], actors: object, criteria: readonly object[] = [], state = 'ACTIVE') => ({
   ...{ type: 'METADATA', name: 'Tried', state, description: '', privileges },
@@ -49,7 +49,7 @@ describe('The dry run of a policy', () => {
     const { run } = await graphql(TRY, { input: sent });
     expect(run).to.deep.include({ warnings: [], users: 1, assets: 1, allAssets: 1, moreUsers: false });
     expect(run.differences).to.deep.equal([
-      { user: member, gains: { privileges: ['EDIT_ENTITY_TAGS'], assets: 1, examples: [inside] }, loses: NOTHING },
+      { user: member, gains: { privileges: ['EDIT_ENTITY_TAGS'], assets: 1, examples: [inside], parts: [] }, loses: NOTHING },
     ]);
     const { getGrantedPrivileges } = await graphql(
       'query ($input: GetGrantedPrivilegesInput!) { getGrantedPrivileges(input: $input) { privileges } }',
@@ -62,13 +62,13 @@ describe('The dry run of a policy', () => {
     await makePolicy({ privileges: ['EDIT_ENTITY_TAGS'], users: [member], criteria: [{ field: 'URN', values: [inside] }] });
     const { run } = await graphql(TRY, { input: input(['EDIT_ENTITY_TAGS', 'EDIT_ENTITY_DOCS'], { groups: [group] }, inDomain) });
     expect(run.differences).to.deep.equal([
-      { user: member, gains: { privileges: ['EDIT_ENTITY_DOCS'], assets: 1, examples: [inside] }, loses: NOTHING },
+      { user: member, gains: { privileges: ['EDIT_ENTITY_DOCS'], assets: 1, examples: [inside], parts: [] }, loses: NOTHING },
     ]);
   });
 
   it('says who loses what, if a policy is changed, switched off or deleted', async () => {
     const urn = await makePolicy({ privileges: ['EDIT_LINEAGE'], groups: [group], criteria: inDomain });
-    const lost = [{ user: member, gains: NOTHING, loses: { privileges: ['EDIT_LINEAGE'], assets: 1, examples: [inside] } }];
+    const lost = [{ user: member, gains: NOTHING, loses: { privileges: ['EDIT_LINEAGE'], assets: 1, examples: [inside], parts: [] } }];
     const off = input(['EDIT_LINEAGE'], { groups: [group] }, inDomain, 'INACTIVE');
     for (const variables of [
       { urn },
@@ -76,6 +76,29 @@ describe('The dry run of a policy', () => {
       { urn, input: input(['EDIT_LINEAGE'], { users: [owner] }, [{ ...inDomain[0], values: ['none'] }]) },
     ])
       expect((await graphql(TRY, variables)).run.differences).to.deep.equal(lost);
+  });
+
+  it('says of which parts, if a policy is narrowed to aspects or to columns that carry a tag', async () => {
+    const tag = urns.tag(own());
+    await write(tag, 'tagProperties', { name: 'pii' });
+    const schema = schemaMetadata(['plain', 'secret']);
+    const fields = schema.fields.map((field) => (field.fieldPath === 'secret' ? { ...field, globalTags: tags(tag) } : field));
+    await write(inside, 'schemaMetadata', { ...schema, fields });
+    const sent = input(['EDIT_ENTITY_GLOSSARY_TERMS'], { groups: [group] }, inDomain);
+    const gains = { privileges: ['EDIT_ENTITY_GLOSSARY_TERMS'], assets: 1, examples: [inside] };
+    for (const [narrowing, parts] of [
+      [{ aspects: ['glossaryTerms'] }, ['glossaryTerms']],
+      [{ columnsTagged: [tag] }, ['columns']],
+    ] as const) {
+      const { run } = await graphql(TRY, { input: { ...sent, resources: { ...sent.resources, ...narrowing } } });
+      expect(run.differences).to.deep.equal([{ user: member, gains: { ...gains, parts }, loses: NOTHING }]);
+    }
+    const { run } = await graphql(TRY, { input: { ...sent, resources: { ...sent.resources, columnsTagged: [urns.tag(own())] } } });
+    expect(run.differences).to.deep.equal([]);
+    const urn = await makePolicy({ privileges: ['EDIT_ENTITY_GLOSSARY_TERMS'], groups: [group], criteria: inDomain });
+    const less = await graphql(TRY, { urn, input: { ...sent, resources: { ...sent.resources, aspects: ['glossaryTerms'] } } });
+    expect(less.run.differences).to.deep.equal([{ user: member, gains: NOTHING, loses: { ...gains, parts: [] } }]);
+    await graphql(`mutation { deletePolicy(urn: "${urn}") }`);
   });
 
   it('finds owners by what they own', async () => {

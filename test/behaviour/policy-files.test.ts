@@ -25,6 +25,41 @@ function folderWith(change: (text: string) => string): string {
 }
 
 describe('npm run access', () => {
+  it('takes the examples of the documentation, which do what they say', async () => {
+    const page = readFileSync(path.join(import.meta.dirname, '../../docs/access.md'), 'utf8');
+    const [, examples = ''] = page.split('## 9. Three examples');
+    const files = [...examples.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
+    expect(files).to.have.length(3);
+    const folder = mkdtempSync(path.join(tmpdir(), 'policies-'));
+    for (const [at, text] of files.entries()) writeFileSync(path.join(folder, `${at}.yaml`), text);
+    const [table, other] = ['in', 'out'].map((name) => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`);
+    const people = { ana: ['analysts'], stew: ['stewards'], kim: [] };
+    const user = (name: string) => `urn:svc:corpuser:${name}`;
+    const asked: readonly (readonly [string, string, string, boolean, string?])[] = [
+      ['ana', 'EDIT_ENTITY_DOCS', 'in', true],
+      ['ana', 'EDIT_ENTITY_DOCS', 'out', false],
+      ['ana', 'EDIT_ENTITY_TAGS', 'in', false],
+      ['stew', 'EDIT_DATASET_COL_DESCRIPTION', 'out', true, 'city'],
+      ['stew', 'EDIT_DATASET_COL_DESCRIPTION', 'out', false, 'salary'],
+      ['kim', 'VIEW_ENTITY_PAGE', 'out', false],
+    ];
+    const expectations = {
+      people: Object.fromEntries(
+        Object.entries(people).map(([name, groups]) => [user(name), { groups: groups.map((each) => `urn:svc:corpGroup:${each}`) }]),
+      ),
+      entities: {
+        [table ?? '']: { domains: ['urn:svc:domain:sales'] },
+        [other ?? '']: { columns: { city: ['urn:svc:tag:public'], salary: ['urn:svc:tag:pii'] } },
+      },
+      expect: asked.map(([who, privilege, where, may, column]) => ({
+        ...{ who: user(who), [may ? 'may' : 'mayNot']: privilege, on: where === 'in' ? table : other },
+        ...(column !== undefined && { column }),
+      })),
+    };
+    writeFileSync(path.join(folder, 'expected.json'), JSON.stringify(expectations));
+    expect(await run('test', folder)).to.include({ code: 0, out: '' });
+  });
+
   it('tests policies against what is expected of them, without a server', async () => {
     expect(await run('test', EXAMPLE)).to.include({ code: 0, out: '' });
     const wide = await run(

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { startCairn } from '../support/cairn.ts';
+import { access } from './access.ts';
 import { agents } from './agents/index.ts';
 import { ceiling } from './ceiling/index.ts';
 import { fair } from './fair.ts';
@@ -13,7 +14,7 @@ import { questions } from './questions.ts';
 import { relevance } from './relevance.ts';
 import { search } from './search.ts';
 
-const BENCHES: Readonly<Record<string, Bench>> = { agents, ceiling, fair, lineage, questions, relevance, search };
+const BENCHES: Readonly<Record<string, Bench>> = { access, agents, ceiling, fair, lineage, questions, relevance, search };
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHES, name));
@@ -25,7 +26,7 @@ async function main(names: readonly string[]): Promise<void> {
   for (const name of names) {
     // Without data, agents are asked about the demo.
     const demo = name === 'agents' && process.env.AGENTS_DATA === undefined;
-    const cairn = await startCairn({ LOG_LEVEL: 'info' }, demo ? ['--demo'] : []);
+    const cairn = await startCairn({ LOG_LEVEL: 'info', ...(name === 'access' && { READ_POLICIES: 'true' }) }, demo ? ['--demo'] : []);
     try {
       await BENCHES[name]?.(cairn, (figures) => console.table(figures));
     } finally {

@@ -83,6 +83,23 @@ describe('Two servers with a tokens file', function () {
     expect(await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${policy}") }`)).to.deep.equal({ deletePolicy: policy });
   });
 
+  it('leave an administrator when two end each other at the same moment, each on a server', async () => {
+    const admins = [urns.user('two-one'), urns.user('two-other')] as const;
+    for (let turn = 0; turn < 5; turn++) {
+      const tokens: string[] = [];
+      for (const urn of admins) {
+        expect(await write(one, OPERATOR, urn, 'corpUserInfo', { active: true })).to.equal(200);
+        expect(await write(one, OPERATOR, urn, 'roleMembership', { roles: [urns.of('dataHubRole', 'Admin')] })).to.equal(200);
+        const input = { type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'two' };
+        const made = 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
+        tokens.push((await graphql(one, OPERATOR, made, { input })).createAccessToken['accessToken' as never]);
+      }
+      const end = (cairn: RunningCairn, by: number, whom: number) =>
+        write(cairn, tokens[by] ?? '', admins[whom] ?? '', 'roleMembership', { roles: [] });
+      expect((await Promise.all([end(one, 0, 1), end(two, 1, 0)])).sort()).to.deep.equal([200, 403]);
+    }
+  });
+
   it('say in the audit whether an operator or a policy has decided', async () => {
     const { accessToken, metadata } = await newToken();
     await describeTable(one, accessToken);

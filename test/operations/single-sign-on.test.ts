@@ -136,6 +136,28 @@ describe('Single sign-on', function () {
     expect([emptied.groupMembership?.groups, emptied.corpUserSignIn?.groupsStale]).to.deep.equal([[], false]);
   });
 
+  it('takes the right over policies from an administrator only while there is another who can sign in', async () => {
+    const put = (urn: string, aspect: string, value: object) =>
+      client.send('POST', `/openapi/v3/entity/${urn.split(':')[2]}/${encodeURIComponent(urn)}/${aspect}?async=false`, {
+        json: { value },
+        headers: OPERATOR,
+      });
+    const group = urns.of('corpGroup', 'Admins');
+    const comeAs = async (subject: string, name: string, groups: string[]) => {
+      provider.lets(subject, { preferred_username: name, groups });
+      await come(makeBrowser());
+      return (await values(urns.user(name))) as Record<string, Record<string, unknown>>;
+    };
+    await comeAs('s-last', 'last', ['Admins', 'Sales']);
+    expect((await put(group, 'roleMembership', { roles: [urns.of('dataHubRole', 'Admin')] })).status).to.equal(200);
+    const kept = await comeAs('s-last', 'last', ['Sales']);
+    expect([kept.groupMembership?.groups, kept.corpUserSignIn?.groupsStale]).to.deep.equal([[urns.of('corpGroup', 'Sales'), group], true]);
+    // A second administrator comes: then the claims count.
+    await comeAs('s-next', 'next', ['Admins']);
+    expect((await comeAs('s-last', 'last', [])).groupMembership).to.deep.equal({ groups: [] });
+    expect((await comeAs('s-next', 'next', [])).groupMembership).to.deep.equal({ groups: [group] });
+  });
+
   it('lets a name alone make nobody of who has a password, rights, another identity or a reserved name', async () => {
     const made = await client.send('POST', '/openapi/v3/entity/corpuser?async=false', {
       json: [{ urn: urns.user('admin'), corpUserInfo: { value: { active: true } } }],

@@ -20,6 +20,7 @@ const NO_EDGE: readonly { readonly field: RegExp; readonly because: string }[] =
     because: 'to remove it with the entity would widen what it narrows',
   },
   { field: /^inviteToken (role|invitations\[\]\.createdBy)$/, because: 'an invitation ends by itself, and is no part of the catalog' },
+  { field: /^accessRequestInfo (user|resource|decidedBy|policy)$/, because: 'a request ends by itself, and is no part of the catalog' },
   { field: /^signInRecordInfo user$/, because: 'it is part of no catalog, and no API shows it' },
   { field: /foreignKeysSpecs\{\}\./, because: 'deprecated: foreignKeys says it' },
 ];

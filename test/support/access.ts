@@ -88,6 +88,14 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     statusOf(await api.send('POST', `/openapi/v3/entity/${typeOf(urn)}`, { json: [{ urn, [aspect]: { value } }], headers })),
   'OpenAPI v3 aspect': async (urn, aspect, value, headers) =>
     statusOf(await api.send('POST', `/openapi/v3/entity/${typeOf(urn)}/${encode(urn)}/${aspect}`, { json: { value }, headers })),
+  'OpenAPI v3 patch': async (urn, aspect, value, headers) => {
+    const patch = Object.entries(value as object).map(([field, each]) => ({ op: 'add', path: `/${field}`, value: each }));
+    return statusOf(await api.send('PATCH', `/openapi/v3/entity/${typeOf(urn)}/${encode(urn)}/${aspect}`, { json: { patch }, headers }));
+  },
+  'OpenAPI v3 in its own time': async (urn, aspect, value, headers) =>
+    statusOf(await api.send('POST', `/openapi/v3/entity/${typeOf(urn)}?async=true`, { json: [{ urn, [aspect]: { value } }], headers })),
+  'OpenAPI v2 aspect': async (urn, aspect, value, headers) =>
+    statusOf(await api.send('POST', `/openapi/v2/entity/${typeOf(urn)}/${encode(urn)}/${aspect}`, { json: value, headers })),
   'OpenAPI v2 entity': async (urn, aspect, value, headers) =>
     statusOf(await api.send('POST', `/openapi/v2/entity/${typeOf(urn)}`, { json: [{ urn, aspects: { [aspect]: { value } } }], headers })),
 };

@@ -97,5 +97,18 @@ inBrowser('who may what', () => {
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page);
     }
+    await why.getByLabel('What do you need it for?').fill(who);
+    await why.getByRole('button', { name: 'Ask for it' }).click();
+    await why.getByText('You have asked.').waitFor();
+    const admin = await visitAs(await makeUser(name(), 'Admin'), '/inbox');
+    const asked = admin.getByRole('list', { name: 'Requests for access' }).getByRole('listitem').filter({ hasText: who }).first();
+    await expectAccessible(admin);
+    await asked.getByLabel('For how long').selectOption('7');
+    await asked.getByRole('button', { name: 'Grant' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.goto(`${sharedCairn().url}/inbox`);
+    await page.getByRole('list', { name: 'What you have asked for' }).getByText('Granted').waitFor();
+    await page.goto(sharedCairn().url + entityPath(table));
+    await page.getByRole('button', { name: 'Add tags' }).waitFor();
   });
 });

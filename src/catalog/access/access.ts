@@ -19,7 +19,7 @@ import {
 } from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
-import { PROPERTY_SETTINGS, PROPERTY_TYPE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { DOMAIN_PROPERTIES, DOMAINS, PROPERTY_SETTINGS, PROPERTY_TYPE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
@@ -29,7 +29,7 @@ import { type Closed, closedTo } from './closed.ts';
 import { addColumnTags, columnIn, EDITABLE_SCHEMA } from './column-tags.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
-import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, readResources } from './read-facts.ts';
+import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, ownersIn, readResources } from './read-facts.ts';
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
 import { isEnded, RECORD, recordsOf } from './sign-in-records.ts';
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
@@ -60,8 +60,8 @@ export interface AccessReader {
   actor(urn: string): Promise<Actor>;
   actors(urns: readonly string[]): Promise<readonly Actor[]>;
   resource(urn: string): Promise<Resource>;
-  /** Those that exist, and bare ones of the others. */
-  resources(urns: readonly string[]): Promise<readonly Resource[]>;
+  /** Those that exist, and bare ones of the others. `columns`: with the tags of their columns. */
+  resources(urns: readonly string[], columns?: true): Promise<readonly Resource[]>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
   require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
   /** What a user sees, undefined for who sees all entities, and what of it is closed. */
@@ -98,7 +98,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   const rights: AccessReader['rights'] = async ({ user, scope }, proposals, noted) => {
     // Who changes rights may lose the own ones.
     const own = proposals.some(isAboutRights) ? [user] : [];
-    const named = [...own, ...proposals.flatMap((each) => [each.urn.text, ...groupsNamed(model, each)])];
+    const named = [...own, ...proposals.flatMap((each) => [each.urn.text, ...alsoNamed(model, each)])];
     const [known, facts, compiled] = await Promise.all([actor(user), resources(named), policies()]);
     // Whoever is taken out of a group is named by what is stored only.
     const left = [...facts.values()].flatMap(({ groups }) => groups).filter((group) => !facts.has(group));
@@ -118,6 +118,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       canonical,
       resource: (urn) => facts.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
+      ownersIn: (value) => ownersIn(model, value),
       columnIn: (urn) => columnIn(model, urn),
       decided: noted,
     });
@@ -134,7 +135,11 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     policies,
     actor,
     actors: (urns) => actorsFrom(model, reader, urns),
-    resources: async (urns) => [...(await resources(urns)).values()],
+    resources: async (urns, columns) => {
+      const found = await resources(urns);
+      if (columns) await addColumnTags(model, reader, [...found.keys()], found);
+      return [...found.values()];
+    },
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
     rights,
     view: async ({ user, scope }) => {
@@ -200,11 +205,12 @@ function isAboutColumns({ urn, aspect }: Pick<Proposal, 'urn' | 'aspect'>): bool
   return urn.type.name === SCHEMA_FIELD_TYPE || aspect.name === EDITABLE_SCHEMA;
 }
 
-/** The groups that a proposal of memberships names, in a value or in a patch. */
-function groupsNamed(model: Model, proposal: Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>): string[] {
-  if (!isMembership(proposal)) return [];
+/** The groups and the domains that decide about a proposal of memberships or of domains, in a value or in a patch. */
+function alsoNamed(model: Model, proposal: Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>): string[] {
+  const inDomains = proposal.aspect.name === DOMAINS || proposal.aspect.name === DOMAIN_PROPERTIES;
+  if (!inDomains && !isMembership(proposal)) return [];
   const found: string[] = [];
-  const prefix = `${model.names.urnPrefix}corpgroup:`;
+  const prefix = `${model.names.urnPrefix}${inDomains ? 'domain' : 'corpgroup'}:`;
   const look = (value: unknown): void => {
     if (typeof value === 'string') {
       if (value.toLowerCase().startsWith(prefix.toLowerCase())) found.push(canonicalUrn(model, value));

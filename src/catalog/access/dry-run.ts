@@ -39,7 +39,8 @@ export async function dryRunPolicy(core: Core, urn: string | undefined, info: un
   const draft = info === undefined ? undefined : compilePolicy(urn ?? '', info, canonical);
   const both = [urn === undefined ? undefined : before.of.get(urn), draft].filter((each) => each !== undefined);
   const samples = await Promise.all(both.filter(isAboutEntities).map((policy) => sample(core, policy)));
-  const resources = await people.resources([...new Set(samples.flatMap(({ urns }) => urns))]);
+  const columns = both.some(({ narrowed }) => narrowed?.columnTags) || undefined;
+  const resources = await people.resources([...new Set(samples.flatMap(({ urns }) => urns))], columns);
   const owners = resources.flatMap((each) => each.owners.map(({ owner }) => owner));
   const reached = await reachedBy(core, both, owners);
   const actors = await people.actors(reached.slice(0, MOST_USERS));

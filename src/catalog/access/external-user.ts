@@ -2,17 +2,19 @@
  * The user of somebody whom an identity provider has recognised: found or made, with the profile and the groups that the provider tells. Who has
  * come in once is known by the provider's own id for them, whatever they are called later; before, only a name says who they are.
  */
+import { urnsIn } from '../../access/index.ts';
 import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';
-import type { EntityReader, EntityRow } from '../../graph/read.ts';
+import type { EntityRow } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn, isProblem, lastPart, parseUrn } from '../../model/urn.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
+import { isActive, USER_ASPECTS } from './access.ts';
 import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
+import { keptByLast, type LastAdministratorParts } from './last-administrator.ts';
 import { isThere, MEMBERSHIPS } from './read-facts.ts';
 import { idOf, RECORD, recordIn, recordMerge, recordUrn } from './sign-in-records.ts';
 import { SERVICE_PREFIX } from './token-info.ts';
@@ -49,10 +51,8 @@ export interface Recognised {
   readonly groups: readonly string[];
 }
 
-export interface ExternalParts {
-  readonly model: Model;
-  readonly reader: EntityReader;
-  readonly access: AccessReader;
+export interface ExternalParts extends LastAdministratorParts {
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   userNamed(name: string): string | undefined;
   write(request: WriteRequest): Promise<WriteResult>;
 }
@@ -65,7 +65,7 @@ const DEFAULT_PICTURE = 'assets/platforms/default_avatar.png';
  * @throws Refusal forbidden unless they may come in
  */
 export async function recogniseExternal(parts: ExternalParts, person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<Recognised> {
-  const { model, reader, write } = parts;
+  const { model, reader } = parts;
   const subject = idOf('SUBJECT', person.issuer, person.subject);
   const urn = recordUrn(model, subject);
   const record = recordIn((await reader([urn], [RECORD])).get(urn));
@@ -81,22 +81,48 @@ export async function recogniseExternal(parts: ExternalParts, person: ExternalPe
   if (linked === undefined) await refuseTaken(parts, person, terms, { user, row, as });
   // Somebody who is marked as removed does not come back by signing in.
   if (row?.exists && !isActive(row)) throw userSuspended(user);
-  const groups = await groupsOf(parts, person, terms);
+  const said = await groupsOf(parts, person, terms);
+  const lost = said.urns ? groupsBefore(model, row).filter((group) => !said.urns?.includes(group)) : [];
   const takes = terms.trustNames || as === user;
+  const write = () => writeUser(parts, person, { user, subject, said, lost, takes, linked: linked !== undefined });
+  // Two administrators who lose their groups at once are looked at one after the other.
+  const groups = await (lost.length > 0 ? parts.inTurn(write) : write());
+  return { user, subject, ends: record?.ends ?? 0, groups };
+}
+
+interface Known {
+  readonly user: string;
+  readonly subject: string;
+  readonly said: Groups;
+  /** URNs of the groups that the provider does not give any more. */
+  readonly lost: readonly string[];
+  readonly takes: boolean;
+  readonly linked: boolean;
+}
+
+/** @returns URNs of the groups of the user */
+async function writeUser(parts: ExternalParts, person: ExternalPerson, known: Known): Promise<readonly string[]> {
+  const { user, subject, said, lost, takes, linked } = known;
+  const urn = recordUrn(parts.model, subject);
+  const kept = await keptByLast(parts, user, lost, said.urns ?? []);
+  const groups = said.urns && [...said.urns, ...kept];
   const proposals = [
     ...profileOf(user, person),
     recordMerge(urn, (before) => ({ about: 'SUBJECT', issuer: person.issuer, subject: person.subject, user, ends: before?.ends ?? 0 })),
     credentialsMerge(user, (before) => linkedTo(before, subject, takes)),
-    ...groups.made.flatMap((group) => newGroup(group, person.provider)),
-    ...(groups.urns ? [upsert(user, 'groupMembership', { groups: groups.urns })] : []),
-    signInOf(user, person, groups.urns !== undefined),
+    ...said.made.flatMap((group) => newGroup(group, person.provider)),
+    ...(groups ? [upsert(user, 'groupMembership', { groups })] : []),
+    signInOf(user, person, groups !== undefined && kept.length === 0),
   ];
-  const { items } = await write({ proposals, together: true, actor: systemActor(model) });
+  const { items } = await parts.write({ proposals, together: true, actor: systemActor(parts.model) });
   const written = items.flatMap((item) => ('written' in item ? item.written : []));
   // Somebody else has become this user meanwhile.
-  if (linked === undefined && !written.some(({ aspect, outcome }) => aspect.name === CREDENTIALS && outcome === 'changed'))
-    throw userTaken(user, person.provider);
-  return { user, subject, ends: record?.ends ?? 0, groups: groups.urns ?? [] };
+  if (!linked && !written.some(({ aspect, outcome }) => aspect.name === CREDENTIALS && outcome === 'changed')) throw userTaken(user, person.provider);
+  return groups ?? [];
+}
+
+function groupsBefore(model: Model, row: EntityRow | undefined): string[] {
+  return urnsIn(jsonOf(row, 'groupMembership'), 'groups', (text) => canonicalUrn(model, text));
 }
 
 /** @throws Refusal forbidden unless a name is enough to become this user */
@@ -189,14 +215,14 @@ function fill(
   };
 }
 
-/** @param said has the provider said the groups, if it is asked for them? */
+/** @param said has the provider said the groups that are written, if it is asked for them? */
 function signInOf(user: string, { provider, groups }: ExternalPerson, said: boolean): RawProposal {
   const at = Date.now();
   return fill(user, 'corpUserSignIn', (before) => ({
     provider,
     at,
     ...(said ? { groupsAt: at } : before?.groupsAt !== undefined && { groupsAt: before.groupsAt }),
-    groupsStale: groups === 'unsaid',
+    groupsStale: groups === 'unsaid' || (groups !== undefined && !said),
   }));
 }
 

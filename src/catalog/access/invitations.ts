@@ -53,11 +53,11 @@ export interface InvitationParts {
   readonly reader: EntityReader;
   write(actor: string, proposals: readonly RawProposal[]): Promise<void>;
   require(what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
-  /** May this user manage policies? Whoever becomes such a user may do everything. */
-  isAdministrator(user: string): Promise<boolean>;
+  /** What else somebody needs who can then act as this user. */
+  toActAs(user: string): Promise<readonly (readonly Privilege[])[]>;
 }
 
-export function invitationCalls({ model, reader, write, require, isAdministrator }: InvitationParts): InvitationCalls {
+export function invitationCalls({ model, reader, write, require, toActAs }: InvitationParts): InvitationCalls {
   const exists = async (urn: string, key: string): Promise<boolean> => isThere((await reader([urn], [key])).get(urn));
   return {
     async invite(by, named, alone) {
@@ -105,8 +105,7 @@ export function invitationCalls({ model, reader, write, require, isAdministrator
     async createResetToken(by, named) {
       const { text: user, type } = urnFrom(model, named);
       if (type.name !== 'corpuser') throw badParameter('/input/userUrn', 'the URN of a user', named);
-      const more = (await isAdministrator(user)) ? [['MANAGE_POLICIES'] as const] : [];
-      await require(`make a reset link of ${user}`, [['MANAGE_USER_CREDENTIALS'], ...more]);
+      await require(`make a reset link of ${user}`, [['MANAGE_USER_CREDENTIALS'], ...(await toActAs(user))]);
       if (!(await exists(user, type.key.name))) throw noSuchEntity(user);
       const secret = randomBytes(32).toString('base64url');
       const end = Date.now() + RESET_MS;

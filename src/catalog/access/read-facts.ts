@@ -1,9 +1,9 @@
 /**
  * What decisions know of users and of entities: groups, roles, owners, domains and containers with their ancestors.
  */
-import { type Actor, GROUP_LISTS, MEMBERSHIP_LISTS, type Resource, ROLE_MEMBERSHIP, urnsIn } from '../../access/index.ts';
+import { type Actor, GROUP_LISTS, MEMBERSHIP_LISTS, type Owner, personalViewOf, type Resource, ROLE_MEMBERSHIP, urnsIn } from '../../access/index.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
-import { CONTAINER, DOMAINS, GLOBAL_TAGS, OWNERSHIP, PLATFORM_INSTANCE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { CONTAINER, DOMAIN_PROPERTIES, DOMAINS, GLOBAL_TAGS, OWNERSHIP, PLATFORM_INSTANCE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
@@ -12,8 +12,8 @@ import { jsonOf } from './json-of.ts';
 import { TOKEN_INFO } from './token-info.ts';
 
 export const MEMBERSHIPS = Object.keys(MEMBERSHIP_LISTS);
-const DOMAIN_PROPERTIES = 'domainProperties';
-const FACTS = [OWNERSHIP, DOMAINS, CONTAINER, GLOBAL_TAGS, PLATFORM_INSTANCE, TOKEN_INFO, ...MEMBERSHIPS];
+const VIEW_INFO = 'dataHubViewInfo';
+const FACTS = [OWNERSHIP, DOMAINS, CONTAINER, GLOBAL_TAGS, PLATFORM_INSTANCE, TOKEN_INFO, VIEW_INFO, ...MEMBERSHIPS];
 
 /** Ancestors above this are not looked for: nobody nests so deep, and a circle must end. */
 const MOST_LEVELS = 30;
@@ -57,10 +57,7 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
     const [ownership, instance] = [jsonOf(row, OWNERSHIP), jsonOf(row, PLATFORM_INSTANCE)];
     return {
       ...bareResource(model, urn),
-      owners: itemsAt(ownership, 'owners').map((each) => ({
-        owner: canonicalUrn(model, String(each.owner)),
-        type: canonicalUrn(model, ownershipTypeOf(model, each)),
-      })),
+      owners: ownersIn(model, ownership),
       domains: urnsAt(model, jsonOf(row, DOMAINS), 'domains'),
       containers: urnAt(model, jsonOf(row, CONTAINER), 'container'),
       tags: itemsAt(jsonOf(row, GLOBAL_TAGS), 'tags').map((each) => canonicalUrn(model, String(each.tag))),
@@ -68,6 +65,7 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
       groups: groupsIn(model, row),
       roles: urnsAt(model, jsonOf(row, ROLE_MEMBERSHIP), 'roles'),
       holders: urnAt(model, jsonOf(row, TOKEN_INFO), 'ownerUrn'),
+      viewOf: personalViewOf(jsonOf(row, VIEW_INFO)),
     };
   });
   const of = (name: string): string[] => urns.filter((urn) => bareResource(model, urn).type === name);
@@ -87,6 +85,14 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
       return [each.urn, { ...each, domains: above([...own, ...each.domains], domains), containers: above(each.containers, containers) }];
     }),
   );
+}
+
+/** The owners that an aspect of owners says. */
+export function ownersIn(model: Model, json: unknown): Owner[] {
+  return itemsAt(json, 'owners').map((each) => ({
+    owner: canonicalUrn(model, String(each.owner)),
+    type: canonicalUrn(model, ownershipTypeOf(model, each)),
+  }));
 }
 
 /** Of each of these and of all above them: what is directly above. */

@@ -211,7 +211,7 @@ function restrictedPeople(people: AccessReader, sees: (urn: string) => Promise<b
     actor: ofSeen(people.actor),
     actors: async (urns) => people.actors(await among(urns)),
     resource: ofSeen(people.resource),
-    resources: async (urns) => people.resources(await among(urns)),
+    resources: async (urns, columns) => people.resources(await among(urns), columns),
   };
 }
 

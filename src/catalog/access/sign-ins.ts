@@ -7,12 +7,13 @@ import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
+import { isProblem, lastPart, parseUrn, type Urn } from '../../model/urn.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
 import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
 import { type ExternalPerson, type ProviderTerms, recogniseExternal } from './external-user.ts';
+import { inTurn } from './in-turn.ts';
 import { invitationOf } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -79,12 +80,14 @@ export interface SignInParts {
   readonly graph: Graph;
   readonly reader: EntityReader;
   readonly access: AccessReader;
+  /** URNs of who is in a role or a group, by these relationships. */
+  members(urn: Urn, types: readonly string[]): Promise<readonly string[]>;
   write(request: WriteRequest): Promise<WriteResult>;
 }
 
 const SESSION_MS = 24 * 3_600_000;
 
-export function makeSignIns({ model, graph, reader, access, write }: SignInParts): SignIns {
+export function makeSignIns({ model, graph, reader, access, members, write }: SignInParts): SignIns {
   const userNamed = (name: string): string | undefined => {
     const urn = parseUrn(model, name.startsWith(model.names.urnPrefix) ? name : userUrn(model, name));
     return isProblem(urn) || urn.type.name !== 'corpuser' || urn.parts.length !== 1 ? undefined : urn.text;
@@ -125,7 +128,12 @@ export function makeSignIns({ model, graph, reader, access, write }: SignInParts
       return info?.identity?.provider;
     },
     async beginExternal(person, terms, as) {
-      const { user, subject, ends, groups } = await recogniseExternal({ model, reader, access, userNamed, write }, person, terms, as);
+      const { user, subject, ends, groups } = await recogniseExternal(
+        { model, reader, access, userNamed, members, write, inTurn: (work) => inTurn(graph, work) },
+        person,
+        terms,
+        as,
+      );
       const { provider, issuer, session } = person;
       const identity = { provider, subject, ends, ...(session !== undefined && { session: idOf('SESSION', issuer, session) }) };
       return { ...(await begin(user, identity)), groups };

@@ -1,5 +1,5 @@
 /**
- * Deletes sessions, tokens of programs and records that are over. Nothing lists them, so a sweeper goes through all tokens, a few at a time, and
+ * Deletes sessions, tokens of programs, records and requests for access that are over. Nothing lists them, so a sweeper goes through all tokens, a few at a time, and
  * begins again at the end.
  */
 import type { Graph } from '../../graph/driver.ts';
@@ -9,6 +9,7 @@ import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { jsonOf } from './json-of.ts';
+import { type AccessRequest, REQUEST_INFO, REQUEST_TYPE } from './requests.ts';
 import { RECORD, RECORD_TYPE, recordIn } from './sign-in-records.ts';
 import { OAUTH, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
@@ -25,14 +26,18 @@ const OAUTH_KEPT_MS = 31 * 24 * 3_600_000;
 
 /** @returns deletes what is over of the next few; true if there was any */
 export function makeSweeper({ model, graph, reader, write }: SweepParts): () => Promise<boolean> {
-  const places = [TOKEN_TYPE, RECORD_TYPE].map((type) => `${model.names.urnPrefix}${type}:`).map((prefix) => ({ prefix, after: prefix }));
+  const places = [TOKEN_TYPE, RECORD_TYPE, REQUEST_TYPE]
+    .map((type) => `${model.names.urnPrefix}${type}:`)
+    .map((prefix) => ({ prefix, after: prefix }));
   return async () => {
     let found = false;
     for (const place of places) {
       const urns = await readUrns(graph, { from: place.after, below: `${place.prefix}g` }, 0, AT_ONCE);
-      const rows = await reader(urns, [TOKEN_INFO, RECORD]);
+      const rows = await reader(urns, [TOKEN_INFO, RECORD, REQUEST_INFO]);
       const over = urns.filter((urn) => isOver(rows.get(urn)));
-      const proposals = over.map((entityUrn) => ({ entityUrn, changeType: 'DELETE' as const }));
+      // With what was granted for a request, its policy.
+      const ended = over.flatMap((urn) => [urn, requestIn(rows.get(urn))?.policy ?? []].flat());
+      const proposals = ended.map((entityUrn) => ({ entityUrn, changeType: 'DELETE' as const }));
       if (over.length > 0) await write({ proposals, together: false, actor: systemActor(model) });
       const last = urns.at(-1);
       place.after = urns.length < AT_ONCE || last === undefined ? place.prefix : `${last}\u0000`;
@@ -45,6 +50,10 @@ export function makeSweeper({ model, graph, reader, write }: SweepParts): () => 
 function isOver(row: EntityRow | undefined): boolean {
   const now = Date.now();
   const { type, expiresAt = 0 } = (jsonOf(row, TOKEN_INFO) ?? {}) as Partial<TokenInfo>;
-  const until = recordIn(row)?.until;
+  const until = recordIn(row)?.until ?? requestIn(row)?.expiresAt;
   return (type === SESSION && expiresAt < now) || (type === OAUTH && expiresAt + OAUTH_KEPT_MS < now) || (until !== undefined && until < now);
+}
+
+function requestIn(row: EntityRow | undefined): Partial<AccessRequest> | undefined {
+  return jsonOf(row, REQUEST_INFO) as Partial<AccessRequest> | undefined;
 }

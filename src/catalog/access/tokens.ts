@@ -1,7 +1,7 @@
 /**
  * Makes and withdraws tokens, and the service accounts that use them. The secret of a token is told once.
  */
-import type { Privilege, Scope } from '../../access/index.ts';
+import { may, POWERS, type Privilege, type Scope } from '../../access/index.ts';
 import { badParameter, noSuchEntity, notForAnybody } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
@@ -14,6 +14,7 @@ import { type AccessReader, type Decided, mayDo, type NotePolicy } from './acces
 import { type InvitationCalls, invitationCalls } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { isThere } from './read-facts.ts';
+import { type RequestCalls, type RequestParts, requestCalls } from './requests.ts';
 import { hashOf, newSecret, SERVICE_PREFIX, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 export interface TokenRequest {
@@ -41,7 +42,7 @@ export interface EntityRights {
 }
 
 /** The calls of one sender. */
-export interface AccessCalls extends InvitationCalls {
+export interface AccessCalls extends InvitationCalls, RequestCalls {
   /** Has the sender one of these privileges? Also about one entity. */
   mayI(anyOf: readonly Privilege[], on?: string): Promise<boolean>;
   /** What the sender may change of an entity; undefined for who may change everything. */
@@ -67,6 +68,10 @@ export interface TokenParts {
   readonly access: AccessReader;
   /** Writes whatever it is given: the calls here decide before. */
   write(request: WriteRequest): Promise<WriteResult>;
+  /** Writes what policies let the sender write. */
+  judged(request: WriteRequest): Promise<WriteResult>;
+  /** All requests for access. */
+  requests: RequestParts['all'];
 }
 
 export const SERVICE_ACCOUNT = 'SERVICE_ACCOUNT';
@@ -92,8 +97,18 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
     return info && { ...info, urn, id };
   };
   const isAdministrator = (user: string): Promise<boolean> => mayDo(access, { user }, ['MANAGE_POLICIES']);
+  /** Who acts as this user may do more than the sender: only who manages policies decides about that. */
+  const toActAs = async (user: string): Promise<readonly (readonly Privilege[])[]> =>
+    decided && (await isMore(access, user, decided.user)) ? [['MANAGE_POLICIES']] : [];
   return {
-    ...invitationCalls({ model, reader, write, require, isAdministrator }),
+    ...requestCalls({
+      ...{ model, access, write, all: parts.requests },
+      judged: async (actor, proposals) => {
+        await parts.judged({ proposals, together: true, actor });
+      },
+      mayManage: () => has(['MANAGE_POLICIES']),
+    }),
+    ...invitationCalls({ model, reader, write, require, toActAs }),
     mayI: has,
     rightsOver: async (urn) => {
       if (!decided) return undefined;
@@ -122,7 +137,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       for (const domain of domains ?? [])
         if (urnFrom(model, domain).type.name !== 'domain') throw badParameter('/input/domains', 'URNs of domains', domain);
       const own: readonly Privilege[] = user === by ? ['GENERATE_PERSONAL_ACCESS_TOKENS'] : [];
-      await require(`make a token of ${user}`, [service ? [ACCOUNTS] : [...own, TOKENS]]);
+      await require(`make a token of ${user}`, [service ? [ACCOUNTS] : [...own, TOKENS], ...(await toActAs(user))]);
       const exists = isThere((await reader([user], ['corpUserKey'])).get(user));
       if (!exists && user !== by) throw noSuchEntity(user);
       // Who has come in without being in the catalog enters it, so that the account can be suspended.
@@ -172,6 +187,15 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       return true;
     },
   };
+}
+
+/** Has the one user a role, or a right over people, policies, tokens or the server, that the other lacks? */
+async function isMore(access: AccessReader, one: string, other: string): Promise<boolean> {
+  const [policies, [first, second]] = await Promise.all([access.policies(), Promise.all([access.actor(one), access.actor(other)])]);
+  return (
+    [...first.roles].some((role) => !second.roles.has(role)) ||
+    POWERS.some((each) => may(policies, first, [each]).may && !may(policies, second, [each]).may)
+  );
 }
 
 function proposal(entityUrn: string, aspectName: string, value: Record<string, unknown>): RawProposal {

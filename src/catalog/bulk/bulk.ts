@@ -57,7 +57,9 @@ export interface BulkRequest {
 }
 
 /** A bulk change as clients see it. Times in epoch ms. */
-export interface Bulk extends Omit<BulkOrder, 'run' | 'isUser'>, Omit<BulkProgress, 'state' | 'selecting' | 'undo' | 'pages' | 'next' | 'at'> {
+export interface Bulk
+  extends Omit<BulkOrder, 'run' | 'isUser' | 'judged'>,
+    Omit<BulkProgress, 'state' | 'selecting' | 'undo' | 'undoJudged' | 'pages' | 'next' | 'at'> {
   readonly id: string;
   readonly runId: string;
   readonly state: BulkProgress['state'] | 'selecting';
@@ -79,9 +81,12 @@ export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' |
 
 export interface BulkCalls {
   /** Tries the changes on the first entities, and writes nothing. */
-  preview(request: BulkRequest, actor: string): Promise<BulkPreview>;
-  /** @param run the run to write with; absent: one of its own */
-  create(request: BulkRequest, actor: string, run?: string): Promise<Bulk>;
+  preview(request: BulkRequest, actor: string, judged?: true): Promise<BulkPreview>;
+  /**
+   * @param run the run to write with; absent: one of its own
+   * @param judged do policies decide about the actor? Then each of its changes is judged, as of its time. It is the same where it is undone
+   */
+  create(request: BulkRequest, actor: string, run?: string, judged?: true): Promise<Bulk>;
   /** The newest first. */
   list(): Promise<Bulk[]>;
   read(id: string): Promise<Bulk>;
@@ -91,7 +96,7 @@ export interface BulkCalls {
   /** Continues one that is stopped, or its undoing. */
   resume(id: string): Promise<Bulk>;
   /** Rolls back what it has written. */
-  undo(id: string, actor: string): Promise<Bulk>;
+  undo(id: string, actor: string, judged?: true): Promise<Bulk>;
   /** One step of the bulk change that waits longest. Answers whether there was one. `held`: may this server still work? */
   step(held: () => boolean, onState: (bulk: Bulk) => void): Promise<boolean>;
 }
@@ -101,6 +106,8 @@ export interface BulkCallsParts extends BulkParts {
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
   readonly runs: UndoParts['runs'];
+  /** The same, where policies judge what the user writes. */
+  as(user: string): Pick<BulkCallsParts, 'write' | 'rehearse' | 'runs'>;
   readonly authors: Authors;
   readonly log: Log;
   /** Is called when there is one to work on. */
@@ -154,7 +161,10 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       const { order, progress } = bulk;
       const reason = await parts.authors.gone(progress.undoneBy === undefined ? order : { createdBy: progress.undoneBy });
       if (reason !== undefined) return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
-      return await (progress.state === 'active' ? bulkStep(parts, bulk) : undoStep(parts, bulk));
+      const { undoneBy, undoJudged } = progress;
+      const judged = undoneBy === undefined ? order.judged : undoJudged;
+      const own = judged ? { ...parts, ...parts.as(undoneBy ?? order.createdBy) } : parts;
+      return await (progress.state === 'active' ? bulkStep(own, bulk) : undoStep(own, bulk));
     } catch (error) {
       if (error instanceof Refusal && error.retryAfter !== undefined) throw error;
       return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason: reasonOf(bulk.id, error) }));
@@ -170,7 +180,8 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
   }
 
   return {
-    async preview(request, actor) {
+    async preview(request, actor, judged) {
+      const { rehearse } = judged ? parts.as(actor) : parts;
       const { columns } = request;
       const changes = await checkedChanges(model, exists, request.changes, columns !== undefined);
       const total = await totalOf(request);
@@ -183,11 +194,11 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       const order = { run: newId(), changes, columns, createdAt: Date.now(), createdBy: actor };
       const tried: BatchOutcome[] = [];
       for (let at = 0; at < texts.length; at += size) {
-        tried.push(await changeBatch({ ...parts, write: parts.rehearse }, texts.slice(at, at + size), order));
+        tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order));
       }
       return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(tried) };
     },
-    async create(request, actor, run) {
+    async create(request, actor, run, judged) {
       const { columns } = request;
       const changes = await checkedChanges(model, exists, request.changes, columns !== undefined);
       await totalOf(request);
@@ -200,6 +211,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
         ...(request.search && { search: request.search }),
         createdAt: Date.now(),
         ...(await parts.authors.of(actor)),
+        ...(judged && { judged }),
       };
       const progress: BulkProgress = {
         state: 'active',
@@ -231,14 +243,14 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       change(id, ({ progress: { state, undoneBy } }) =>
         state === 'stopped' ? { state: undoneBy === undefined ? 'active' : 'undoing', reason: undefined } : undefined,
       ),
-    async undo(id, actor) {
+    async undo(id, actor, judged) {
       // What another server was still writing while it was undone.
       const { rows } = await parts.runs.left((await stored(id)).order.run);
       return change(id, ({ order, progress }) => {
         if (progress.state === 'active') throw undoOfActive(id);
         if (order.changes.deletion === 'hard') throw undoOfHardDeletion(id);
         if (progress.state === 'undoing' || (progress.state === 'undone' && rows === 0)) return undefined;
-        return { state: 'undoing', undoneBy: actor, reason: undefined, undo: undefined };
+        return { state: 'undoing', undoneBy: actor, undoJudged: judged, reason: undefined, undo: undefined };
       });
     },
     async step(held, onState) {
@@ -274,8 +286,8 @@ function newId(): string {
 }
 
 function toBulk({ id, order, progress }: StoredBulk): Bulk {
-  const { run, isUser: _isUser, ...asked } = order;
-  const { selecting, undo: _, pages: __, next: ___, at, state, ...rest } = progress;
+  const { run, isUser: _isUser, judged: _judged, ...asked } = order;
+  const { selecting, undo: _, pages: __, next: ___, undoJudged: ____, at, state, ...rest } = progress;
   return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };
 }
 

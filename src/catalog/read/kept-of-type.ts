@@ -11,6 +11,8 @@ import { jsonOf } from '../access/json-of.ts';
 import { urnsOf } from './inventory.ts';
 
 const PAGE = 100;
+/** If more have changed, all are read again. */
+const MOST_CHANGED = 100;
 
 export interface KeptParts {
   readonly model: Model;
@@ -20,6 +22,7 @@ export interface KeptParts {
 }
 
 interface Kept<Result> {
+  readonly found: ReadonlyMap<string, unknown>;
   readonly result: Result;
   readonly seq: number;
   /** Of the store in which it was read. */
@@ -42,9 +45,11 @@ export function keptOfType<Result>(
   return async () => {
     const head = await headNow();
     const known = kept;
-    if (!known || known.life !== lifeOf(head) || (await changedSince(parts, type, known.seq, head))) {
-      const result = make(await readAll(parts, type, aspect));
-      kept = { result, seq: head.seq, life: lifeOf(head) };
+    const changed = known?.life === lifeOf(head) ? await changedSince(parts, type, known.seq, head) : undefined;
+    if (!known || !changed || changed.size > 0) {
+      const found = known && changed ? await readAgain(parts, aspect, known.found, [...changed]) : await readAll(parts, type, aspect);
+      const result = make([...found]);
+      kept = { found, result, seq: head.seq, life: lifeOf(head) };
       return result;
     }
     if (head.seq > known.seq && kept === known) kept = { ...known, seq: head.seq };
@@ -52,25 +57,44 @@ export function keptOfType<Result>(
   };
 }
 
-/** Has one been written since? What the log no longer has may have been one. */
-async function changedSince({ model, tail }: KeptParts, type: string, seq: number, head: LogHead): Promise<boolean> {
+/** Which have been written since; undefined if they are many, or the log no longer says it. */
+async function changedSince({ model, tail }: KeptParts, type: string, seq: number, head: LogHead): Promise<ReadonlySet<string> | undefined> {
   const prefix = `${model.names.urnPrefix}${type}:`;
+  const changed = new Set<string>();
   for (let at = seq; at < head.seq; ) {
     const commits = await tail.after(at);
     const last = commits.at(-1);
-    if (!last || commits.some(({ entries }) => entries.some(({ urn }) => urn.startsWith(prefix)))) return true;
+    if (!last) return undefined;
+    for (const { entries } of commits) for (const { urn } of entries) if (urn.startsWith(prefix)) changed.add(urn);
+    if (changed.size > MOST_CHANGED) return undefined;
     at = last.seq;
   }
-  return false;
+  return changed;
 }
 
-async function readAll({ model, graph, reader }: KeptParts, name: string, aspect: string): Promise<(readonly [string, unknown])[]> {
+/** What is kept, with what these entities are now. */
+async function readAgain(
+  { reader }: KeptParts,
+  aspect: string,
+  found: ReadonlyMap<string, unknown>,
+  changed: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const [now, rows] = [new Map(found), await reader(changed, [aspect])];
+  for (const urn of changed) {
+    const row = rows.get(urn);
+    if (row?.exists) now.set(urn, jsonOf(row, aspect));
+    else now.delete(urn);
+  }
+  return now;
+}
+
+async function readAll({ model, graph, reader }: KeptParts, name: string, aspect: string): Promise<ReadonlyMap<string, unknown>> {
   const type = model.entityTypes.get(name);
-  const found: (readonly [string, unknown])[] = [];
+  const found = new Map<string, unknown>();
   for (let start = 0; type; start += PAGE) {
     const urns = await urnsOf(model, graph, type, start, PAGE);
     const rows = await reader(urns, [aspect]);
-    for (const urn of urns) found.push([urn, jsonOf(rows.get(urn), aspect)]);
+    for (const urn of urns) found.set(urn, jsonOf(rows.get(urn), aspect));
     if (urns.length < PAGE) break;
   }
   return found;

@@ -49,12 +49,13 @@ export async function references({ model, graph }: Pick<ReferenceParts, 'model' 
  * that are part of an entity's own URN stay: key aspects, and other aspects of an entity whose URN contains this one (a dataset keeps its
  * platform, and its schema with it).
  *
+ * @param only relationships; absent: all
  * @throws Refusal if a rule refuses one of the writes; earlier writes are done
  */
-export async function deleteReferences(parts: ReferenceParts, urn: Urn, actor: string): Promise<void> {
+export async function deleteReferences(parts: ReferenceParts, urn: Urn, actor: string, only?: readonly string[]): Promise<void> {
   const { model, graph } = parts;
   const keys = [...model.entityTypes.values()].map(({ key }) => key.name);
-  const types = rewritable(model);
+  const types = only ?? rewritable(model);
   for (let before = ''; ; ) {
     const page = await readReferring(graph, urn.text, types, keys, PAGE);
     const now = JSON.stringify(page);

@@ -3,6 +3,7 @@
  */
 import { ADMINISTRATION } from '../../catalog/index.ts';
 import { type Answers, admit, type Entrance, mount, type Routes, reading, upkeep } from '../request/operation.ts';
+import { audited } from '../request/writer.ts';
 import { createBulk, listBulk, readBulk, readRefusedOfBulk, resumeBulk, stopBulk, undoBulk } from './bulk.ts';
 
 /**
@@ -19,6 +20,6 @@ export const BULK_ROUTES: Routes = {
 
 export function bulkRoutes(entrance: Entrance): Answers {
   return mount(BULK_ROUTES, async (context, operation) => {
-    return operation.run(context, await admit(context, entrance, operation));
+    return operation.run(context, audited(context, await admit(context, entrance, operation), operation.reads));
   });
 }

@@ -17,6 +17,7 @@ import type { Resolvers } from './operation.ts';
 import { invitations } from './operations/access/invitations.ts';
 import { policies } from './operations/access/policies.ts';
 import { privileges } from './operations/access/privileges.ts';
+import { requests } from './operations/access/requests.ts';
 import { tokens } from './operations/access/tokens.ts';
 import { autoComplete } from './operations/auto-complete.ts';
 import { browse } from './operations/browse.ts';
@@ -91,6 +92,7 @@ const RESOLVERS: readonly Resolvers[] = [
   userSettings,
   tokens,
   invitations,
+  requests,
   policies,
   privileges,
 ];

@@ -71,7 +71,7 @@ function Report({ run: { warnings, users, assets, allAssets, moreUsers, differen
 
 const WORDS = 8;
 
-function Change({ what, moved: { privileges, assets, examples } }: { readonly what: string; readonly moved: Moved }) {
+function Change({ what, moved: { privileges, assets, examples, parts } }: { readonly what: string; readonly moved: Moved }) {
   if (privileges.length === 0) return null;
   const words = privileges.slice(0, WORDS).map(privilegeWords).join(', ');
   return (
@@ -80,6 +80,7 @@ function Change({ what, moved: { privileges, assets, examples } }: { readonly wh
       <span>
         {words}
         {privileges.length > WORDS && ` and ${privileges.length - WORDS} more`}
+        {parts.length > 0 && ` (of ${parts.join(', ')})`}
         {assets > 0 && ` on ${plural(assets, 'asset')}`}
       </span>
       {examples.length > 0 && ', such as '}

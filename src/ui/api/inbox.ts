@@ -1,5 +1,5 @@
 /**
- * What waits for the reader: changes of what they follow, incidents and forms on what they own.
+ * What waits for the reader: changes of what they follow, incidents and forms on what they own, requests that they may grant.
  */
 
 import { DAY_MS } from '../data/days.ts';
@@ -9,6 +9,7 @@ import { readActivity } from './activity.ts';
 import { type Card, searchCards } from './cards.ts';
 import type { Condition } from './counts.ts';
 import { type Follow, type MailWish, readFollowing } from './following.ts';
+import { type AccessRequests, readRequests } from './requests.ts';
 import { search } from './search.ts';
 import { askOf } from './search-url.ts';
 import { token } from './token.ts';
@@ -25,6 +26,7 @@ export interface Inbox {
   /** Assets of the reader with open incidents, and with forms that ask for something. */
   readonly incidents: readonly Card[];
   readonly forms: readonly Card[];
+  readonly requests: AccessRequests;
   readonly follows: readonly Follow[];
   readonly mail: MailWish;
   /** How much is left out for a while. */
@@ -40,10 +42,11 @@ const DAYS_MS = 30 * DAY_MS;
 export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
   const { urn, follows, readUntil, read, mail, snoozed } = await readFollowing();
   const mine: Condition = { field: 'owners', values: [urn] };
-  const [since, incidents, forms] = await Promise.all([
+  const [since, incidents, forms, requests] = await Promise.all([
     followedSince(follows, signal),
     waiting([mine, { field: 'hasActiveIncidents', values: ['true'] }], signal),
     waiting([mine, { field: 'incompleteForms', condition: 'EXISTS' }], signal),
+    readRequests(signal),
   ]);
   const known = new Set(read);
   const now = Date.now();
@@ -59,7 +62,7 @@ export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
     // What was snoozed is news again.
     .map((event) => ({ event, unread: (event.time > readUntil || awake.has(event.key)) && !known.has(event.key) }));
   const left = (kind: 'incident' | 'form', cards: readonly Card[]) => cards.filter((card) => !asleep.has(waitingId(kind, card.urn)));
-  return { news, incidents: left('incident', incidents), forms: left('form', forms), follows, mail, snoozed: asleep.size };
+  return { news, incidents: left('incident', incidents), forms: left('form', forms), requests, follows, mail, snoozed: asleep.size };
 }
 
 /** The id under which something that waits is snoozed. */
@@ -68,8 +71,8 @@ export function waitingId(kind: 'incident' | 'form', urn: string): string {
 }
 
 /** How much of it is to be looked at. */
-export function unreadOf({ news, incidents, forms }: Inbox): number {
-  return news.filter(({ unread }) => unread).length + incidents.length + forms.length;
+export function unreadOf({ news, incidents, forms, requests }: Inbox): number {
+  return news.filter(({ unread }) => unread).length + incidents.length + forms.length + requests.toDecide.length;
 }
 
 async function waiting(and: readonly Condition[], signal?: AbortSignal): Promise<readonly Card[]> {

@@ -21,6 +21,7 @@ import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
 import { settings } from '../settings.ts';
 import { MailChoice } from './mail-choice.tsx';
+import { Requests } from './requests.tsx';
 import { Snooze } from './snooze.tsx';
 
 export function InboxPage() {
@@ -55,6 +56,7 @@ export function InboxPage() {
           {settings.mail && <MailChoice mail={data.mail} onFailure={setFailed} />}
           <Waiting title="Open incidents on what you own" kind="incident" cards={data.incidents} tab="quality" what="See the incident" act={act} />
           <Waiting title="Forms that ask you for something" kind="form" cards={data.forms} tab="documentation" what="See the asset" act={act} />
+          <Requests requests={data.requests} act={act} onChanged={reload} />
           <Part title="Changes">
             {data.news.length === 0 && (
               <Empty title={data.follows.length === 0 ? 'You follow nothing yet' : 'Nothing has changed in the last 30 days'}>

@@ -131,7 +131,13 @@ describe('A policy about a part', () => {
 });
 
 describe('What a change needs', () => {
-  const floors = { canonical: same, isPowerful: (group: string) => group === 'g:admins', isFixed: (urn: string) => urn === 'p:fixed' };
+  const floors = {
+    canonical: same,
+    isPowerful: (group: string) => group === 'g:admins',
+    isMember: (group: string) => ann.groups.has(group),
+    isFixed: (urn: string) => urn === 'p:fixed',
+    viewOf: () => undefined,
+  };
   const change = (type: string, aspect: string, more: Partial<Change> = {}): Change => ({
     urn: `${type}:x`,
     type,

@@ -1,9 +1,12 @@
 /**
  * Who may change what: each value that a commit would write, and each that it would delete, is judged as the commit finds it.
  */
+import { DOMAIN_PROPERTIES, DOMAINS } from '../../../model/known-names.ts';
+import { isRecord } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import type { Context } from '../context.ts';
 import { type EntityDraft, exists, isNewTo } from '../draft.ts';
+import type { Conditions, Unit } from '../proposal.ts';
 
 /**
  * @param after undefined: the aspect is deleted, and with the key aspect the entity
@@ -11,13 +14,35 @@ import { type EntityDraft, exists, isNewTo } from '../draft.ts';
  */
 export function checkRights({ unit, follows }: Context, draft: EntityDraft, aspect: AspectSpec, after: unknown): void {
   if (follows) return;
-  unit.request.rights?.judge({
+  const { rights } = unit.request;
+  if (!rights) return;
+  const creates = !exists(draft) || isNewTo(unit.request, draft);
+  rights.judge({
     urn: draft.urn.text,
     type: draft.urn.type.name,
     aspect: aspect.name,
     before: draft.aspects.get(aspect.name)?.current?.value.json,
     after,
-    creates: !exists(draft) || isNewTo(unit.request, draft),
+    creates,
     erases: after === undefined && aspect.kind === 'key',
+    domains: creates ? domainsOf(unit, draft) : undefined,
   });
+}
+
+/**
+ * The domains in which a new entity will be when the request is written: those that it sends for it, or has already written. A patch, or what may be
+ * left out because of a condition, is not known before.
+ */
+function domainsOf({ proposals }: Unit, draft: EntityDraft): readonly string[] | undefined {
+  const name = draft.urn.type.name === 'domain' ? DOMAIN_PROPERTIES : DOMAINS;
+  const sent = proposals.filter(({ urn, aspect }) => urn.text === draft.urn.text && aspect.name === name);
+  if (sent.some(({ value, conditions }) => value === undefined || isConditional(conditions))) return undefined;
+  const json = sent.length > 0 ? sent.at(-1)?.value?.json : draft.aspects.get(name)?.current?.value.json;
+  if (!isRecord(json)) return undefined;
+  const said = name === DOMAINS ? json.domains : [json.parentDomain];
+  return Array.isArray(said) ? said.filter((each) => typeof each === 'string') : undefined;
+}
+
+function isConditional({ version, match, noMatch, modifiedSince, unmodifiedSince }: Conditions): boolean {
+  return [version, match, noMatch, modifiedSince, unmodifiedSince].some((each) => each !== undefined);
 }

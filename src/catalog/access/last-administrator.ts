@@ -1,0 +1,64 @@
+/**
+ * An identity provider decides about groups, but not that nobody manages policies any more: the last administrator who can sign in keeps the groups
+ * from which that right follows.
+ */
+import { type Actor, may, type Policies, type Privilege } from '../../access/index.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
+import { credentialsIn } from './credentials.ts';
+
+export interface LastAdministratorParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  readonly access: AccessReader;
+  /** URNs of who is in a role or a group, by these relationships. */
+  members(urn: Urn, types: readonly string[]): Promise<readonly string[]>;
+}
+
+const POLICIES: readonly Privilege[] = ['MANAGE_POLICIES'];
+const IN_GROUP = ['IsMemberOfGroup', 'IsMemberOfNativeGroup'];
+const IN_ROLE = ['IsMemberOfRole'];
+
+/**
+ * Those of the groups that a user shall lose that the user keeps.
+ *
+ * @param lost URNs of groups @param given URNs of groups that the user shall have
+ */
+export async function keptByLast(parts: LastAdministratorParts, user: string, lost: readonly string[], given: readonly string[]): Promise<string[]> {
+  if (lost.length === 0) return [];
+  const { access } = parts;
+  const [policies, actor, own] = await Promise.all([access.policies(), access.actor(user), access.resource(user)]);
+  if (!may(policies, actor, POLICIES).may) return [];
+  const left = [...new Set([...actor.groups, ...given])].filter((group) => !lost.includes(group));
+  const rolesOf = new Map((await access.resources([...left, ...lost])).map(({ urn, roles }) => [urn, roles]));
+  const withGroups = (groups: readonly string[], roles: readonly string[]): Actor => ({
+    urn: user,
+    groups: new Set(groups),
+    roles: new Set([...roles, ...groups.flatMap((group) => rolesOf.get(group) ?? [])]),
+  });
+  if (may(policies, withGroups(left, own.roles), POLICIES).may || (await hasOther(parts, policies, user))) return [];
+  return lost.filter((group) => may(policies, withGroups([group], []), POLICIES).may);
+}
+
+/** Does somebody else who can sign in manage policies? */
+async function hasOther({ model, reader, access, members }: LastAdministratorParts, policies: Policies, user: string): Promise<boolean> {
+  const actors = policies.granting('MANAGE_POLICIES').map((policy) => policy.actors);
+  if (actors.some(({ allUsers, allGroups }) => allUsers || allGroups)) return true;
+  const membersOf = async (urn: string, types: readonly string[]): Promise<readonly string[]> => {
+    const read = parseUrn(model, urn);
+    return isProblem(read) ? [] : members(read, types);
+  };
+  const ofRoles = (await Promise.all(actors.flatMap(({ roles }) => [...roles]).map((role) => membersOf(role, IN_ROLE)))).flat();
+  const named = [...new Set([...actors.flatMap(({ users, groups }) => [...users, ...groups]), ...ofRoles])];
+  const isGroup = (urn: string): boolean => urn.startsWith(`${model.names.urnPrefix}corpGroup:`);
+  const ofGroups = (await Promise.all(named.filter(isGroup).map((group) => membersOf(group, IN_GROUP)))).flat();
+  const people = [...new Set([...named, ...ofGroups])].filter((urn) => urn !== user && !isGroup(urn));
+  const rows = await reader(people, USER_ASPECTS);
+  const comeIn = people.filter((urn) => {
+    const { hashedPassword = '', identities = [] } = credentialsIn(rows.get(urn)) ?? {};
+    return isActive(rows.get(urn)) && (hashedPassword !== '' || identities.length > 0);
+  });
+  return (await access.actors(comeIn)).some((other) => may(policies, other, POLICIES).may);
+}

@@ -1,0 +1,171 @@
+/**
+ * People ask for a privilege, and who manages policies grants it, until a day, or declines. A request is gone after some weeks, decided or not.
+ */
+import { createHash } from 'node:crypto';
+import { isOfPlatform, isPrivilege, may, type Privilege } from '../../access/index.ts';
+import { badParameter, noSuchEntity, notAllowed, notForAnybody, tooMany } from '../../errors.ts';
+import { valueOf } from '../../model/json.ts';
+import { urnFrom } from '../../model/named.ts';
+import { isRecord } from '../../model/path.ts';
+import type { Model } from '../../model/types.ts';
+import type { RawProposal } from '../write/proposal.ts';
+import type { AccessReader } from './access.ts';
+import { POLICY_INFO, POLICY_TYPE } from './read-policies.ts';
+
+export const REQUEST_TYPE = 'accessRequest';
+export const REQUEST_INFO = 'accessRequestInfo';
+
+export interface AccessRequest {
+  readonly urn: string;
+  /** URN of who asks. */
+  readonly user: string;
+  readonly privilege: string;
+  /** URN of the entity; undefined for what is about the whole catalog. */
+  readonly resource?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly state: 'OPEN' | 'GRANTED' | 'DECLINED';
+  /** Epoch ms, as are the other times. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly decidedBy?: string | undefined;
+  readonly decidedAt?: number | undefined;
+  readonly note?: string | undefined;
+  /** URN of the policy that grants it. */
+  readonly policy?: string | undefined;
+}
+
+export interface Asked {
+  readonly privilege: string;
+  readonly resource?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface Decision {
+  readonly urn: string;
+  readonly grant: boolean;
+  /** When the grant ends, epoch ms; undefined: in 30 days. */
+  readonly until?: number | undefined;
+  readonly note?: string | undefined;
+}
+
+export interface RequestCalls {
+  /** Asks; a request for the same that is open already is replaced. @throws Refusal malformed */
+  ask(by: string, asked: Asked): Promise<AccessRequest>;
+  /** The sender's own requests, and those that the sender may decide: the newest first. */
+  requests(by: string): Promise<{ readonly mine: readonly AccessRequest[]; readonly toDecide: readonly AccessRequest[] }>;
+  /** Who asks may decline, too: it withdraws the request. @throws Refusal forbidden, notFound */
+  decide(by: string, decision: Decision): Promise<AccessRequest>;
+}
+
+export interface RequestParts {
+  readonly model: Model;
+  readonly access: AccessReader;
+  /** All requests of the store, by URN. */
+  all(): Promise<ReadonlyMap<string, AccessRequest>>;
+  /** Writes what it is given. */
+  write(actor: string, proposals: readonly RawProposal[]): Promise<void>;
+  /** Writes what policies let the sender write. */
+  judged(actor: string, proposals: readonly RawProposal[]): Promise<void>;
+  mayManage(): Promise<boolean>;
+}
+
+const DAY = 24 * 3_600_000;
+/** How long a request is kept, and a grant lasts if nobody says so. */
+const KEPT_MS = 30 * DAY;
+/** Of one user, and of the store. */
+const [MOST_OF_USER, MOST] = [20, 2_000];
+const MOST_CHARACTERS = 1_000;
+
+export function requestCalls(parts: RequestParts): RequestCalls {
+  const { model, access } = parts;
+  const current = async (): Promise<AccessRequest[]> => {
+    const now = Date.now();
+    return [...(await parts.all()).values()].filter(({ expiresAt }) => expiresAt > now).sort((one, other) => other.createdAt - one.createdAt);
+  };
+  const save = async (by: string, { urn, ...info }: AccessRequest): Promise<AccessRequest> => {
+    await parts.write(by, [upsert(urn, REQUEST_INFO, info)]);
+    return { urn, ...info };
+  };
+  return {
+    async ask(by, { privilege, resource: named, reason }) {
+      if (!isPrivilege(privilege)) throw badParameter('/input/privilege', 'a privilege that policies grant', privilege);
+      if ((reason?.length ?? 0) > MOST_CHARACTERS) throw badParameter('/input/reason', `at most ${MOST_CHARACTERS} characters`, reason);
+      const platform = isOfPlatform(privilege);
+      if (!platform && named === undefined) throw badParameter('/input/resource', 'the URN of an entity', named);
+      // Whether there is such an entity is not told: it may be hidden, or be made.
+      const resource = platform || named === undefined ? undefined : urnFrom(model, named).text;
+      const [policies, actor, about] = await Promise.all([
+        access.policies(),
+        access.actor(by),
+        resource === undefined ? undefined : access.resource(resource),
+      ]);
+      if (may(policies, actor, [privilege], about).may) throw badParameter('/input/privilege', 'a privilege that you lack', privilege);
+      const urn = urnOf(model, by, privilege, resource);
+      const others = (await current()).filter((each) => each.urn !== urn);
+      const mine = others.filter(({ user, state }) => user === by && state === 'OPEN');
+      if (mine.length >= MOST_OF_USER) throw tooMany('/input', `${MOST_OF_USER} open requests of a user`, mine.length + 1);
+      if (others.length >= MOST) throw tooMany('/input', `${MOST} requests`, others.length + 1);
+      const now = Date.now();
+      return save(by, { urn, user: by, privilege, resource, reason, state: 'OPEN', createdAt: now, expiresAt: now + KEPT_MS });
+    },
+    async requests(by) {
+      const [all, manages] = await Promise.all([current(), parts.mayManage()]);
+      const open = manages ? all.filter(({ user, state }) => user !== by && state === 'OPEN') : [];
+      return { mine: all.filter(({ user }) => user === by), toDecide: open };
+    },
+    async decide(by, { urn: named, grant, until, note }) {
+      const urn = urnFrom(model, named).text;
+      const request = (await current()).find((each) => each.urn === urn);
+      const manages = await parts.mayManage();
+      // Whether there is such a request is nobody else's business.
+      if (!request || (!manages && request.user !== by)) throw noSuchEntity(urn);
+      if (request.state !== 'OPEN') throw badParameter('/input/urn', 'a request that is open', request.state);
+      if ((note?.length ?? 0) > MOST_CHARACTERS) throw badParameter('/input/note', `at most ${MOST_CHARACTERS} characters`, note);
+      const now = Date.now();
+      const decided = { ...request, decidedBy: by, decidedAt: now, note };
+      if (!grant) return save(by, { ...decided, state: 'DECLINED' });
+      const what = `grant ${request.privilege} to ${request.user}`;
+      if (request.user === by) throw notForAnybody(by, what, 'nobody grants what one has asked for');
+      if (!manages) throw notAllowed(by, what, ['MANAGE_POLICIES'], '', '');
+      const end = until ?? now + KEPT_MS;
+      if (end <= now) throw badParameter('/input/until', 'a time to come, in milliseconds since 1970', until);
+      // The same if it is done again, because a server has died in between.
+      const policy = `${model.names.urnPrefix}${POLICY_TYPE}:${urn.split(':').at(-1)}-${request.createdAt}`;
+      await parts.judged(by, [upsert(policy, POLICY_INFO, policyOf(request, end))]);
+      return save(by, { ...decided, state: 'GRANTED', policy, expiresAt: end });
+    },
+  };
+}
+
+/** The requests of the store, from the JSON of their aspects. */
+export function requestsIn(found: readonly (readonly [urn: string, json: unknown])[]): ReadonlyMap<string, AccessRequest> {
+  return new Map(found.flatMap(([urn, json]) => (isRecord(json) ? [[urn, { ...json, urn } as unknown as AccessRequest] as const] : [])));
+}
+
+function policyOf({ user, privilege, resource, reason }: AccessRequest, expiresAt: number): object {
+  const criteria = resource === undefined ? undefined : [{ field: 'URN', values: [resource], condition: 'EQUALS' }];
+  return {
+    displayName: `Asked for: ${privilege}`,
+    description: `Granted because ${user} has asked for it`,
+    type: isOfPlatform(privilege as Privilege) ? 'PLATFORM' : 'METADATA',
+    state: 'ACTIVE',
+    privileges: [privilege],
+    actors: { users: [user], groups: [], roles: [], allUsers: false, allGroups: false, resourceOwners: false },
+    ...(criteria && { resources: { filter: { criteria } } }),
+    editable: true,
+    expiresAt,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function urnOf({ names }: Model, user: string, privilege: string, resource = ''): string {
+  const id = createHash('sha256')
+    .update(JSON.stringify([user, privilege, resource]))
+    .digest('hex');
+  return `${names.urnPrefix}${REQUEST_TYPE}:${id}`;
+}
+
+function upsert(entityUrn: string, aspectName: string, value: object): RawProposal {
+  const present = Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(present) };
+}
