@@ -183,7 +183,7 @@ export function makeCatalog({
     ...finder,
     search: (request) => lag.before(() => finder.search(request)),
     suggest: (request) => lag.before(() => finder.suggest(request)),
-    browse: (type, path, filter, start, count) => lag.before(() => finder.browse(type, path, filter, start, count)),
+    browse: (...asked) => lag.before(() => finder.browse(...asked)),
     folders: (request) => lag.before(() => finder.folders(request)),
     people,
     partial: undefined,
@@ -268,10 +268,11 @@ export function makeCatalog({
     relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
     landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
     searchLineage: async (request, seen) => {
-      const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties, seen }, request));
+      const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties: properties(request.naming), seen }, request));
       return { ...result, hits: await markMissing(model, reader, result.hits) };
     },
-    countLineage: (request, seen) => lag.before(() => countLineage({ model, graph, engine: search, properties, reader, seen }, request)),
+    countLineage: (request, seen) =>
+      lag.before(() => countLineage({ model, graph, engine: search, properties: properties(request.naming), reader, seen }, request)),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {

@@ -46,7 +46,7 @@ export { booleansIn, valueTest } from './filter/exact.ts';
 export type { Remark } from './filter/expand.ts';
 export { matchesGlob } from './filter/glob.ts';
 export { readFilter } from './filter/legacy.ts';
-export { type PropertyFinder, type PropertyMatch, type PropertyName, propertyFieldOf } from './filter/property-fields.ts';
+export { type ClosedFields, type PropertyFinder, type PropertyMatch, type PropertyName, propertyFieldOf } from './filter/property-fields.ts';
 export { plainText } from './filter/query-ast.ts';
 export { both, type Criterion, criteriaOf, criterion, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
 export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';

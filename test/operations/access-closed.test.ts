@@ -42,7 +42,13 @@ describe('What has rights of its own', function () {
   ];
   const about = (urn: string) => ({ resources: { filter: { criteria: [{ field: 'DOMAIN', values: [urn] }] } } });
   const stamp = { time: at, actor: urns.user('bob') };
-  const sql = (name: string) => ({ statement: { value: `select ${name}`, language: 'SQL' }, source: 'MANUAL', created: stamp, lastModified: stamp });
+  const sql = (name: string, title?: string) => ({
+    ...(title !== undefined && { name: title }),
+    statement: { value: `select ${name}`, language: 'SQL' },
+    source: 'MANUAL',
+    created: stamp,
+    lastModified: stamp,
+  });
 
   before(async () => {
     cairn = await startCairn({ ...(await emptyEngines()), READ_POLICIES: 'true' });
@@ -70,7 +76,7 @@ describe('What has rights of its own', function () {
     });
     await write(
       ...all,
-      [QUERY, 'queryProperties', sql('SECRET_SQL')],
+      [QUERY, 'queryProperties', sql('SECRET_SQL', 'Revenue')],
       [QUERY, 'querySubjects', { subjects: [{ entity: TABLE }] }],
       [FREE, 'queryProperties', sql('SHOWN_SQL')],
       [FREE, 'querySubjects', { subjects: [{ entity: WHOLE }] }],
@@ -177,6 +183,40 @@ describe('What has rights of its own', function () {
       } finally {
         await agent.close();
       }
+    });
+
+    it('is no condition, order or facet of a search, and its words find nothing', async () => {
+      const search = (more: object, headers = ann) =>
+        send(headers, 'POST', '/entities?action=searchAcrossEntities', { input: '*', entities: ['dataset', 'query'], start: 0, count: 10, ...more });
+      const filter = (field: string, condition: string, value: string) => ({ filter: { or: [{ and: [{ field, condition, values: [value] }] }] } });
+      const wanted: [string, object, string][] = [
+        ['rowCount', filter('rowCount', 'GREATER_THAN', '5'), 'VIEW_DATASET_PROFILE'],
+        ['hasSizeInBytes', filter('hasSizeInBytes', 'EQUAL', 'false'), 'VIEW_DATASET_PROFILE'],
+        ['totalSqlQueries', { sort: { field: 'totalSqlQueries', order: 'DESCENDING' } }, 'VIEW_DATASET_USAGE'],
+        ['lastOperationTime', { input: 'lastOperationTime:>0' }, 'VIEW_DATASET_OPERATIONS'],
+        ['materialized', filter('materialized', 'EQUAL', 'false'), 'VIEW_ENTITY_QUERIES'],
+        ['structuredProperties.salary', filter('structuredProperties.salary', 'EQUAL', 'SECRET_SQL'), 'VIEW_SENSITIVE_PROPERTIES'],
+        ['structuredProperties.salary', { sort: { field: 'structuredProperties.salary', order: 'ASCENDING' } }, 'VIEW_SENSITIVE_PROPERTIES'],
+      ];
+      for (const [field, more, privilege] of wanted) {
+        const answer = await search(more);
+        refused(answer, privilege);
+        expect(answer.text).to.contain(field);
+        expect((await search(more, {})).status).to.equal(200);
+      }
+      for (const input of ['structuredProperties.sal*:SECRET_SQL', '*Count:424242', 'revenue'])
+        expect((await search({ input })).body.value.numEntities, input).to.equal(0);
+      expect((await search({ input: 'revenue' }, {})).body.value.numEntities).to.equal(1);
+      expect((await search({})).body.value.numEntities).to.equal(4);
+      expect((await search(filter('structuredProperties.colour', 'EQUAL', 'red'))).body.value.numEntities).to.equal(1);
+      const suggested = await send(ann, 'POST', '/entities?action=autocomplete', { entity: 'query', query: 'reven', limit: 5 });
+      expect(suggested.body.value.suggestions).to.deep.equal([]);
+      for (const [path, json] of [
+        ['/entities?action=searchAcrossLineage', { urn: WHOLE, direction: 'UPSTREAM', input: 'rowCount:>5', entities: [], start: 0, count: 10 }],
+        ['/entities?action=browse', { entity: 'dataset', path: '', start: 0, limit: 10, ...filter('rowCount', 'EQUAL', '424242') }],
+        ['/entities?action=autocomplete', { entity: 'dataset', query: 'ord', limit: 10, ...filter('rowCount', 'EQUAL', '424242') }],
+      ] as const)
+        refused(await send(ann, 'POST', path, json), 'VIEW_DATASET_PROFILE');
     });
 
     it('hides the SQL within usage from who may see usage only', async () => {

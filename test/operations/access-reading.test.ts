@@ -408,6 +408,80 @@ describe('Reading, if policies decide about it', function () {
     await two.stop();
   });
 
+  it('shows nobody what is written after the right was lost, whatever was open before, on another server too', async () => {
+    const two = await startCairn(settings);
+    const other = makeClient(() => two.url, SVC);
+    const [some, whole] = [
+      policy('leaver-some', { actors: { users: [urns.user('leaver')] }, ...onCriteria({ field: 'TYPE', values: ['dataset'] }) }),
+      policy('leaver-whole', { actors: { users: [urns.user('watcher')] } }),
+    ];
+    const [leaver, watcher] = [await userWithToken('leaver'), await userWithToken('watcher')];
+    const ask = (headers: Record<string, string>, [method, path, json]: readonly [string, string, unknown?]) =>
+      [client, other].map((each) => each.send<Data>(method, path, { headers, ...(json !== undefined && { json }) }));
+    const scroll = (scrollId?: string) =>
+      ['POST', '/entities?action=scrollAcrossEntities', { input: '*', entities: ['dataset'], count: 1, scrollId }] as const;
+    const page = (path: string, scrollId: string) => ['GET', `${path}count=1&scrollId=${encodeURIComponent(scrollId)}`] as const;
+    const [listed, edges] = ['/openapi/v3/entity/dataset?', '/openapi/v3/relationship/DownstreamOf?'];
+    const graphqlScroll = (scrollId?: string) => {
+      const input = { types: ['DATASET'], query: '*', count: 1, ...(scrollId !== undefined && { scrollId }) };
+      const query = `query ($input: ScrollAcrossEntitiesInput!) { scrollAcrossEntities(input: $input) {
+        nextScrollId searchResults { entity { urn ... on Dataset { properties { description } } } } } }`;
+      return ['POST', '/api/graphql', { query, variables: { input } }] as const;
+    };
+    const told: string[] = [];
+    try {
+      for (let turn = 0; turn < 2; turn++) {
+        await write(some, whole);
+        const secret = `secret${turn}of${randomInt(1e9)}`;
+        const agent = await connectAgent(two.url, leaver.Authorization?.replace('Bearer ', ''));
+        agent.client.setNotificationHandler(
+          ResourceUpdatedNotificationSchema,
+          ({ params }) => void told.push(`${turn} ${decodeURIComponent(params.uri)}`),
+        );
+        for (const urn of [ORDERS, urns.user('leaver')]) await agent.client.subscribeResource({ uri: `cairn://entity/${encodeURIComponent(urn)}` });
+        const opened: Data[] = [];
+        for (const asked of [scroll(), ['GET', `${listed}count=1`], ['GET', `${edges}count=1`], graphqlScroll()] as const)
+          opened.push((await send(leaver, asked[0], asked[1], asked[2])).body);
+        // The words of what is seen are known to both.
+        const search = (input: string) => ['POST', '/entities?action=search', { input, entity: 'dataset', start: 0, count: 10 }] as const;
+        for (const answer of await Promise.all(ask(leaver, search('which orders feed the report')))) expect(answer.status, answer.text).to.equal(200);
+        const stream = await fetch(`${two.url}/changes`, { headers: { ...watcher, Accept: 'text/event-stream' } });
+        const waiting = other.send('GET', '/changes?wait=30', { headers: watcher });
+
+        for (const [urn, aspect, value] of [some, whole])
+          await client.ingestProposal(proposal(urn, aspect, { ...(value as object), state: 'INACTIVE' }));
+        await write([ORDERS, 'editableDatasetProperties', { description: secret }]);
+
+        const [first, second, third, fourth] = opened;
+        const asked = [
+          search('about orders'),
+          scroll(first?.value.scrollId),
+          page(listed, second?.scrollId),
+          page(edges, third?.scrollId ?? ''),
+          graphqlScroll(fourth?.data.scrollAcrossEntities.nextScrollId),
+          ['GET', `/entitiesV2/${encode(ORDERS)}`],
+          ['GET', `/openapi/v3/entity/dataset/${encode(ORDERS)}/editableDatasetProperties`],
+          ['GET', `/openapi/timeline/v1/${encode(ORDERS)}?categories=DOCUMENTATION`],
+          ['GET', '/changes?limit=1000&values=true'],
+          ['POST', '/api/graphql', { query: `{ dataset(urn: "${ORDERS}") { editableProperties { description } } }` }],
+        ] as const;
+        for (const reader of [leaver, watcher])
+          for (const each of asked) for (const { text } of await Promise.all(ask(reader, each))) expect(text, each[1]).to.not.include(secret);
+        for (const reader of [leaver, watcher])
+          for (const { body } of await Promise.all(ask(reader, search(secret)))) expect(body.value.numEntities).to.equal(0);
+        for (const text of [await stream.text(), (await waiting).text])
+          expect(text).to.include('this needs VIEW_ENTITY_PAGE on everything').and.to.not.include(secret);
+        expect((await agent.ask('describe_asset', { asset: ORDERS })).text).to.not.include(secret);
+        await write([urns.user('leaver'), 'corpUserEditableInfo', { title: secret, skills: [], teams: [] }]);
+        await eventually(async () => expect(told.join()).to.include(`${turn} cairn://entity/${urns.user('leaver')}`));
+        expect(told.join()).to.not.include(ORDERS);
+        await agent.close();
+      }
+    } finally {
+      await two.stop();
+    }
+  });
+
   it('agrees in search, lists, reads and relationships, in random worlds', async () => {
     const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
     const random = makeRandom(seed);
@@ -464,6 +538,22 @@ describe('Reading, if policies decide about it', function () {
       const datasets = listed.entities.map(({ urn }: Data) => urn);
       expect(world(datasets), label).to.deep.equal(seen.filter((urn) => urn.includes('dataset')).sort());
       expect([total, listed.totalCount], label).to.deep.equal([datasets.length, datasets.length]);
+      // What GraphQL reads, exports, and shows across lineage is the same.
+      const { entities } = await graphql(
+        walker,
+        'query ($urns: [String!]!) { entities(urns: $urns) { urn ... on Dataset { exists } ... on Chart { exists } } }',
+        {
+          urns: all,
+        },
+      );
+      expect(world(entities.flatMap((each: Data | null) => (each?.exists ? [each.urn] : []))), label).to.deep.equal([...seen].sort());
+      const exported: string[] = [];
+      for (let scrollId: string | null | undefined; scrollId !== null; ) {
+        const page = await act(walker, 'entities', 'scrollAcrossEntities', { input: '*', entities: ['dataset', 'chart'], count: 30, scrollId });
+        exported.push(...page.entities.map((each: Data) => each.entity ?? each));
+        scrollId = page.scrollId ?? null;
+      }
+      expect(world(exported), label).to.deep.equal([...seen].sort());
       const edges = (await ok(walker, 'GET', '/openapi/v3/relationship/DownstreamOf?count=1000')).results as Data[];
       const ends = new Set([...seen, ...datasets]);
       expect(
@@ -481,6 +571,9 @@ describe('Reading, if policies decide about it', function () {
         const urnsIn = (page: Data): string[] => page.entities.map((each: Data) => each.urn);
         expect(urnsIn(down), label).to.deep.equal(urnsIn(all).filter((each) => ends.has(each)));
         expect([down.total, named(down)], label).to.deep.equal([down.entities.length, named(urnsIn(down))]);
+        const across = { urn, direction: 'DOWNSTREAM', input: '*', start: 0, count: 100, entities: [] };
+        const reached = await act(walker, 'entities', 'searchAcrossLineage', across);
+        expect(reached.entities.map((each: Data) => each.entity).sort(), label).to.deep.equal(urnsIn(down).sort());
       }
       shown += seen.length;
     }

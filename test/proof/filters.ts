@@ -9,11 +9,13 @@ export interface Filter {
   /** Occurs once. */
   readonly find: string;
   readonly replace: string;
+  /** The requests that ask for it most. */
+  readonly rows: RegExp;
 }
 
 const filters =
   (file: string) =>
-  (name: string, find: string, replace: string): Filter => ({ name, file, find, replace });
+  (name: string, find: string, replace: string, rows = /./): Filter => ({ name, file, find, replace, rows });
 
 const restricted = filters('catalog/access/restricted.ts');
 const edges = filters('catalog/access/restricted-edges.ts');
@@ -25,46 +27,105 @@ const facts = filters('catalog/access/read-facts.ts');
 const IN_FORCE = 'if (!policy.active || policy.problem !== undefined || isOver(policy, now)) continue;';
 
 export const FILTERS: readonly Filter[] = [
-  restricted('lists', 'urns.push(...(await seenUrns(page.urns)));', 'urns.push(...page.urns);'),
-  restricted('counts', "input: '*', filter, start: 0", "input: '*', start: 0"),
+  restricted('lists', 'urns.push(...(await seenUrns(page.urns)));', 'urns.push(...page.urns);', /\{entityType\}$|listUrns|GraphQL list/),
+  restricted('counts', "input: '*', filter, start: 0", "input: '*', start: 0", /Count|\{entityType\}$/),
   restricted(
     'reads',
     'return ofEach(urns, await catalog.read(urns, aspects), (urn) => emptyView(catalog.model, urn));',
     'return catalog.read(urns, aspects);',
   ),
-  restricted('reads of the past', 'const seen = await seenUrns(urns);', 'const seen = urns;'),
+  restricted('reads of the past', 'const seen = await seenUrns(urns);', 'const seen = urns;', /^GET \/entit/),
   restricted('one version, versions, timeline, points, folders of one', 'const isSeen = await sees(urn.text);', 'const isSeen = true;'),
-  restricted('points of several', 'ofEach(urns, await catalog.seriesOfEach(urns, window), () => [])', 'catalog.seriesOfEach(urns, window)'),
-  restricted('newest points', 'return own !== undefined && seen.has(urn.text) ? own : otherwise(urn);', 'return own ?? otherwise(urn);'),
+  restricted(
+    'points of several',
+    'ofEach(urns, await catalog.seriesOfEach(urns, window), () => [])',
+    'catalog.seriesOfEach(urns, window)',
+    /GraphQL|checks_of|stats/i,
+  ),
+  restricted(
+    'newest points',
+    'return own !== undefined && seen.has(urn.text) ? own : otherwise(urn);',
+    'return own ?? otherwise(urn);',
+    /entit|GraphQL/i,
+  ),
   restricted('existence', 'ofEach(urns, await catalog.exists(urns, includeRemoved), () => false)', 'catalog.exists(urns, includeRemoved)'),
   restricted('search', 'within: request.within ? both(filter, request.within) : filter', '...(request.within && { within: request.within })'),
-  restricted('suggestions', 'catalog.suggest({ ...request, filter: both(filter, request.filter) })', 'catalog.suggest(request)'),
-  restricted('folders of old', 'catalog.browse(type, path, both(filter, asked), start, count)', 'catalog.browse(type, path, asked, start, count)'),
-  restricted('folders', 'catalog.folders({ ...request, filter: both(filter, request.filter) })', 'catalog.folders(request)'),
-  restricted('folded tables', 'hits: found.hits.map(({ folded: _, ...hit }) => hit)', 'hits: found.hits'),
+  restricted(
+    'suggestions',
+    'catalog.suggest({ ...request, filter: both(filter, request.filter), naming',
+    'catalog.suggest({ ...request, naming',
+    /auto-?complete|suggest/i,
+  ),
+  restricted(
+    'folders of old',
+    'catalog.browse(type, path, both(filter, asked), start',
+    'catalog.browse(type, path, asked, start',
+    /=browse$|GraphQL browse$/,
+  ),
+  restricted(
+    'folders',
+    'catalog.folders({ ...request, filter: both(filter, request.filter), naming',
+    'catalog.folders({ ...request, naming',
+    /browseV2/,
+  ),
+  restricted('folded tables', 'hits: found.hits.map(({ folded: _, ...hit }) => hit)', 'hits: found.hits', /find_data/),
   edges(
     'near ends of relationships',
     '(seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : [])',
     '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))',
+    /relationships|Neighbours|GraphQL/,
   ),
   edges('far ends of relationships', '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))', '(pages[at]?.related ?? [])'),
-  edges('far ends of pages', 'found.push(...page.filter((each) => seen.has(each.urn)));', 'found.push(...page);'),
-  edges('near ends of pages', 'if (!seen.has(urn.text)) return [];', ''),
-  edges('sources of edges', 'filter(({ source, target }) => seen.has(source) && seen.has(target))', 'filter(({ target }) => seen.has(target))'),
-  edges('targets of edges', 'filter(({ source, target }) => seen.has(source) && seen.has(target))', 'filter(({ source }) => seen.has(source))'),
-  edges('the start of lineage', 'if (!seen.has(urn.text)) return nothing;', ''),
+  edges('far ends of pages', 'found.push(...page.filter((each) => seen.has(each.urn)));', 'found.push(...page);', /relationship/),
+  edges('near ends of pages', 'if (!seen.has(urn.text)) return [];', '', /relationship/),
+  edges(
+    'sources of edges',
+    'filter(({ source, target }) => seen.has(source) && seen.has(target))',
+    'filter(({ target }) => seen.has(target))',
+    /relationship|lineage/,
+  ),
+  edges(
+    'targets of edges',
+    'filter(({ source, target }) => seen.has(source) && seen.has(target))',
+    'filter(({ source }) => seen.has(source))',
+    /relationship|lineage/,
+  ),
+  edges('the start of lineage', 'if (!seen.has(urn.text)) return nothing;', '', /lineage|relationships/i),
   edges(
     'lineage',
     'page.reached.filter((each) => seen.has(each.urn)).map((each) => withSeenPath(each, seen))',
     'page.reached.map((each) => withSeenPath(each, seen))',
+    /lineage/i,
   ),
-  edges('starts of neighbours', 'const own = seen.has(urn) ? found.get(urn) : undefined;', 'const own = found.get(urn);'),
-  edges('neighbours', 'const shown = all.filter((urn) => seen.has(urn));', 'const shown = all;'),
-  edges('ways', 'return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));', 'return [...ways];'),
-  edges('landing columns', '.filter(({ urn }) => seen.has(urn))\n        .map(({ urn, landed })', '.map(({ urn, landed })'),
-  edges('where columns land', 'const shown = landed.filter(([far]) => seen.has(far));', 'const shown = landed;'),
-  edges('search across lineage', 'catalog.searchLineage(request, among)', 'catalog.searchLineage(request)'),
-  edges('counts across lineage', 'catalog.countLineage(request, among)', 'catalog.countLineage(request)'),
+  edges('starts of neighbours', 'const own = seen.has(urn) ? found.get(urn) : undefined;', 'const own = found.get(urn);', /[Nn]eighbours/),
+  edges('neighbours', 'const shown = all.filter((urn) => seen.has(urn));', 'const shown = all;', /[Nn]eighbours|lineage/),
+  edges('ways', 'return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));', 'return [...ways];', /paths_between|joins/),
+  edges('landing columns', '.filter(({ urn }) => seen.has(urn))\n        .map(({ urn, landed })', '.map(({ urn, landed })', /impact_of/),
+  edges('where columns land', 'const shown = landed.filter(([far]) => seen.has(far));', 'const shown = landed;', /impact_of/),
+  edges(
+    'search across lineage',
+    'request.naming, among } }, among),\n    countLineage',
+    'request.naming, among } }),\n    countLineage',
+    /AcrossLineage$|lineage_of/,
+  ),
+  edges(
+    'counts across lineage',
+    'catalog.countLineage({ ...request, naming: { ...request.naming, among } }, among)',
+    'catalog.countLineage(request)',
+    /AcrossLineageCounts/,
+  ),
+  filters('catalog/properties/searched-properties.ts')(
+    'properties that are named',
+    'await seen(urns, naming)',
+    'urns',
+    /[sS]earch|filter|find_data|scroll|browse|{entityType}$/,
+  ),
+  filters('catalog/properties/searched-properties.ts')(
+    'properties that are offered',
+    'await seen(await everyProperty(model, graph), naming)',
+    'await everyProperty(model, graph)',
+    /[sS]earch|aggregate/,
+  ),
   index('columns in search', "both(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) })", 'filterOf(sight)'),
   index('types of owners in search', 'return types === undefined', 'return true'),
   index('containers below in search', "if (fact === 'container') return exact(field, 'DESCENDANTS_INCL', ...values);", ''),

@@ -9,7 +9,7 @@ import { beginProof, changeWorld, compareStores, expectSame, type Proof, type Ro
 import { makeValues } from '../support/sight/values.ts';
 
 const seed = Number(process.env.SEED ?? 1);
-const count = Number(process.env.PROOF ?? 200);
+const count = Number(process.env.PROOF ?? 150);
 
 describe(`A reader who sees a part (SEED=${seed})`, function () {
   this.timeout(600_000);

@@ -9,6 +9,7 @@ import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { type ClosedInSearch, closedInSearch } from './closed-search.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 
@@ -29,6 +30,8 @@ export interface Closed {
   privilegesFor(aspect: AspectSpec): readonly Privilege[];
   /** Those that the reader lacks somewhere: enough for one of the parts. */
   readonly missing: readonly Privilege[];
+  /** What of it search would tell. */
+  inSearch(): ClosedInSearch;
 }
 
 export interface ClosedParts {
@@ -42,7 +45,8 @@ export interface ClosedParts {
 
 const QUERY_TYPE = 'query';
 const SUBJECTS = 'querySubjects';
-const OF_PROPERTIES: readonly Privilege[] = ['VIEW_SENSITIVE_PROPERTIES', 'EDIT_ENTITY_PROPERTIES', 'EDIT_ENTITY'];
+/** Each is enough to read values of sensitive properties. */
+export const OF_PROPERTIES: readonly Privilege[] = ['VIEW_SENSITIVE_PROPERTIES', 'EDIT_ENTITY_PROPERTIES', 'EDIT_ENTITY'];
 
 /** The entities of which a part is open, and the part; a part without a name is the whole aspect. */
 interface Rule {
@@ -75,7 +79,7 @@ export function closedTo({ model, reader, policies, actor, sensitive }: ClosedPa
       const facts = asked.length === 0 ? () => [] : await factsOf(model, reader, [...new Set(asked.map(({ urn }) => urn))]);
       return ({ urn, aspect }) => {
         const shut = (rules.get(aspect.name) ?? []).filter(({ where }) => !facts(urn).some((resource) => sees(where, resource)));
-        if (shut.some(({ field, sensitive: some }) => field === undefined && !some)) return undefined;
+        if (shut.some(isWhole)) return undefined;
         const fields = shut.flatMap(({ field }) => field ?? []);
         const some = shut.some((rule) => rule.sensitive);
         if (shut.length === 0) return (value) => value;
@@ -86,8 +90,17 @@ export function closedTo({ model, reader, policies, actor, sensitive }: ClosedPa
       };
     },
     missing,
+    inSearch: () => {
+      const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
+      return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set());
+    },
     privilegesFor: ({ name, read }) => (name === PROPERTY_VALUES ? OF_PROPERTIES : read ? enough(read) : []),
   };
+}
+
+/** Is it about the whole aspect? */
+function isWhole({ field, sensitive }: Rule): boolean {
+  return field === undefined && !sensitive;
 }
 
 function enough(privilege: Privilege): readonly Privilege[] {

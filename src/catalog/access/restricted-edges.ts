@@ -95,15 +95,17 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
       const nothing = { total: 0, filtered: 0, degrees: [], reached: [] };
       if (!(await among([urn.text])).has(urn.text)) return nothing;
       const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED });
-      if (page.total > MOST_REACHED) throw await refuse(`follow the lineage of ${urn.text}, which is more than ${MOST_REACHED} entities`);
-      const seen = await among([urn.text, ...page.reached.flatMap((each) => [each.urn, ...each.path])]);
+      // Those that are left out as soft-deleted are counted, if they are seen.
+      const all = page.filtered > 0 ? await catalog.lineage({ ...request, includeRemoved: true, start: 0, count: MOST_REACHED }) : page;
+      if (all.total > MOST_REACHED) throw await refuse(`follow the lineage of ${urn.text}, which is more than ${MOST_REACHED} entities`);
+      const seen = await among([urn.text, ...all.reached.map((each) => each.urn), ...page.reached.flatMap((each) => [each.urn, ...each.path])]);
       if (!seen.has(urn.text)) return nothing;
       const reached = page.reached.filter((each) => seen.has(each.urn)).map((each) => withSeenPath(each, seen));
       const degrees = new Map<number, number>();
       for (const { degree } of reached) degrees.set(degree, (degrees.get(degree) ?? 0) + 1);
       return {
         total: reached.length,
-        filtered: 0,
+        filtered: all.reached.filter((each) => seen.has(each.urn)).length - reached.length,
         degrees: [...degrees].map(([degree, number]) => ({ degree, count: number })),
         reached: reached.slice(start, start + count),
       };
@@ -137,7 +139,7 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
           return { urn, total: shown.length, landed: shown };
         });
     },
-    searchLineage: (request) => catalog.searchLineage(request, among),
-    countLineage: (request) => catalog.countLineage(request, among),
+    searchLineage: (request) => catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, among),
+    countLineage: (request) => catalog.countLineage({ ...request, naming: { ...request.naming, among } }, among),
   };
 }

@@ -9,6 +9,7 @@ import { TYPE_FIELD } from '../../model/fields.ts';
 import type { Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
+import type { Named, Naming } from '../properties/searched-properties.ts';
 import { emptyView, versionedAspect } from '../read/read.ts';
 import type { AccessReader } from './access.ts';
 import { restrictedEdges } from './restricted-edges.ts';
@@ -23,6 +24,7 @@ const NO_RIGHTS: EntityRights = { allows: () => false, has: () => false };
 export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Catalog {
   const { among, filter } = viewer;
   const seen = { key: filter, filter: async () => filter, among };
+  const named = ({ naming }: Named): Naming => ({ ...naming, among });
   const refuse = refusalOf(catalog, viewer.user);
   const never = (what: string) => async (): Promise<never> => {
     throw await refuse(what);
@@ -149,13 +151,14 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
         ...request,
         within: request.within ? both(filter, request.within) : filter,
         seen: { ...seen, alone: !request.within },
+        naming: named(request),
       });
       // How many shards a table has counts those that are not seen.
       return { ...found, hits: found.hits.map(({ folded: _, ...hit }) => hit) };
     },
-    suggest: (request) => catalog.suggest({ ...request, filter: both(filter, request.filter) }),
-    browse: (type, path, asked, start, count) => catalog.browse(type, path, both(filter, asked), start, count),
-    folders: (request) => catalog.folders({ ...request, filter: both(filter, request.filter) }),
+    suggest: (request) => catalog.suggest({ ...request, filter: both(filter, request.filter), naming: named(request) }),
+    browse: (type, path, asked, start, count, naming) => catalog.browse(type, path, both(filter, asked), start, count, named({ naming })),
+    folders: (request) => catalog.folders({ ...request, filter: both(filter, request.filter), naming: named(request) }),
     browsePaths: (urn) =>
       of(
         urn,

@@ -36,6 +36,7 @@ function filterOf(sight: Sight): Filter {
       ? exact(OWNERS, 'IN', ...by)
       : exact(OWNERS_BY_TYPE, 'IN', ...types.flatMap((type) => by.map((owner) => `${type}=${owner}`)));
   }
+  if (sight.is === 'or') return anyOf(sight.of.map((each) => (each.is === 'and' ? each.of : [each])));
   if (sight.is !== 'meets') return { is: sight.is, of: sight.of.map(filterOf) };
   const { fact, condition, values } = sight;
   const field = FIELDS[fact];
@@ -46,6 +47,22 @@ function filterOf(sight: Sight): Filter {
   // A domain is within itself.
   return { is: 'or', of: [exact(field, 'DESCENDANTS_INCL', ...values), exact(URN_FIELD, 'DESCENDANTS_INCL', ...values)] };
 }
+
+/** Any of these lists of conditions. What many of them have in common is said once: the search engine limits the size of a filter. */
+function anyOf(lists: readonly (readonly Sight[])[]): Filter {
+  const counts = new Map<string, number>();
+  for (const key of lists.flatMap((list) => [...new Set(list.map(keyOf))])) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const [common, count] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 1]);
+  if (count < 2) return { is: 'or', of: lists.map((list) => ({ is: 'and', of: list.map(filterOf) })) };
+  const having = lists.filter((list) => list.some((each) => keyOf(each) === common));
+  const others = lists.filter((list) => !having.includes(list));
+  const shared = having[0]?.find((each) => keyOf(each) === common);
+  const rest = anyOf(having.map((list) => list.filter((each) => keyOf(each) !== common)));
+  const both: Filter = { is: 'and', of: [...(shared ? [filterOf(shared)] : []), rest] };
+  return others.length === 0 ? both : { is: 'or', of: [both, anyOf(others)] };
+}
+
+const keyOf = (sight: Sight): string => JSON.stringify(sight);
 
 function exact(field: string, condition: Criterion['condition'], ...values: string[]): Criterion {
   return { ...criterion(field, condition, ...values), exact: true };

@@ -8,15 +8,17 @@ import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
-import { EVERYTHING } from '../../search/index.ts';
+import { both, EVERYTHING, type Filter, isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import type { Change, ChangesPage } from '../changes/types.ts';
+import type { Named, Naming } from '../properties/searched-properties.ts';
 import type { EntityView } from '../read/read.ts';
 import { timeline, timelineOfVersions } from '../read/timeline.ts';
 import type { SeriesPoint } from '../series/series.ts';
 import { withValue } from '../state.ts';
 import type { Decided } from './access.ts';
-import type { Closed, Piece } from './closed.ts';
+import { type Closed, OF_PROPERTIES, type Piece } from './closed.ts';
+import type { ClosedInSearch } from './closed-search.ts';
 import { refusalOf, refused } from './restricted.ts';
 
 /** They give no values of aspects. */
@@ -51,8 +53,8 @@ const PASSED = [
     'authors',
     'subscriptions',
   ] as const),
-  ...(['search', 'suggest', 'browse', 'folders', 'browsePaths', 'related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges'] as const),
-  ...(['lineage', 'neighbours', 'lineageWays', 'relationshipWays', 'landings', 'searchLineage', 'countLineage'] as const),
+  ...(['browsePaths', 'related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges'] as const),
+  ...(['lineage', 'neighbours', 'lineageWays', 'relationshipWays', 'landings'] as const),
 ] as const satisfies readonly (keyof Catalog)[];
 
 export function withholding(catalog: Catalog, user: string, closed: Closed): Catalog {
@@ -102,9 +104,16 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
       return left ? (found[at] ?? []).map((point) => pointOf(point, left)) : [];
     });
   };
+  const { asked, worded, naming } = askedOf(closed, notGranted);
   const page = (found: ChangesPage): Promise<ChangesPage> => openPage(catalog, closed, found);
   return {
     ...passed,
+    search: (request) => catalog.search(asked(request)),
+    suggest: (request) => catalog.suggest({ ...request, filter: both(request.filter, worded()), naming }),
+    browse: (type, path, filter, start, count) => catalog.browse(type, path, filter, start, count, naming),
+    folders: (request) => catalog.folders({ ...request, naming }),
+    searchLineage: (request, seen) => catalog.searchLineage(asked(request), seen),
+    countLineage: (request, seen) => catalog.countLineage(asked(request), seen),
     seenBy: async (decided) => withholding(await catalog.seenBy(decided), user, closed),
     observed: (observer, decided) => withholding(catalog.observed(observer, decided), user, closed),
     closed: whyClosed,
@@ -143,6 +152,31 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
       throw await notGranted(what, closed.missing);
     }),
   };
+}
+
+/** Requests of search without what would tell something of what is closed. */
+function askedOf(closed: Closed, notGranted: (what: string, anyOf: readonly Privilege[]) => Promise<Refusal>) {
+  let known: ClosedInSearch | undefined;
+  const inSearch = (): ClosedInSearch => {
+    known ??= closed.inSearch();
+    return known;
+  };
+  const naming: Naming = {
+    closed: {
+      fields: () => inSearch().fields,
+      properties: () => inSearch().properties,
+      refusal: (field) => {
+        const aspect = inSearch().fields.get(field);
+        return notGranted(`search by ${field}`, aspect ? closed.privilegesFor(aspect) : OF_PROPERTIES);
+      },
+    },
+  };
+  const worded = (): Filter => inSearch().worded;
+  const asked = <Request extends { readonly input: string; readonly within?: Filter }>(request: Request): Request & Named => {
+    const isWorded = !isEverything(request.input) && worded() !== EVERYTHING;
+    return { ...request, ...(isWorded && { within: request.within ? both(request.within, worded()) : worded() }), naming };
+  };
+  return { asked, worded, naming };
 }
 
 /** The core for who sees all entities now. What waits for changes asks again before it shows them. */

@@ -27,6 +27,7 @@ import {
   segments,
   suggest,
 } from '../../search/index.ts';
+import type { Named, Naming, PropertiesOf } from '../properties/searched-properties.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import type { makeHider, Viewed } from './hidden-stages.ts';
 
@@ -43,13 +44,13 @@ export interface BrowsePage {
   readonly unknown: BrowseResult['unknown'];
 }
 
-export type FoldersRequest = Omit<BrowseRequest, 'field'>;
+export type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
 
 export interface Finder {
-  search(request: SearchRequest & Viewed): Promise<SearchResult>;
-  suggest(request: SuggestRequest & Viewed): Promise<Suggestions>;
+  search(request: SearchRequest & Viewed & Named): Promise<SearchResult>;
+  suggest(request: SuggestRequest & Viewed & Named): Promise<Suggestions>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
-  browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number): Promise<BrowsePage>;
+  browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number, naming?: Naming): Promise<BrowsePage>;
   /** The folders directly under a path of `browsePathsV2`, page by page. */
   folders(request: FoldersRequest): Promise<Pick<BrowseResult, 'groups' | 'totalGroups' | 'totalEntities' | 'unknown'>>;
   /** The browse paths of an entity; empty if it has none. */
@@ -64,7 +65,7 @@ export interface FinderParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
-  readonly properties: PropertyFinder;
+  readonly properties: PropertiesOf;
   /** Words that mean the same. */
   readonly synonyms: readonly (readonly string[])[];
   readonly hide: ReturnType<typeof makeHider>;
@@ -87,16 +88,16 @@ export function makeFinder({ engine, model, graph, reader, properties, synonyms,
       const { within, seen } = request;
       const words = seen && { ...seen, filter: async () => withHierarchies(graph, await seen.filter()) };
       const around = within && (await withHierarchies(graph, within));
-      return search(engine, model, properties, knowledge, {
+      return search(engine, model, properties(request.naming), knowledge, {
         ...(await widened(request)),
         ...(around && { within: around }),
         ...(words && { seen: words }),
       });
     },
-    suggest: async (request) => suggest(engine, model, properties, await widened(await hide(request))),
-    browse: async (type, path, filter, start, count) =>
-      browse({ engine, model, properties }, type, path, await withHierarchies(graph, filter), start, count),
-    folders: async (request) => browseIndex(engine, model, properties, { ...(await widened(request)), field: FOLDERS }),
+    suggest: async (request) => suggest(engine, model, properties(request.naming), await widened(await hide(request))),
+    browse: async (type, path, filter, start, count, naming) =>
+      browse({ engine, model, properties: properties(naming) }, type, path, await withHierarchies(graph, filter), start, count),
+    folders: async (request) => browseIndex(engine, model, properties(request.naming), { ...(await widened(request)), field: FOLDERS }),
     browsePaths: (urn) => browsePaths(reader, urn),
     searchable: searchedTypes(model),
   };

@@ -21,6 +21,7 @@ import {
   type SearchResult,
   searchAmong,
 } from '../../search/index.ts';
+import type { Named } from '../properties/searched-properties.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { byParent, columnPrefix, type Reach, searchColumns } from './column-search.ts';
@@ -29,7 +30,7 @@ import { type IgnoredHops, isIgnored, nearer } from './ignored-hops.ts';
 import type { LineageDirection } from './lineage.ts';
 import { withMakers, withSeenPath } from './seen-path.ts';
 
-export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'> {
+export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'>, Named {
   readonly urn: Urn;
   readonly direction: LineageDirection;
   /** Most hops. If absent: no limit. */
@@ -155,12 +156,17 @@ export async function reachOf(
     to: request.to,
     asOf,
   };
-  const { forgotten, ...found } = await readReach(graph, walk, request.unstored ?? 'COLUMNS');
+  const unstored = request.unstored ?? 'COLUMNS';
+  const { forgotten, ...found } = await readReach(graph, walk, unstored);
   refuseForgotten(request.urn.text, asOf, forgotten);
   const reach = request.ignoredHops ? { ...found, reached: await nearer(model, graph, walk, request.ignoredHops, found.reached) } : found;
   if (!seen) return reach;
-  const shown = await seen([request.urn.text, ...reach.reached.map(([urn]) => urn)]);
-  return { filtered: 0, reached: shown.has(request.urn.text) ? reach.reached.filter(([urn]) => shown.has(urn)) : [] };
+  // Those that are left out as soft-deleted are counted, if they are shown.
+  const all = found.filtered > 0 ? (await readReach(graph, { ...walk, includeRemoved: true }, unstored)).reached : found.reached;
+  const shown = await seen([request.urn.text, ...reach.reached.map(([urn]) => urn), ...all.map(([urn]) => urn)]);
+  if (!shown.has(request.urn.text)) return { filtered: 0, reached: [] };
+  const countOf = (list: Reach): number => list.filter(([urn]) => shown.has(urn)).length;
+  return { filtered: countOf(all) - countOf(found.reached), reached: reach.reached.filter(([urn]) => shown.has(urn)) };
 }
 
 /** The hits, and the facets; the first facet is the degree. */

@@ -10,6 +10,7 @@ import { PROPERTY_SETTINGS, PROPERTY_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import {
+  type ClosedFields,
   type IndexedEntity,
   marked,
   matchesGlob,
@@ -26,27 +27,56 @@ import { readProperties } from './read-properties.ts';
 
 const PAGE = 1_000;
 
-export function makePropertyFinder(model: Model, graph: Graph, reader: EntityReader): PropertyFinder {
-  return {
+/** What a reader may name in a search. An absent part: everything. */
+export interface Naming {
+  /** Those of these URNs that exist for the reader. */
+  readonly among?: ((urns: readonly string[]) => Promise<ReadonlySet<string>>) | undefined;
+  readonly closed?: ClosedFields | undefined;
+}
+
+/** A request of a reader who may not name everything. */
+export interface Named {
+  readonly naming?: Naming | undefined;
+}
+
+/** The properties of one reader. */
+export type PropertiesOf = (naming?: Naming) => PropertyFinder;
+
+export function makePropertyFinder(model: Model, graph: Graph, reader: EntityReader): PropertiesOf {
+  const seen = async (urns: readonly string[], { among }: Naming): Promise<readonly string[]> => {
+    const shown = urns.length > 0 ? await among?.(urns) : undefined;
+    return shown ? urns.filter((urn) => shown.has(urn)) : urns;
+  };
+  return (naming = {}) => ({
+    closed: naming.closed,
     async named(names) {
       const plain = names.map(({ id }) => plainText(id));
       const urns = plain.includes(undefined)
         ? await everyProperty(model, graph)
         : await propertyUrnsNamed(graph, [...new Set(plain.filter((id) => id !== undefined))]);
-      const properties = [...(await readProperties(reader, urns)).values()];
-      return names.map((name) => properties.filter((property) => isNamed(property, name)).map((property) => matchOf(model, property)));
+      const properties = [...(await readProperties(reader, await seen(urns, naming))).values()];
+      const found = names.map((name) => properties.filter((property) => isNamed(property, name)).map((property) => matchOf(model, property)));
+      return Promise.all(found.map((matches, at) => openOf(matches, naming, plain[at] !== undefined)));
     },
     async offered() {
-      const urns = await everyProperty(model, graph);
+      const urns = await seen(await everyProperty(model, graph), naming);
       if (urns.length === 0) return [];
       const [properties, settings] = await Promise.all([readProperties(reader, urns), reader(urns, [PROPERTY_SETTINGS])]);
       const isOffered = (urn: string): boolean => {
         const stored = settings.get(urn)?.latest[0];
         return stored !== undefined && (JSON.parse(stored.value) as { showInSearchFilters?: unknown }).showInSearchFilters === true;
       };
-      return [...properties.values()].filter(({ urn, removed }) => !removed && isOffered(urn)).map((property) => matchOf(model, property));
+      const found = [...properties.values()].filter(({ urn, removed }) => !removed && isOffered(urn)).map((property) => matchOf(model, property));
+      return openOf(found, naming, false);
     },
-  };
+  });
+}
+
+/** Those whose values the reader may know. @throws Refusal forbidden for another, if the reader has named it in full */
+async function openOf(matches: readonly PropertyMatch[], { closed }: Naming, isNamedInFull: boolean): Promise<readonly PropertyMatch[]> {
+  const shut = matches.filter(({ urn }) => closed?.properties().has(urn));
+  if (closed && shut[0] && isNamedInFull) throw await closed.refusal(shut[0].shown);
+  return matches.filter((each) => !shut.includes(each));
 }
 
 async function everyProperty(model: Model, graph: Graph): Promise<string[]> {
@@ -78,7 +108,7 @@ function matchOf(model: Model, { urn, id, definition }: Property): PropertyMatch
     many: definition.cardinality === 'MULTIPLE',
     displayName: definition.displayName ?? propertyId,
   });
-  return { field, shown: `structuredProperties.${propertyId}` };
+  return { urn: canonicalUrn(model, urn), field, shown: `structuredProperties.${propertyId}` };
 }
 
 /** The part of the property values aspect that is needed here. */

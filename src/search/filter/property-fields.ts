@@ -22,16 +22,29 @@ export interface SearchedProperty {
 
 /** A property in a search: the field, and the name of the property in facets and matches. */
 export interface PropertyMatch {
+  readonly urn: string;
   readonly field: NamedField;
   /** `structuredProperties.<dotted id>` */
   readonly shown: string;
 }
 
+/** What of the search fields a reader may not ask for, because it would tell values that the reader may not read. */
+export interface ClosedFields {
+  /** Of the model, by every name. */
+  fields(): { has(name: string): boolean };
+  /** URNs of properties. */
+  properties(): ReadonlySet<string>;
+  /** For who asks for one of them. */
+  refusal(field: string): Promise<Error>;
+}
+
+/** The fields that one reader may name. */
 export interface PropertyFinder {
+  readonly closed?: ClosedFields | undefined;
   /**
    * The properties that each of these names, with or without wildcards, stands for; names are those of filters and the query language.
    *
-   * @throws Refusal malformed for a soft-deleted one that is named without wildcards
+   * @throws Refusal malformed for a soft-deleted one that is named without wildcards; forbidden for one that is closed to the reader
    */
   named(names: readonly PropertyName[]): Promise<readonly (readonly PropertyMatch[])[]>;
   /** The properties whose settings offer them as filters. */

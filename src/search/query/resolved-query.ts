@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { expanded, type Remark } from '../filter/expand.ts';
 import { fieldsIn, type PropertyFinder, type PropertyMatch } from '../filter/property-fields.ts';
-import { type Pattern, propertyField } from '../filter/query-ast.ts';
+import { type Pattern, plainText, propertyField } from '../filter/query-ast.ts';
 import { readQuery } from '../filter/query-string.ts';
 import { criteriaOf, EVERYTHING, type Filter } from '../filter/tree.ts';
 import { filterOf, marked, searchText } from './input.ts';
@@ -42,7 +42,7 @@ export interface QueryToResolve {
   readonly offered?: boolean;
 }
 
-/** @throws Refusal malformed for a text with mistakes, and for a soft-deleted property */
+/** @throws Refusal malformed for a text with mistakes, and for a soft-deleted property; forbidden for a field that is closed to the reader */
 export async function resolvedQuery(model: Model, properties: PropertyFinder, asking: QueryToResolve): Promise<ResolvedQuery> {
   const { input, inputName = asking.onlyFilter ? 'query' : 'input', plain = false, within = EVERYTHING } = asking;
   const query = asking.onlyFilter ? readQuery(input, inputName) : boxQuery(input, inputName, plain);
@@ -51,7 +51,12 @@ export async function resolvedQuery(model: Model, properties: PropertyFinder, as
     ...[...criteriaOf(asking.filter), ...criteriaOf(within)].map(({ field }) => [withoutKeyword(field)]),
     ...(asking.names ?? []).map((name) => [withoutKeyword(name)]),
   ];
-  const { fields, shown } = await withProperties(fieldsOf(model), properties, patterns, asking.offered ?? false);
+  const { fields, shown } = await withProperties(
+    await openFields(fieldsOf(model), properties, patterns),
+    properties,
+    patterns,
+    asking.offered ?? false,
+  );
   const filter = expanded(model, fields, asking.filter);
   const around = expanded(model, fields, within);
   const narrowing = { filter: filter.filter, within: around.filter };
@@ -78,6 +83,15 @@ function isOnlyPhrases(filter: Filter): boolean {
 
 export function withoutKeyword(field: string): string {
   return field.endsWith('.keyword') ? field.slice(0, -'.keyword'.length) : field;
+}
+
+/** The fields that the reader may ask for. @throws Refusal forbidden if a pattern is the name of another */
+async function openFields(known: Fields, { closed }: PropertyFinder, patterns: readonly Pattern[]): Promise<Fields> {
+  if (!closed) return known;
+  const shut = closed.fields();
+  const named = patterns.map(plainText).find((name) => name !== undefined && shut.has(name));
+  if (named !== undefined) throw await closed.refusal(named);
+  return new Map([...known].filter(([name]) => !shut.has(name)));
 }
 
 /** Adds the fields of properties: a name stands for the fields of all properties that it matches. */

@@ -26,6 +26,8 @@ import type { Values } from './values.ts';
 /** Fields that are not asked for, and why. */
 const NOT_ASKED: Readonly<Record<string, string>> = {
   privileges: 'the second store has no policies',
+  rights: 'the second store has no policies',
+  policiesOn: 'the second store has no policies',
   platformPrivileges: 'the second store has no policies',
   getGrantedPrivileges: 'the second store has no policies',
   debugAccess: 'the second store has no policies',
@@ -95,6 +97,7 @@ function inputText(type: GraphQLInputType, name: string, values: Values, depth: 
   }
   const given = type.name === 'String' && /urn|resource|entity$/i.test(name) ? values.urn() : values.of(name);
   if (type.name === 'Boolean') return String(random.below(2) === 0);
+  if (/Int|Long/.test(type.name) && typeof given === 'string' && given.startsWith('@time')) return given;
   if (/Int|Long/.test(type.name)) return String(typeof given === 'number' ? given : random.of([0, 1, 2, 5]));
   if (type.name === 'Float') return '1';
   return JSON.stringify(typeof given === 'string' && !given.startsWith('@') ? given : values.word());

@@ -33,7 +33,7 @@ export function factsOf(writes: readonly Write[]): Facts {
   return found;
 }
 
-const listAt = (value: Value | undefined, field: string): unknown[] => (Array.isArray(value?.[field]) ? (value[field] as unknown[]) : []);
+export const listAt = (value: Value | undefined, field: string): unknown[] => (Array.isArray(value?.[field]) ? (value[field] as unknown[]) : []);
 const textsAt = (value: Value | undefined, field: string): string[] => listAt(value, field).map(String);
 const recordsAt = (value: Value | undefined, field: string): Value[] => listAt(value, field) as Value[];
 
@@ -55,7 +55,7 @@ export function seenBy(reader: string, facts: Facts): Set<string> {
   };
   const policies = [...facts.values()]
     .map((aspects) => aspects.get('dataHubPolicyInfo'))
-    .filter((info): info is Value => info?.state === 'ACTIVE' && info.fromTheFuture === undefined);
+    .filter((info): info is Value => info?.state === 'ACTIVE' && info.fromTheFuture === undefined && info.expiresAt === undefined);
   const grantsTo = (info: Value): { all: boolean; owners: boolean; types: string[] } => {
     const actors = (info.actors ?? {}) as Value;
     const all =

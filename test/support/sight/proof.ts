@@ -47,16 +47,9 @@ export interface Proof {
 
 /** Two stores with a new world, before its changes. @param whole the settings of the one with everything, beside READ_POLICIES */
 export async function beginProof(random: Random): Promise<Proof> {
-  const started = Date.now();
   const [whole, part] = await Promise.all([startStore('first', { READ_POLICIES: 'true' }), startStore('second', {})]);
   const seeds = await seedsOf(whole);
   const world = makeWorld(random, seeds);
-  console.log(
-    'world',
-    Date.now() - started,
-    world.writes.length,
-    world.phases.map(({ seen }) => seen.size),
-  );
   const [first] = world.phases;
   const writes = world.writes.slice(0, first.writes);
   await Promise.all([whole.load(writes), keepOnly(part, seeds, first.seen).then(() => part.load(writes, first.seen))]);
@@ -111,7 +104,7 @@ export function expectSame(found: readonly Difference[], { world }: Proof): void
 }
 
 /** For a person: the request, and the first place where the answers differ. */
-function saidOf({ ask, whole, part }: Difference): string {
+export function saidOf({ ask, whole, part }: Difference): string {
   let at = 0;
   while (at < whole.length && whole[at] === part[at]) at++;
   const from = Math.max(0, at - 200);

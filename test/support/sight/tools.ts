@@ -12,6 +12,8 @@ export interface Tool {
 
 /** The whole catalog (docs/access.md 6). */
 const WHOLE = 'changes_since';
+/** It says whether its reader sees all. */
+const ABOUT_READER = 'who_am_i';
 const HEADERS = { Accept: 'application/json, text/event-stream' };
 const message = (row: string, method: string, params: object): Ask => ({
   row,
@@ -28,11 +30,11 @@ export interface ToolRow {
 }
 
 export function toolRows(tools: readonly Tool[]): ToolRow[] {
-  const reading = tools.filter(({ annotations, name }) => annotations?.readOnlyHint === true && name !== WHOLE);
+  const reading = tools.filter(({ annotations, name }) => annotations?.readOnlyHint === true && name !== WHOLE && name !== ABOUT_READER);
   const rows = reading.map(({ name, inputSchema }): ToolRow => {
     const fields = Object.entries(inputSchema.properties ?? {});
     const needed = inputSchema.required ?? [];
-    const valueOf = (values: Values, field: string, schema: Schema): unknown => values.of(field, schema);
+    const valueOf = (values: Values, field: string, schema: Schema): unknown => values.of(field === 'types' ? 'entities' : field, schema);
     return {
       row: `tool ${name}`,
       unknown: (values) => fields.filter(([field, schema]) => valueOf(values, field, schema) === undefined).map(([field]) => field),

@@ -4,6 +4,7 @@
 import { encode } from '../client.ts';
 import { typeOf, urns } from '../make.ts';
 import type { Random } from '../random.ts';
+import { ASPECTS, EDGES, FACETS, FIELDS, ORDERS, PROPERTIES, SERIES, SHOWN, TYPES, WORDS } from './asked-for.ts';
 import type { World } from './world.ts';
 
 export interface Schema {
@@ -27,111 +28,6 @@ export interface Values {
   of(name: string, schema?: Schema): unknown;
 }
 
-const TYPES = [
-  'dataset',
-  'dataset',
-  'dataset',
-  'chart',
-  'dashboard',
-  'dataJob',
-  'dataFlow',
-  'container',
-  'domain',
-  'tag',
-  'corpuser',
-  'corpGroup',
-  'glossaryTerm',
-  'dataProduct',
-  'query',
-  'assertion',
-  'incident',
-  'dataHubPolicy',
-  'dataHubRole',
-  'dataHubAccessToken',
-  'structuredProperty',
-  'document',
-  'mlModel',
-  'dataPlatform',
-];
-/** What has relationships. */
-const SHOWN = ['dataset', 'chart', 'dashboard', 'dataJob', 'container', 'corpuser', 'corpGroup', 'tag', 'domain', 'glossaryTerm'];
-const ASPECTS = [
-  'datasetProperties',
-  'ownership',
-  'globalTags',
-  'domains',
-  'schemaMetadata',
-  'upstreamLineage',
-  'status',
-  'container',
-  'structuredProperties',
-  'corpUserInfo',
-  'tagProperties',
-  'browsePathsV2',
-  'dataPlatformInstance',
-  'datasetKey',
-];
-const SERIES = ['datasetProfile', 'datasetUsageStatistics', 'operation', 'assertionRunEvent', 'dashboardUsageStatistics'];
-const EDGES = [
-  'DownstreamOf',
-  'OwnedBy',
-  'TaggedWith',
-  'AssociatedWith',
-  'IsPartOf',
-  'Contains',
-  'Consumes',
-  'Produces',
-  'TermedWith',
-  'IsMemberOfGroup',
-  'IsMemberOfNativeGroup',
-  'IsMemberOfRole',
-  'Asserts',
-  'IncidentOn',
-  'IsAssociatedWith',
-  'DataProductContains',
-];
-const FIELDS: readonly (readonly [string, readonly string[]])[] = [
-  ['tags', ['tag']],
-  ['domains', ['domain']],
-  ['owners', ['corpuser', 'corpGroup']],
-  ['container', ['container']],
-  ['glossaryTerms', ['glossaryTerm']],
-  ['urn', []],
-  ['platform', ['dataPlatform']],
-];
-const WORDS = [
-  '*',
-  '*',
-  'orders',
-  'order',
-  'customers',
-  'revenue',
-  'fct',
-  'shop',
-  'hazel',
-  'copy',
-  'eu',
-  'ord',
-  'rev',
-  'mia',
-  'gold',
-  'pii',
-  'daily revenue report',
-  'which tables have customers',
-  'orders AND customers',
-  'name:orders',
-  'o',
-  'payments',
-  'marketing',
-  'dashboard',
-  'discount',
-  'tags:gold',
-  'owner of orders',
-  '"fct_orders"',
-  'orders -old',
-  'salary',
-];
-
 /** @param seen what the reader sees: half of the requests are about it */
 export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<string>): Values {
   const all = [...new Set(writes.map(({ urn }) => urn))];
@@ -152,7 +48,7 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
   const type = (): string => random.of(TYPES);
   const criterion = (): object => {
     const [field, types] = random.of(FIELDS);
-    const kind = random.below(10);
+    const kind = random.below(11);
     if (kind === 0) return { field: 'name', condition: 'CONTAIN', values: [word().replaceAll('*', 'o')] };
     if (kind === 1) return { field: '_entityType', condition: 'EQUAL', values: [random.of(['DATASET', 'CHART', 'DOMAIN'])] };
     if (kind === 2) return { field: 'removed', condition: 'EQUAL', values: [random.of(['true', 'false'])] };
@@ -169,6 +65,10 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
         condition: random.of(['DESCENDANTS_INCL', 'ANCESTORS_INCL', 'RELATED_INCL']),
         values: [urn(random.of(['domain', 'container']))],
       };
+    if (kind === 6) {
+      const [property, value] = random.of(PROPERTIES);
+      return random.below(3) === 0 ? { field: property, condition: 'EXISTS', values: [] } : { field: property, condition: 'EQUAL', values: [value] };
+    }
     if (kind === 5) return { field: 'urn', condition: 'START_WITH', values: [urn().slice(0, 40)] };
     return {
       field,
@@ -193,6 +93,7 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     aspect: () => random.of(ASPECTS),
     aspects: () => some(ASPECTS, 2),
     aspectNames: () => some(ASPECTS, 2),
+    aspectName: () => random.of(ASPECTS),
     version: () => random.of([0, 0, 0, 1, 2]),
     against: () => 0,
     start: () => random.of([0, 0, 0, 1, 3]),
@@ -201,7 +102,7 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     asOf: time,
     startTime: () => random.of([-1, 1_500_000_000_000]),
     endTime: () => random.of([0, 2_500_000_000_000]),
-    startTimeMillis: () => random.of([1_789_000_000_000, 1_790_050_000_000]),
+    startTimeMillis: () => random.of([1_789_000_000_000, 1_790_000_000_000]),
     endTimeMillis: () => 2_000_000_000_000,
     raw: () => random.below(2) === 0,
     categories: () => some(['TAG', 'OWNERSHIP', 'DOCUMENTATION', 'DOMAIN', 'TECHNICAL_SCHEMA', 'LIFECYCLE', 'GLOSSARY_TERM']),
@@ -218,8 +119,8 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     path: () => random.of(['', '/prod', '/prod/postgres', '/prod/snowflake', '/prod/hive']),
     filter,
     field: () => random.of(['name', 'description', 'urn']),
-    sort: () => ({ field: random.of(['urn', 'name', '_score']), order: random.of(['ASCENDING', 'DESCENDING']) }),
-    sortCriteria: () => [{ field: random.of(['urn', 'name']), order: random.of(['ASCENDING', 'DESCENDING']) }],
+    sort: () => ({ field: random.of(ORDERS), order: random.of(['ASCENDING', 'DESCENDING']) }),
+    sortCriteria: () => [{ field: random.of(ORDERS), order: random.of(['ASCENDING', 'DESCENDING']) }],
     searchFlags: () => ({ skipAggregates: random.below(2) === 0, skipHighlighting: random.below(2) === 0, fulltext: random.below(2) === 0 }),
     includeSoftDelete: () => random.below(2) === 0,
     includeSoftDeleted: () => random.below(2) === 0,
@@ -241,7 +142,7 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     consumer: () => 'mcp',
     series: () => random.of(SERIES),
     orFilters: () => (filter() as { or: object[] }).or.map(({ and }: { and?: object[] }) => ({ and })),
-    facets: () => some(['platform', 'domains', 'tags', 'owners', '_entityType', 'container', 'glossaryTerms', 'typeNames', 'origin', 'removed'], 4),
+    facets: () => some(FACETS, 4),
     criterion,
     // Of agents.
     asset: () => (random.below(3) === 0 ? word() : urn()),
@@ -256,6 +157,18 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     columnsLike: () => 'id',
     platform: () => random.of(['postgres', 'snowflake', 'hive']),
     maxTokens: () => random.of([1_000, 8_000]),
+    where: () => some([0, 1], 2).map(() => ({ field: random.of(FIELDS)[0], values: [urn('domain', 'tag', 'corpuser')], not: random.below(4) === 0 })),
+    sortBy: () => random.of(ORDERS),
+    counts: () => some(FACETS),
+    columnsFrom: () => random.below(3),
+    also: () => [urn('dataset')],
+    type: () => random.of(['FRESHNESS', 'VOLUME', 'SQL', 'FIELD', 'DATASET']),
+    runs: () => random.of([1, 3]),
+    about: () => urn('dataset'),
+    documents: () => some([urn('document'), urn('document')], 2),
+    find: () => [word()],
+    around: () => 50,
+    most: () => 3,
   };
   const of = (name: string, schema: Schema = {}): unknown => {
     const own = byName[name];
@@ -263,6 +176,7 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     if (schema.type === 'boolean') return random.below(2) === 0;
     if (own) {
       const value = own();
+      if (schema.type === 'integer' && typeof value !== 'number') return random.below(3);
       // `types` and `aspects` are lists in one API and a text in another.
       if (schema.items?.type === 'string' && Array.isArray(value)) return value.map((each: unknown) => (typeof each === 'object' ? 'urn' : each));
       if (schema.type === 'array' && typeof value === 'string') return value.startsWith('List(') ? value.slice(5, -1).split(',') : [value];

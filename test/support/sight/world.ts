@@ -8,12 +8,11 @@ import { readDemo } from '../../../src/demo/read-demo.ts';
 import { loadModel } from '../../../src/model/load.ts';
 import { typeOf, urns } from '../make.ts';
 import type { Random } from '../random.ts';
-import { factsOf, seenBy, type Value, type Write } from './oracle.ts';
+import { factsOf, listAt, seenBy, type Value, type Write } from './oracle.ts';
+import { ASSETS, base, FORMER, GROUP, INSTANCES, READER, randomPolicy } from './policies.ts';
 
-export const READER = urns.user('rhea');
 export const SECRET = `cairn_${'r'.repeat(43)}`;
 const TOKEN = urns.of('dataHubAccessToken', createHash('sha256').update(SECRET).digest('hex'));
-const GROUP = urns.group('readers');
 /** The state of the world that is compared: after the first writes, and after the changes. */
 export interface Phase {
   /** How many of the writes have been done. */
@@ -27,7 +26,6 @@ export interface World {
   readonly policies: readonly Value[];
 }
 
-const ASSETS = ['dataset', 'chart', 'dashboard', 'dataFlow', 'dataJob', 'container', 'mlModel', 'mlFeature', 'dataProduct', 'document'];
 /** Types of what assets name. A reader sees each of them or, now and then, not. */
 const VOCABULARY = [
   'tag',
@@ -42,10 +40,8 @@ const VOCABULARY = [
   'assertion',
   'dataPlatformInstance',
 ];
-const INSTANCES = ['hive', 'snowflake'].flatMap((name) =>
-  ['one', 'two'].map((id) => urns.of('dataPlatformInstance', `(${urns.platform(name)},${id})`)),
-);
-const DAY = 1_790_000_000_000;
+/** A midnight. */
+const DAY = 20_717 * 86_400_000;
 const stamp = { time: 1_600_000_000_000, actor: urns.user('etl') };
 
 let demo: readonly Write[] | undefined;
@@ -88,11 +84,12 @@ function tryWorld(random: Random, seeds: Seeds): World | undefined {
     const stripped = writes.map((write) => strip(write, seen, new Set(all.map(({ urn }) => urn))));
     if (stripped.every((write, at) => write === writes[at])) {
       if (seen.some((each) => isDull(each, writes))) return undefined;
+      const columns = columnsOf(writes, seen);
       return {
-        writes,
+        writes: [...columns, ...writes],
         phases: [
-          { writes: length, seen: seen[0] },
-          { writes: writes.length, seen: seen[1] },
+          { writes: columns.length + length, seen: seen[0] },
+          { writes: columns.length + writes.length, seen: seen[1] },
         ],
         policies: writes.filter(({ aspect }) => aspect === 'dataHubPolicyInfo').map(({ value }) => value),
       };
@@ -102,14 +99,31 @@ function tryWorld(random: Random, seeds: Seeds): World | undefined {
   return undefined;
 }
 
+/** Columns that are stored, of tables that are never seen: search finds no others for who sees all (docs/access.md 6). */
+function columnsOf(writes: readonly Write[], phases: readonly ReadonlySet<string>[]): Write[] {
+  const hidden = new Set(writes.map(({ urn }) => urn).filter((urn) => typeOf(urn) === 'dataset' && !phases.some((seen) => seen.has(urn))));
+  return [...hidden]
+    .slice(0, 8)
+    .map((urn) => ({ urn: urns.column(urn, 'order_id'), aspect: 'documentation', value: { documentations: [{ documentation: 'orders' }] } }));
+}
+
 function isDull(seen: ReadonlySet<string>, writes: readonly Write[]): boolean {
   const all = new Set(writes.map(({ urn }) => urn).filter((urn) => ASSETS.includes(typeOf(urn))));
   const count = [...all].filter((urn) => seen.has(urn)).length;
   return count < all.size / 8 || count > (all.size * 7) / 8 || [...seen].some((urn) => typeOf(urn) === 'dataHubPolicy');
 }
 
+/** What a job leads to. */
+const OUTPUTS = ['outputDatasets', 'outputDatasetEdges', 'fineGrainedLineages'];
+/** Aspects that are nothing without the entity that they name. */
+const NAMING = ['container', 'dataPlatformInstance'];
+
 /** A value without what names something that is hidden from who sees the value. */
 function strip(write: Write, phases: readonly ReadonlySet<string>[], all: ReadonlySet<string>): Write {
+  const isHidden = phases.some((seen) => !seen.has(write.urn));
+  // Lineage goes on behind what is hidden (docs/access.md 6): here nothing hidden leads to what is seen.
+  if (isHidden && write.aspect === 'dataJobInputOutput' && OUTPUTS.some((field) => listAt(write.value, field).length > 0))
+    return { ...write, value: { ...write.value, ...Object.fromEntries(OUTPUTS.map((field) => [field, []])) } };
   const hidden = [...all].filter((urn) => phases.some((seen) => seen.has(write.urn) && !seen.has(urn)));
   const text = JSON.stringify(write.value);
   const named = hidden.filter((urn) => text.includes(urn));
@@ -120,10 +134,12 @@ function strip(write: Write, phases: readonly ReadonlySet<string>[], all: Readon
     if (Array.isArray(value)) return value.filter((each) => !names(each));
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key, each]) => !named.includes(key) && !(typeof each === 'string' && names(each)))
-        .map(([key, each]) => [key, without(each)]),
+        .filter(([key, each]) => !named.includes(key) && (key === 'actor' || !(typeof each === 'string' && names(each))))
+        .map(([key, each]) => [key, key === 'actor' && names(each) ? READER : without(each)]),
     );
   };
+  // Without what it must name it would be refused.
+  if (NAMING.includes(write.aspect)) return { ...write, aspect: 'status', value: { removed: false } };
   return { ...write, value: without(write.value) as Value };
 }
 
@@ -157,6 +173,11 @@ function assets(random: Random): Write[] {
     }
     if (random.below(15) === 0) put('status', { removed: true });
   }
+  // Some are offered as filters, and one may be soft-deleted.
+  for (const urn of of('structuredProperty')) {
+    more.push({ urn, aspect: 'structuredPropertySettings', value: { showInSearchFilters: random.below(3) > 0 } });
+    if (random.below(8) === 0) more.push({ urn, aspect: 'status', value: { removed: true } });
+  }
   const instances = INSTANCES.map((urn) => ({ urn, aspect: 'dataPlatformInstanceProperties', value: { name: 'Instance' } }));
   return [...some.filter(() => random.below(25) > 0), ...instances, ...more];
 }
@@ -165,11 +186,13 @@ function reader(random: Random): Write[] {
   const native = random.below(2) === 0;
   return [
     { urn: GROUP, aspect: 'corpGroupInfo', value: { displayName: 'Readers', admins: [], members: [], groups: [] } },
+    { urn: FORMER, aspect: 'corpGroupInfo', value: { displayName: 'Former', admins: [], members: [], groups: [] } },
+    { urn: FORMER, aspect: 'status', value: { removed: true } },
     { urn: READER, aspect: 'corpUserInfo', value: { active: true, displayName: 'Rhea' } },
     {
       urn: READER,
       aspect: native ? 'nativeGroupMembership' : 'groupMembership',
-      value: random.below(4) === 0 ? { [native ? 'nativeGroups' : 'groups']: [] } : { [native ? 'nativeGroups' : 'groups']: [GROUP] },
+      value: { [native ? 'nativeGroups' : 'groups']: random.below(4) === 0 ? [FORMER] : [GROUP, FORMER] },
     },
     ...(random.below(2) === 0
       ? [{ urn: random.of([READER, GROUP]), aspect: 'roleMembership', value: { roles: [urns.of('dataHubRole', 'Analyst')] } }]
@@ -191,7 +214,6 @@ function reader(random: Random): Write[] {
 }
 
 const policy = (id: string, value: Value): Write => ({ urn: urns.of('dataHubPolicy', id), aspect: 'dataHubPolicyInfo', value });
-const base = { displayName: 'Policy', description: '', type: 'METADATA', state: 'ACTIVE', privileges: ['VIEW_ENTITY_PAGE'] };
 
 /** Not everybody sees everything, but of what is seen everything is read: a store that holds a part has no parts of aspects. */
 function hidden(): Write {
@@ -205,7 +227,7 @@ function policiesOf(random: Random, writes: readonly Write[]): Write[] {
     actors: { users: [READER] },
     resources: { filter: { criteria: [{ field: 'TYPE', values: vocabulary, condition: 'EQUALS' }] } },
   });
-  const others = Array.from({ length: 2 + random.below(5) }, (_, at) => policy(`random-${at}`, randomPolicy(random, writes)));
+  const others = Array.from({ length: 3 + random.below(5) }, (_, at) => policy(`random-${at}`, randomPolicy(random, writes)));
   const manages = random.below(3) === 0;
   const platform = {
     ...base,
@@ -214,59 +236,6 @@ function policiesOf(random: Random, writes: readonly Write[]): Write[] {
     actors: { users: [READER] },
   };
   return [...(random.below(6) === 0 ? [] : [types]), ...others, ...(manages ? [policy('manages', platform)] : [])];
-}
-
-function randomPolicy(random: Random, writes: readonly Write[]): Value {
-  const owners = random.below(4) === 0;
-  const actors = owners
-    ? {
-        resourceOwners: true,
-        ...(random.below(2) === 0 && {
-          resourceOwnersTypes: [urns.of('ownershipType', random.of(['__system__dataowner', '__system__technical_owner']))],
-        }),
-      }
-    : random.of<Value>([
-        { users: [READER] },
-        { users: [READER] },
-        { groups: [GROUP] },
-        { roles: [urns.of('dataHubRole', 'Analyst')] },
-        { allUsers: true },
-        { allGroups: true },
-        // Not to the reader.
-        { users: [urns.user('mia')], groups: [urns.group('nobody')] },
-        { roles: [urns.of('dataHubRole', 'Editor')] },
-      ]);
-  const criteria = Array.from({ length: 1 + random.below(2) }, () => criterion(random, writes));
-  // Alone it would show policies, whose values name people and entities.
-  if (!criteria.some(({ condition }) => condition === 'EQUALS') || owners) criteria.push({ field: 'TYPE', values: ASSETS, condition: 'EQUALS' });
-  return {
-    ...base,
-    privileges: [random.of(['VIEW_ENTITY_PAGE', 'VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE', 'EDIT_ENTITY', 'DELETE_ENTITY', 'EDIT_ENTITY_TAGS'])],
-    state: random.of(['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'INACTIVE', 'DRAFT']),
-    actors,
-    resources: { filter: { criteria } },
-  };
-}
-
-function criterion(random: Random, writes: readonly Write[]): Value & { condition: string } {
-  const all = [...new Set(writes.map(({ urn }) => urn))];
-  const of = (...types: string[]): string[] => all.filter((urn) => types.includes(typeOf(urn)));
-  const pools: Readonly<Record<string, readonly string[]>> = {
-    DOMAIN: of('domain'),
-    CONTAINER: of('container'),
-    TAG: of('tag'),
-    OWNER: [READER, GROUP, ...of('corpuser')],
-    TYPE: ASSETS,
-    URN: of('dataset', 'chart', 'dashboard'),
-    DATA_PLATFORM_INSTANCE: INSTANCES,
-    GROUP_MEMBERSHIP: [GROUP],
-  };
-  const field = random.of(['DOMAIN', 'DOMAIN', 'CONTAINER', 'TAG', 'OWNER', 'TYPE', 'URN', 'URN', 'DATA_PLATFORM_INSTANCE', 'GROUP_MEMBERSHIP']);
-  const condition = random.of(['EQUALS', 'EQUALS', 'EQUALS', 'STARTS_WITH', 'NOT_EQUALS']);
-  const pool = pools[field] ?? [];
-  const values = Array.from({ length: 1 + random.below(3) }, () => random.of(pool));
-  const begin = (value: string): string => value.slice(0, Math.max(value.length - 1 - random.below(20), 0));
-  return { field, values: condition === 'STARTS_WITH' ? values.map(begin) : values, condition };
 }
 
 /** Other policies, other groups, other data. */

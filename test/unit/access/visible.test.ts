@@ -5,6 +5,8 @@ import { may, policiesOf } from '../../../src/access/decide.ts';
 import { compilePolicy } from '../../../src/access/policy.ts';
 import type { Actor, Resource } from '../../../src/access/types.ts';
 import { isSeenBare, sees, VIEWING, visible } from '../../../src/access/visible.ts';
+import { sightFilter } from '../../../src/catalog/access/sight-filter.ts';
+import { criteriaOf, type Filter } from '../../../src/search/index.ts';
 
 const same = (text: string): string => text;
 const TYPES = ['dataset', 'chart', 'tag', 'domain', 'dataPlatform', 'corpuser', 'dataHubPolicy', 'dataHubAccessToken'];
@@ -47,6 +49,20 @@ const policy = fc.record({
   resources: fc.option(fc.record({ filter: fc.record({ criteria: fc.array(criteria, { maxLength: 3 }) }) }), { nil: undefined }),
 });
 
+/** The values that search has of a resource. */
+const indexed = ({ urn, type, owners, domains, containers, tags, instances }: Resource): Record<string, readonly string[]> => ({
+  ...{ _entityType: [type], urn: [urn], domains, container: containers, tags, platformInstance: instances, ownerUrn: [] },
+  owners: owners.map(({ owner }) => owner),
+  ownerTypes: owners.map(({ owner, type: way }) => `${way}=${owner}`),
+});
+
+function holds(filter: Filter, entity: Resource): boolean {
+  if (filter.is === 'not') return !holds(filter.of, entity);
+  if (filter.is !== 'criterion') return filter.of[filter.is === 'and' ? 'every' : 'some']((each) => holds(each, entity));
+  const found = indexed(entity)[filter.field] ?? [];
+  return filter.values.some((value) => found.some((each) => (filter.condition === 'PREFIX' ? each.startsWith(value) : each === value)));
+}
+
 describe('What a user sees', () => {
   it('is what some policy lets view, change or delete, whatever policies there are', () => {
     fc.assert(
@@ -57,6 +73,7 @@ describe('What a user sees', () => {
           const allowed = may(policies, ann, VIEWING, each).may;
           expect(sight === undefined || sees(sight, each)).to.equal(allowed);
           if (sight && isSeenBare(sight, each)) expect(allowed).to.equal(true);
+          if (sight) expect(holds(sightFilter(sight), each)).to.equal(allowed);
         }
       }),
       { numRuns: 2_000 },
@@ -134,4 +151,24 @@ describe('What a user sees', () => {
     ['nothing by NOT_EQUALS without values', false, table, filter({ field: 'TAG', values: [], condition: 'NOT_EQUALS' })],
   ];
   for (const [what, expected, about, ...infos] of cases) it(`is ${what}`, () => expect(shown(about, ...infos)).to.equal(expected));
+
+  it('is a short filter of search, however many policies have something in common', () => {
+    const infos = Array.from({ length: 20 }, (_, at) => ({
+      type: 'METADATA',
+      state: 'ACTIVE',
+      privileges: ['VIEW_ENTITY_PAGE'],
+      actors: { users: ['u:ann'] },
+      resources: {
+        filter: {
+          criteria: [
+            { field: 'TYPE', values: ['dataset', 'chart'], condition: 'EQUALS' },
+            { field: ['TAG', 'OWNER', 'URN', 'CONTAINER'][at % 4], values: [`v:${at}`], condition: at % 8 < 4 ? 'EQUALS' : 'NOT_EQUALS' },
+          ],
+        },
+      },
+    }));
+    const sight = visible(policiesOf(infos.map((info, at) => compilePolicy(`p:${at}`, info, same))), ann, TYPES);
+    const types = sight ? [...criteriaOf(sightFilter(sight))].filter(({ field, values }) => field === '_entityType' && values.includes('chart')) : [];
+    expect(types).to.have.length(1);
+  });
 });

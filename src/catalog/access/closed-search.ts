@@ -1,0 +1,40 @@
+/**
+ * What search would tell a reader of aspects that are closed to the reader (closed.ts): by a condition, an order or a facet of their fields. These
+ * are refused, whatever they would find.
+ */
+import type { Sight } from '../../access/index.ts';
+import { TYPE_FIELD } from '../../model/fields.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { both, criterion, EVERYTHING, type Filter } from '../../search/index.ts';
+import { sightFilter } from './sight-filter.ts';
+
+export interface ClosedInSearch {
+  /** The fields of the model that have values of closed aspects only, by every name. */
+  readonly fields: ReadonlyMap<string, AspectSpec>;
+  /** URNs of the properties whose values are closed somewhere. */
+  readonly properties: ReadonlySet<string>;
+  /** What words may find: not the entities that have their names in a closed aspect. */
+  readonly worded: Filter;
+}
+
+/** @param closed where these aspects are open, by their names: all of the conditions hold there */
+export function closedInSearch(model: Model, closed: ReadonlyMap<string, readonly Sight[]>, properties: ReadonlySet<string>): ClosedInSearch {
+  const all = [...model.aspects.values()].flatMap((aspect) =>
+    aspect.searchFields.flatMap(({ field, alias, has, num }) => [field, alias, has?.field, num].flatMap((name) => (name ? { name, aspect } : []))),
+  );
+  const shut = all.filter(({ aspect }) => closed.has(aspect.name));
+  const open = new Set(all.filter(({ aspect }) => !closed.has(aspect.name)).map(({ name }) => name));
+  const shared = new Set(shut.filter(({ name }) => open.has(name)).map(({ aspect }) => aspect.name));
+  const worded = [...shared].map((aspect) => openOnly(model, aspect, closed.get(aspect) ?? []));
+  return {
+    fields: new Map(shut.filter(({ name }) => !open.has(name)).map(({ name, aspect }) => [name, aspect])),
+    properties,
+    worded: worded.length === 0 ? EVERYTHING : both(...worded),
+  };
+}
+
+/** All but the entities with this aspect, and of these those where it is open. */
+function openOnly(model: Model, aspect: string, where: readonly Sight[]): Filter {
+  const types = [...model.entityTypes.values()].filter((type) => type.aspects.has(aspect)).map(({ name }) => name);
+  return { is: 'or', of: [{ is: 'not', of: criterion(TYPE_FIELD, 'IN', ...types) }, sightFilter({ is: 'and', of: where })] };
+}
