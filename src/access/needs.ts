@@ -82,6 +82,8 @@ const BY_TYPE: Readonly<Record<string, OfType>> = {
   entityType: { all: [SYSTEM], alone: true },
   telemetry: { all: [SYSTEM], alone: true },
   dataHubView: { all: ['MANAGE_GLOBAL_VIEWS'], alone: true },
+  dataHubPageTemplate: { all: ['MANAGE_HOME_PAGE_TEMPLATES'], alone: true },
+  dataHubPageModule: { all: ['MANAGE_HOME_PAGE_TEMPLATES'], alone: true },
   incident: { all: ['EDIT_ENTITY_INCIDENTS'] },
   assertion: { all: ['EDIT_ENTITY_ASSERTIONS'] },
   query: { all: ['EDIT_ENTITY_QUERIES'] },
@@ -113,7 +115,7 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   if (type === 'inviteToken') return change.erases ? [{ anyOf: [PEOPLE] }] : { never: 'invitations are made with createInviteToken' };
   if (type === 'corpuser' || type === 'corpGroup') return needsOfPeople(change, actor, floors);
   if (type === 'dataHubPolicy' && floors.isFixed(change.urn)) return { never: 'Cairn keeps this policy as it is' };
-  if (type === 'dataHubView' && isOwnView(change, actor)) return [];
+  if (isPersonal(change, actor)) return [];
   const ofColumn = OF_COLUMN[aspect];
   if (type === 'schemaField' && !change.erases) return [{ anyOf: ofColumn ? [ofColumn, EDIT] : [EDIT] }];
   const { all = [], create = [], alone = false } = BY_TYPE[type] ?? {};
@@ -195,11 +197,20 @@ function said(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** A view of one's own that only oneself sees. */
-function isOwnView({ before, after, erases, aspect }: Change, actor: Actor): boolean {
+/** What somebody may make for oneself, and where it says so. */
+const OF_ONESELF: Readonly<Record<string, (value: Readonly<Record<string, unknown>>) => unknown>> = {
+  dataHubViewInfo: ({ type }) => type,
+  dataHubPageTemplateProperties: ({ visibility }) => isRecord(visibility) && visibility.scope,
+  dataHubPageModuleProperties: ({ visibility }) => isRecord(visibility) && visibility.scope,
+};
+
+/** A view or a page of one's own that only oneself sees. */
+function isPersonal({ before, after, erases, aspect }: Change, actor: Actor): boolean {
+  const scope = OF_ONESELF[aspect];
+  if (erases || !scope) return false;
   const isMine = (value: unknown): boolean =>
-    isRecord(value) && value.type === 'PERSONAL' && isRecord(value.created) && value.created.actor === actor.urn;
-  return !erases && aspect === 'dataHubViewInfo' && isMine(after) && (before === undefined || isMine(before));
+    isRecord(value) && scope(value) === 'PERSONAL' && isRecord(value.created) && value.created.actor === actor.urn;
+  return isMine(after) && (before === undefined || isMine(before));
 }
 
 function isRemoved(status: unknown): boolean {
