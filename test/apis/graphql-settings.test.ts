@@ -199,6 +199,9 @@ describe('Fields that known clients read', () => {
     await write(model, 'mlModelProperties', { hyperParameters: { depth: { int: 3 } } });
     await write(model, 'cost', { costType: 'ORG_COST_TYPE', cost: { costCode: 'C7', fieldDiscriminator: 'costCode' } });
     await write(model, 'mlModelQuantitativeAnalyses', { unitaryResults: 'https://x.example' });
+    const application = urns.of('application', own());
+    await write(application, 'applicationProperties', { name: 'Shop' });
+    await write(job, 'applications', { applications: [application] });
     await write(form, 'formInfo', { name: 'Audit', actors: { owners: false, users: [user] } });
     const answer = await graphql(`{
       dataFlow(urn: "${flow}") { dataJobs { entities { entity { urn } } } }
@@ -208,6 +211,7 @@ describe('Fields that known clients read', () => {
         cost { costValue { costId costCode } }
         quantitativeAnalyses { unitaryResults { ... on StringBox { stringValue } } intersectionalResults { __typename } }
       }
+      application(urn: "${application}") { properties { numAssets } }
       form(urn: "${form}") { info { actors { users { urn username } } } } }`);
     expect(answer).to.deep.equal({
       dataFlow: { dataJobs: { entities: [{ entity: { urn: job } }] } },
@@ -217,6 +221,7 @@ describe('Fields that known clients read', () => {
         cost: { costValue: { costId: null, costCode: 'C7' } },
         quantitativeAnalyses: { unitaryResults: { stringValue: 'https://x.example' }, intersectionalResults: null },
       },
+      application: { properties: { numAssets: 1 } },
       form: { info: { actors: { users: [{ urn: user, username: user.split(':').at(-1) }] } } },
     });
   });

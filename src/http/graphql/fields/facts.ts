@@ -84,6 +84,13 @@ function ancestors(into: string, ...paths: string[]): OfEntity {
   };
 }
 
+/** What names the application. */
+const applicationAssets: Part = async (part, _, { loaders }) => {
+  const owner = ownerOf(part)?.entity.read;
+  const counts = owner && (await loaders.relatedCounts(owner, { direction: 'INCOMING', types: ['AssociatedWith'] }));
+  return counts ? [...counts.values()].reduce((sum, each) => sum + each, 0) : 0;
+};
+
 const numAssets: Part = ({ assets }) => (Array.isArray(assets) ? assets.length : 0);
 
 /** URNs of the jobs that made a model, and of those that use it. */
@@ -145,6 +152,7 @@ export const facts: Resolvers = {
   EditableSchemaFieldInfo: { schemaFieldEntity },
   SchemaAssertionField: { type: columnType },
   DataProductProperties: { numAssets },
+  ApplicationProperties: { numAssets: applicationAssets },
   MLModelProperties: { mlModelLineageInfo: modelLineage, hyperParameters },
   QuantitativeAnalyses: { unitaryResults: boxed('unitaryResults'), intersectionalResults: boxed('intersectionalResults') },
   DatasetProperties: { origin },
