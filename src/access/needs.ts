@@ -86,6 +86,8 @@ const BY_TYPE: Readonly<Record<string, OfType>> = {
   entityType: { all: [SYSTEM], alone: true },
   telemetry: { all: [SYSTEM], alone: true },
   dataHubView: { all: ['MANAGE_GLOBAL_VIEWS'], alone: true },
+  dataHubPageTemplate: { all: ['MANAGE_HOME_PAGE_TEMPLATES'], alone: true },
+  dataHubPageModule: { all: ['MANAGE_HOME_PAGE_TEMPLATES'], alone: true },
   incident: { all: ['EDIT_ENTITY_INCIDENTS'] },
   assertion: { all: ['EDIT_ENTITY_ASSERTIONS'] },
   query: { all: ['EDIT_ENTITY_QUERIES'] },
@@ -123,7 +125,7 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   if (type === 'inviteToken') return change.erases ? [{ anyOf: [PEOPLE] }] : { never: 'invitations are made with createInviteToken' };
   if (type === 'corpuser' || type === 'corpGroup') return needsOfPeople(change, actor, floors);
   if (type === 'dataHubPolicy' && floors.isFixed(change.urn)) return { never: 'Cairn keeps this policy as it is' };
-  if (type === 'dataHubView' && isOwnView(change, actor, floors)) return [];
+  if (isPersonal(change, actor, floors)) return [];
   const ofColumn = OF_COLUMN[aspect];
   if (type === 'schemaField' && !change.erases) return [{ anyOf: ofColumn ? [ofColumn, EDIT] : [EDIT] }];
   const { all = [], create = [], alone = false } = BY_TYPE[type] ?? {};
@@ -209,17 +211,30 @@ function said(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** A view of one's own that only oneself sees. */
-function isOwnView({ urn, before, after, erases, aspect }: Change, actor: Actor, floors: Floors): boolean {
-  const isMine = (value: unknown): boolean => personalViewOf(value) === actor.urn;
-  if (erases || aspect !== 'dataHubViewInfo') return floors.viewOf(urn) === actor.urn;
-  return isMine(after) && (before === undefined || isMine(before));
+const VIEW_INFO = 'dataHubViewInfo';
+/** What somebody may make for oneself, and where it says so. */
+const OF_ONESELF: Readonly<Record<string, (value: Readonly<Record<string, unknown>>) => unknown>> = {
+  [VIEW_INFO]: ({ type }) => type,
+  dataHubPageTemplateProperties: ({ visibility }) => isRecord(visibility) && visibility.scope,
+  dataHubPageModuleProperties: ({ visibility }) => isRecord(visibility) && visibility.scope,
+};
+
+/** A view or a page of one's own that only oneself sees. */
+function isPersonal({ type, urn, before, after, erases, aspect }: Change, actor: Actor, floors: Floors): boolean {
+  if (type === 'dataHubView' && (erases || aspect !== VIEW_INFO)) return floors.viewOf(urn) === actor.urn;
+  const isMine = (value: unknown): boolean => ownerOf(aspect, value) === actor.urn;
+  return !erases && isMine(after) && (before === undefined || isMine(before));
+}
+
+/** Whose it is, if only one sees it. */
+function ownerOf(aspect: string, value: unknown): string | undefined {
+  if (!isRecord(value) || OF_ONESELF[aspect]?.(value) !== 'PERSONAL' || !isRecord(value.created)) return undefined;
+  return typeof value.created.actor === 'string' ? value.created.actor : undefined;
 }
 
 /** Whose view it is, if only one sees it. */
 export function personalViewOf(info: unknown): string | undefined {
-  const created = isRecord(info) && info.type === 'PERSONAL' && isRecord(info.created) ? info.created.actor : undefined;
-  return typeof created === 'string' ? created : undefined;
+  return ownerOf(VIEW_INFO, info);
 }
 
 function isRemoved(status: unknown): boolean {

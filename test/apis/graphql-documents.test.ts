@@ -95,18 +95,32 @@ describe('Documents in GraphQL', () => {
     await write(domain, 'domainProperties', { name: 'D' });
     const root = await make({ title: `${word} root`, state: 'PUBLISHED', subType: 'Runbook' });
     const child = await make({ title: `${word} child`, state: 'PUBLISHED', parentDocument: root });
-    const open = await make({ title: `${word} open` });
+    const asset = urns.dataset(own());
+    await write(asset, 'datasetProperties', { name: 'A' });
+    const owners = [{ ownerUrn: urns.user(own()), ownerEntityType: 'CORP_USER', type: 'TECHNICAL_OWNER' }];
+    const open = await make({ title: `${word} open`, owners, relatedAssets: [asset], parentDocument: root });
+    const mine = await make({ title: `${word} mine`, relatedAssets: [asset], subType: 'FAQ' });
     const draft = await make({ title: `${word} draft`, draftFor: root });
     const hidden = await make({ title: `${word} hidden`, state: 'PUBLISHED', settings: { showInGlobalContext: false } });
     await write(child, 'domains', { domains: [domain] });
     await eventually(async () => expect(await found({ query: word, domains: [domain] })).to.deep.equal([child]));
-    expect(await found({ query: word })).to.have.members([root, child]);
-    expect(await found({ query: word, rootOnly: true })).to.deep.equal([root]);
+    expect(await found({ query: word })).to.have.members([root, child, mine]);
+    expect(await found({ query: word, relatedAssets: [asset] })).to.deep.equal([mine]);
+    expect(await found({ query: word, sourceType: 'EXTERNAL' })).to.deep.equal([]);
+    const about = async (input: string): Promise<string[]> => {
+      const { dataset } = await graphql(`{ dataset(urn: "${asset}") { relatedDocuments(input: { ${input} }) { documents { urn } } } }`);
+      return dataset.relatedDocuments.documents.map((each: Data) => each.urn);
+    };
+    expect(await about('sourceType: NATIVE')).to.have.members([open, mine]);
+    expect(await about('rootOnly: true')).to.deep.equal([mine]);
+    expect(await about('types: ["FAQ"]')).to.deep.equal([mine]);
+    expect(await about(`parentDocuments: ["${root}"]`)).to.deep.equal([open]);
+    expect(await found({ query: word, rootOnly: true })).to.have.members([root, mine]);
     expect(await found({ query: word, parentDocument: root })).to.deep.equal([child]);
     expect(await found({ query: word, parentDocuments: [root] })).to.deep.equal([child]);
     expect(await found({ query: word, types: ['Runbook'] })).to.deep.equal([root]);
-    expect(await found({ query: word, states: ['UNPUBLISHED'] })).to.deep.equal([open]);
-    expect(await found({ query: word, states: ['UNPUBLISHED'], includeDrafts: true })).to.have.members([open, draft]);
+    expect(await found({ query: word, states: ['UNPUBLISHED'] })).to.have.members([open, mine]);
+    expect(await found({ query: word, states: ['UNPUBLISHED'], includeDrafts: true })).to.have.members([open, mine, draft]);
     expect(await found({ query: word, states: ['PUBLISHED', 'UNPUBLISHED'], includeDrafts: true })).to.not.include(hidden);
   });
 

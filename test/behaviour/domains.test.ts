@@ -4,6 +4,7 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { values, write } from '../support/writes.ts';
 
 const own = ownNames('domains');
@@ -41,6 +42,8 @@ describe('The domains of an entity', () => {
     expect(await domainsOf(urn)).to.deep.equal({ domains: [a, b], domainAssociations: [from(a), from(a), { domain: b }] });
     await patch(urn, [{ op: 'remove', path: '/domainAssociations' }]);
     expect(await domainsOf(urn)).to.deep.equal({ domains: [] });
+    const other = await api.ingestProposal(proposal(urn, 'domains', { domains: [a], domainAssociations: [from(urns.tag('x'))] }));
+    expectRefusal(other, 422, '/domainAssociations/0/domain');
   });
 
   it('are none after a patch that removes the list', async () => {

@@ -64,6 +64,13 @@ const NARROWER = [
   'FineGrainedLineage.',
   'ExecutionRequestInput.',
   'CorpUserViewsSettings.',
+  'CorpUserHomePageSettings.',
+  'DataHubPageTemplateRow.',
+  'AssetCollectionModuleParams.',
+  'HierarchyModuleParams.',
+  'AssetSummarySettingsTemplate.',
+  'FormActorAssignment.',
+  'DashboardUserUsageCounts.',
   'DataHubActorFilter.',
 ];
 

@@ -32,6 +32,8 @@ import { edges } from './operations/mutations/edges.ts';
 import { formMutations } from './operations/mutations/forms.ts';
 import { ingestion } from './operations/mutations/ingestion.ts';
 import { links } from './operations/mutations/links.ts';
+import { pages } from './operations/mutations/pages.ts';
+import { patches } from './operations/mutations/patches.ts';
 import { reports } from './operations/mutations/reports.ts';
 import { stored } from './operations/mutations/stored.ts';
 import { userSettings } from './operations/mutations/user-settings.ts';
@@ -86,6 +88,8 @@ const RESOLVERS: readonly Resolvers[] = [
   ingestion,
   documents,
   links,
+  pages,
+  patches,
   edges,
   versionSets,
   reports,

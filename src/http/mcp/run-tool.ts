@@ -5,6 +5,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { badToolInput, internalError, Refusal } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
 import { pointerText } from '../../model/pointer.ts';
 import { Unclear } from './find-asset.ts';
 import { type Draft, fitted } from './fit.ts';
@@ -60,5 +61,30 @@ export function listing({ name, title, description, input, output, writes, adds 
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): { type: 'object'; [field: string]: unknown } {
   // Not every model understands references in arguments. In answers they halve the schema.
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: io === 'output' ? 'ref' : 'inline' });
-  return { ...rest, type: 'object' };
+  return { ...(io === 'output' ? brief(rest) : rest), type: 'object' };
+}
+
+/** A definition that is longer than this, in characters, is worth a reference. */
+const SHORT = 60;
+
+/** A schema that says the same of answers in fewer tokens: short definitions stand in their places, and what holds of all answers is left out. */
+function brief({ $defs = {}, ...schema }: z.core.JSONSchema.BaseSchema): z.core.JSONSchema.BaseSchema {
+  const kept = new Set<string>();
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (!isRecord(value)) return value;
+    const { $ref, ...rest } = value;
+    const name = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : undefined;
+    const definition = name === undefined ? undefined : $defs[name];
+    if (definition !== undefined && JSON.stringify(definition).length <= SHORT) return walk({ ...definition, ...rest });
+    if (name !== undefined) kept.add(name);
+    const fields = Object.entries(value).filter(
+      ([field, each]) => field !== 'propertyNames' && !(field === 'additionalProperties' && each === false),
+    );
+    return Object.fromEntries(fields.map(([field, each]) => [field, walk(each)]));
+  };
+  const shown = walk(schema) as z.core.JSONSchema.BaseSchema;
+  const definitions: Record<string, z.core.JSONSchema.JSONSchema> = {};
+  for (const name of kept) definitions[name] = walk($defs[name]) as z.core.JSONSchema.JSONSchema;
+  return kept.size > 0 ? { ...shown, $defs: definitions } : shown;
 }

@@ -167,12 +167,14 @@ def read_back(urn, cls, aspect):
 
 
 def shown(aspect):
-    """As it is compared: servers compute the owners by type, and where domains come from."""
+    """As it is compared: servers compute the owners by type, and where domains come from; values of secrets are encrypted."""
     value = aspect and aspect.to_obj()
     if value:
         value.pop("ownerTypes", None)
         value.pop("domainAssociations", None)
         value.pop("isLatest", None)
+        if aspect.ASPECT_NAME == "dataHubSecretValue":
+            value.pop("value")
     return value
 
 

@@ -154,6 +154,7 @@ describe('What a change needs', () => {
   };
   const PEOPLE: Privilege = 'MANAGE_USERS_AND_GROUPS';
   const self = { urn: 'u:ann' };
+  const page = (scope: string) => ({ visibility: { scope }, created: { actor: 'u:ann' } });
   const cases: readonly [Change, string][] = [
     [change('dataset', 'datasetProperties'), 'EDIT_ENTITY'],
     [change('dataset', 'datasetProperties', { creates: true }), 'CREATE_ENTITY|EDIT_ENTITY'],
@@ -190,6 +191,8 @@ describe('What a change needs', () => {
     [change('corpGroup', 'ownership', { creates: true, after: { owners: [{ owner: 'g:one' }] } }), `CREATE_USERS_AND_GROUPS|${PEOPLE} + ${PEOPLE}`],
     [change('dataHubView', 'dataHubViewInfo', { before: undefined, after: { type: 'PERSONAL', created: { actor: 'u:ann' } }, creates: true }), ''],
     [change('dataHubView', 'dataHubViewInfo', { after: { type: 'GLOBAL', created: { actor: 'u:ann' } } }), 'MANAGE_GLOBAL_VIEWS'],
+    [change('dataHubPageModule', 'dataHubPageModuleProperties', { before: undefined, after: page('PERSONAL'), creates: true }), ''],
+    [change('dataHubPageModule', 'dataHubPageModuleProperties', { after: page('GLOBAL') }), 'MANAGE_HOME_PAGE_TEMPLATES'],
   ];
   for (const [asked, expected] of cases)
     it(`${asked.aspect} of ${asked.urn}${asked.creates ? ', created' : ''} to ${JSON.stringify(asked.after)}: ${expected || 'nothing'}`, () => {

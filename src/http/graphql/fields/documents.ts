@@ -1,10 +1,11 @@
 /**
  * Documents: the search for them, their drafts, and what has changed in them; and the stages in the life of assets.
  */
+import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
-import { recordsIn } from '../../../model/pick.ts';
+import { recordsIn, textsIn } from '../../../model/pick.ts';
 import { costing, SEARCH } from '../cost.ts';
-import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { requestOf, runSearch, type SearchInput } from '../operations/search.ts';
 import type { CriterionInput } from '../types/search-inputs.ts';
 import { facetsOf } from '../types/search-results.ts';
@@ -22,10 +23,19 @@ interface DocumentSearch extends SearchInput {
   readonly domains?: readonly string[] | null;
   readonly states?: readonly string[] | null;
   readonly includeDrafts?: boolean | null;
+  readonly relatedAssets?: readonly string[] | null;
+  readonly sourceType?: string | null;
+}
+
+/** The sender, and the groups that the sender is in. */
+async function selfAndGroups({ actor, catalog, loaders }: GraphContext): Promise<string[]> {
+  const user = urnFrom(catalog.model, actor);
+  const [given, native] = await Promise.all(['groupMembership', 'nativeGroupMembership'].map((aspect) => loaders.value(user, aspect)));
+  return [actor, ...textsIn(given, 'groups'), ...textsIn(native, 'nativeGroups')];
 }
 
 const search: Resolve<{ input: DocumentSearch }> = async (_, { input }, context) => {
-  const { parentDocument, parentDocuments, rootOnly, types, domains, states, includeDrafts } = input;
+  const { parentDocument, parentDocuments, rootOnly, types, domains, states, includeDrafts, relatedAssets, sourceType } = input;
   const absent = (field: string): CriterionInput => ({ field, condition: 'EXISTS', negated: true });
   const oneOf = (field: string, values: readonly string[] | null | undefined): CriterionInput[] => (values?.length ? [{ field, values }] : []);
   const filters = [
@@ -34,11 +44,15 @@ const search: Resolve<{ input: DocumentSearch }> = async (_, { input }, context)
     ...(rootOnly ? [absent('parentDocument')] : []),
     ...oneOf('typeNames', types),
     ...oneOf('domains', domains),
-    ...oneOf('state', states?.length ? states : ['PUBLISHED']),
+    ...oneOf('relatedAssets', relatedAssets),
+    ...oneOf('sourceType', sourceType ? [sourceType] : []),
+    ...oneOf('state', states),
     ...(includeDrafts ? [] : [absent('draftOf')]),
     { field: 'showInGlobalContext', values: ['false'], negated: true },
   ];
-  const request = requestOf(context, { ...input, query: input.query || '*', types: ['DOCUMENT'], filters });
+  const mine = { and: [{ field: 'owners', values: await selfAndGroups(context) }] };
+  const orFilters = states?.length ? null : [{ and: oneOf('state', ['PUBLISHED']) }, mine];
+  const request = requestOf(context, { ...input, query: input.query || '*', types: ['DOCUMENT'], filters, orFilters });
   const result = await runSearch(context, request);
   const found = result.hits.map(({ urn }) => refNamed(context.catalog.model, urn)).filter((ref) => ref !== null);
   return { start: request.start, count: found.length, total: result.total, documents: found, facets: facetsOf(result, context) };

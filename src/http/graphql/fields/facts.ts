@@ -6,7 +6,7 @@ import { isRecord } from '../../../model/path.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { LEVELS } from '../operations/mutations/sent.ts';
 import { owned, ownerOf } from '../schema/owners.ts';
-import { entitySource, firstOf } from '../schema/places.ts';
+import { entitySource, firstOf, partOf } from '../schema/places.ts';
 import { columnWord } from '../types/aspect-types.ts';
 
 type Part = Resolve<never, Readonly<Record<string, unknown>>>;
@@ -84,6 +84,13 @@ function ancestors(into: string, ...paths: string[]): OfEntity {
   };
 }
 
+/** What names the application. */
+const applicationAssets: Part = async (part, _, { loaders }) => {
+  const owner = ownerOf(part)?.entity.read;
+  const counts = owner && (await loaders.relatedCounts(owner, { direction: 'INCOMING', types: ['AssociatedWith'] }));
+  return counts ? [...counts.values()].reduce((sum, each) => sum + each, 0) : 0;
+};
+
 const numAssets: Part = ({ assets }) => (Array.isArray(assets) ? assets.length : 0);
 
 /** URNs of the jobs that made a model, and of those that use it. */
@@ -91,6 +98,31 @@ const modelLineage: Part = ({ trainingJobs, downstreamJobs }) => ({
   trainingJobs: Array.isArray(trainingJobs) ? trainingJobs : [],
   downstreamJobs: Array.isArray(downstreamJobs) ? downstreamJobs : [],
 });
+
+/** The names of the boxes of the original API, by the members of the stored union. */
+const BOXES: Readonly<Record<string, string>> = {
+  string: 'stringValue',
+  int: 'intValue',
+  float: 'floatValue',
+  double: 'floatValue',
+  boolean: 'booleanValue',
+};
+
+/** The original API has room for one. */
+const hyperParameters: Part = ({ hyperParameters: all }) => {
+  const [key, stored] = (isRecord(all) && Object.entries(all).at(-1)) || [];
+  const [member, value] = (isRecord(stored) && Object.entries(stored)[0]) || [];
+  return key === undefined || member === undefined ? null : { key, value: { [BOXES[member] ?? 'stringValue']: value } };
+};
+
+function boxed(field: string): Part {
+  return ({ [field]: text }) => (typeof text === 'string' ? { stringValue: text } : null);
+}
+
+const origin: Part = (part) => {
+  const dataset = ownerOf(part)?.entity.read;
+  return dataset ? partOf(dataset, 'origin') : null;
+};
 
 const UNIT_MS: Readonly<Record<string, number>> = { SECOND: 1_000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 };
 
@@ -120,7 +152,10 @@ export const facts: Resolvers = {
   EditableSchemaFieldInfo: { schemaFieldEntity },
   SchemaAssertionField: { type: columnType },
   DataProductProperties: { numAssets },
-  MLModelProperties: { mlModelLineageInfo: modelLineage },
+  ApplicationProperties: { numAssets: applicationAssets },
+  MLModelProperties: { mlModelLineageInfo: modelLineage, hyperParameters },
+  QuantitativeAnalyses: { unitaryResults: boxed('unitaryResults'), intersectionalResults: boxed('intersectionalResults') },
+  DatasetProperties: { origin },
   MLModelGroupProperties: { mlModelLineageInfo: modelLineage },
   TimeWindow: { durationMillis },
   FormActorAssignment: { isAssignedToMe },

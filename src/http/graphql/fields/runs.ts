@@ -48,6 +48,13 @@ const contract: Resolve<never, EntityRef> = async ({ read }, _, { catalog, loade
 export const runs: Resolvers = {
   Assertion: { runEvents },
   DataProcessInstance: { state },
+  DataFlow: {
+    dataJobs: costing(
+      1,
+      pointing('entities', () => ['IsPartOf'], 'dataJob'),
+    ),
+  },
+  EntityRelationshipLegacy: { entity: (ref: EntityRef) => ref },
   DataJob: {
     runs: costing(
       1,

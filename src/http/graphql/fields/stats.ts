@@ -4,7 +4,7 @@
 import { DATASET_USAGE } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';
 import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
-import { thisMinute, usageOf } from '../types/points.ts';
+import { pointsOf, thisMinute, usageOf, type Window } from '../types/points.ts';
 
 const MONTH_MS = 30 * 24 * 3_600_000;
 const TOP_USERS = 5;
@@ -12,7 +12,10 @@ const MOST_POINTS = 1_000;
 /** What clients read of an asset that nobody has used in the last 30 days. */
 const UNUSED = { queryCountLast30Days: 0, viewCountLast30Days: 0, uniqueUserCountLast30Days: 0, topUsersLast30Days: [] };
 
+const DASHBOARD_USAGE = 'dashboardUsageStatistics';
+
 type Stats = Resolve<never, EntityRef>;
+type Point = Readonly<Record<string, unknown>>;
 
 /** The latest points of all entities are read at once; the points of the month only of those that have any. */
 async function usedLately({ loaders }: GraphContext, read: EntityRef['read'], aspect: string, since: number): Promise<boolean> {
@@ -66,6 +69,47 @@ function views(aspect: string): Stats {
   };
 }
 
+/** The sum of a field of points, 0 where none has it. */
+function sumOf(points: readonly Point[], field: string): number {
+  return points.reduce((sum, each) => sum + Number(each[field] ?? 0), 0);
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function byDay(urn: string, points: readonly Point[]): object[] {
+  const days = new Map<number, Point[]>();
+  for (const point of points) {
+    const bucket = Math.floor(Number(point.timestampMillis) / DAY_MS) * DAY_MS;
+    days.set(bucket, [...(days.get(bucket) ?? []), point]);
+  }
+  return [...days].map(([bucket, all]) => ({ bucket, duration: 'DAY', resource: urn, metrics: metricsOf(all) })).reverse();
+}
+
+function metricsOf(points: readonly Point[]): object {
+  return Object.fromEntries(['uniqueUserCount', 'viewsCount', 'executionsCount'].map((field) => [field, sumOf(points, field)]));
+}
+
+/** What each user did in all points. */
+function usersIn(points: readonly Point[]): Point[] {
+  const users = new Map<unknown, Point[]>();
+  for (const each of points.flatMap(({ userCounts }) => (Array.isArray(userCounts) ? userCounts.filter(isRecord) : [])))
+    users.set(each.user, [...(users.get(each.user) ?? []), each]);
+  const counts = ['viewsCount', 'executionsCount', 'usageCount'];
+  return [...users].map(([user, all]) => ({ user, ...Object.fromEntries(counts.map((field) => [field, sumOf(all, field)])) }));
+}
+
+const dashboardUsage: Resolve<Window, EntityRef> = async (entity, { limit, ...window }, context) => {
+  const points = await pointsOf(context, entity, DASHBOARD_USAGE, { ...window, limit: MOST_POINTS });
+  const inWindows = points.filter(({ eventGranularity }) => eventGranularity !== undefined);
+  const soFar = points.filter(({ eventGranularity }) => eventGranularity === undefined);
+  const users = usersIn(inWindows);
+  return {
+    buckets: byDay(entity.urn, inWindows),
+    aggregations: { ...metricsOf(inWindows), uniqueUserCount: users.length, users },
+    metrics: soFar.slice(0, limit ?? MOST_POINTS),
+  };
+};
+
 function refs({ catalog }: GraphContext, users: readonly (string | undefined)[]): EntityRef[] {
   return users
     .slice(0, TOP_USERS)
@@ -76,5 +120,5 @@ function refs({ catalog }: GraphContext, users: readonly (string | undefined)[])
 export const stats: Resolvers = {
   Dataset: { statsSummary: datasetStats },
   Chart: { statsSummary: views('chartUsageStatistics') },
-  Dashboard: { statsSummary: views('dashboardUsageStatistics') },
+  Dashboard: { statsSummary: views(DASHBOARD_USAGE), usageStats: dashboardUsage },
 };

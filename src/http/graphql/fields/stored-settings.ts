@@ -26,6 +26,9 @@ const docPropagation: Resolve = async (_, __, context) => {
   return { docColumnPropagation: columnPropagationEnabled ?? false };
 };
 
+/** The page that everybody sees who has chosen no other. */
+const globalHomePage: Resolve = (_, __, context) => globalSettings(context, 'homePage');
+
 /** Stored as `dataset` or as the constant; a type that the model lacks is left out. */
 const viewTypes: Part = ({ entityTypes }, _, { catalog: { model } }) =>
   (Array.isArray(entityTypes) ? entityTypes.map(String) : []).flatMap((name) => constantOf(model, name));
@@ -65,6 +68,7 @@ export const storedSettings: Resolvers = {
   Query: {
     globalViewsSettings: globalViews,
     docPropagationSettings: docPropagation,
+    globalHomePageSettings: globalHomePage,
     view: storedEntity('dataHubView'),
     connection: storedEntity('dataHubConnection'),
     ingestionSource: storedEntity('dataHubIngestionSource'),

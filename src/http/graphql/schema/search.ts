@@ -20,7 +20,7 @@ interface SearchArgs {
   /** The search field that names the parent, or the values at a place of it. */
   readonly by?: string;
   readonly at?: string;
-  /** Fields of the input and the search fields that they narrow; `orNone`: without the input, the field must not be stored. */
+  /** Fields of the input and the search fields that they narrow; `orNone`: without the input, and of true, the field must not be stored. */
   readonly where?: readonly { readonly input: string; readonly field: string; readonly orNone?: boolean }[];
   /** Fixed criteria. The value `{actor}` is who asks. */
   readonly only?: readonly CriterionInput[];
@@ -41,9 +41,9 @@ export function searchDirective({ schema, field, args, model }: DirectiveParts):
       filters.push({ field: by, values: values.flat().map(String) });
     }
     for (const { input: from, field: name, orNone } of where) {
-      const value = input[from] ?? undefined;
-      if (value !== undefined) filters.push({ field: name, values: [value].flat().map(String) });
-      else if (orNone) filters.push({ field: name, condition: 'EXISTS', negated: true });
+      const values = [input[from] ?? []].flat();
+      if (values[0] === true || (values.length === 0 && orNone)) filters.push({ field: name, condition: 'EXISTS', negated: true });
+      else if (values.length > 0 && values[0] !== false) filters.push({ field: name, values: values.map(String) });
     }
     const sortInput = input.sortInput ?? (input.sort ? { sortCriterion: input.sort } : null);
     return answer(context, { ...input, ...(constants.length > 0 ? { types: constants, type: null } : {}), filters, sortInput }, false);

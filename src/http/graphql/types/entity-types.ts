@@ -11,7 +11,7 @@ import { platform } from './aspect-fields.ts';
 import type { AspectTypes } from './aspect-types.ts';
 import { editedAspect, mainAspect } from './main-aspects.ts';
 import { SERIES_ENUMS, seriesFields } from './series-fields.ts';
-import { OTHER, queryField, typeName } from './type-names.ts';
+import { NOT_STORED, queryField, typeName } from './type-names.ts';
 import { urnField } from './urn-fields.ts';
 
 type AspectValue = Record<string, unknown>;
@@ -22,7 +22,7 @@ export function entityTypes(model: Model, types: AspectTypes): { readonly sdl: s
   const all = [...model.entityTypes.values()];
   const fields = new Map(all.map((type) => [type, fieldsOf(model, type, types)]));
   const sdl = [
-    `enum EntityType { ${[...all.map(({ graphql }) => graphql), OTHER].join(' ')} }`,
+    `enum EntityType { ${[...all.map(({ graphql }) => graphql), ...NOT_STORED].join(' ')} }`,
     SERIES_ENUMS,
     ...all.map((type) => objectSdl(type, fields.get(type) ?? {})),
     `extend type Query {\n${all.map((type) => `  ${queryField(type)}(urn: String!): ${typeName(type)}`).join('\n')}\n}`,

@@ -41,8 +41,11 @@ export function typeName(type: EntityTypeSpec): string {
   return TAKEN.has(name) ? `${name}Entity` : name;
 }
 
-/** Constant of an entity type that no type of the model is. */
-export const OTHER = 'OTHER';
+/** What an entity is whose type the model lacks. */
+const OTHER = 'OTHER';
+
+/** Constants that no type of the model has. */
+export const NOT_STORED = [OTHER, 'RESTRICTED'];
 
 export function typeOfConstant(model: Model, constant: string): EntityTypeSpec | undefined {
   return [...model.entityTypes.values()].find(({ graphql }) => graphql === constant);

@@ -41,6 +41,9 @@ export const stored: Resolvers = {
     updateDocPropagationSettings: change({ of: 'globalSettings', id: '0' }, ({ docColumnPropagation }) => ({
       globalSettingsInfo: { docPropagation: { enabled: docColumnPropagation ?? false, columnPropagationEnabled: docColumnPropagation ?? false } },
     })),
+    updateApplicationsSettings: change({ of: 'globalSettings', id: '0' }, ({ enabled }) => ({
+      globalSettingsInfo: { applications: given({ enabled }) },
+    })),
     createPost: create('post', (sent, { stamp }) => ({
       postInfo: { ...postOf(sent), created: stamp.time, lastModified: stamp.time, auditStamp: stamp, target: sent.resourceUrn },
     })),

@@ -4,6 +4,7 @@
 import { type EditOperation, patchEdit, type RawProposal } from '../../../../catalog/index.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
+import { isRecord } from '../../../../model/path.ts';
 import { pointerText } from '../../../../model/pointer.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, writeAll } from '../../operation.ts';
 import { edit, namedUrns } from '../edits/resources.ts';
@@ -29,6 +30,22 @@ const updateUserView: Resolve<{ input: { defaultView?: string | null } }> = asyn
   return setOwn(context, { op: 'add', path: '/views', value: defaultView === undefined ? {} : { defaultView } });
 };
 
+interface HomePage {
+  readonly pageTemplate?: string | null;
+  readonly newDismissedAnnouncements?: readonly (string | null)[] | null;
+}
+
+/** Without a page: that of everybody. Announcements join those that are dismissed. */
+const updateHomePage: Resolve<{ input: HomePage }> = async (_, { input }, context) => {
+  const { loaders, actor, catalog } = context;
+  const stored = (await loaders.value(urnFrom(catalog.model, actor), SETTINGS))?.homePage;
+  const before = isRecord(stored) && Array.isArray(stored.dismissedAnnouncements) ? stored.dismissedAnnouncements : [];
+  const [pageTemplate] = await namedUrns(context, input.pageTemplate ? [input.pageTemplate] : [], ['dataHubPageTemplate']);
+  const dismissed = [...new Set([...before, ...(input.newDismissedAnnouncements ?? [])])].filter((each) => each !== null);
+  const value = { ...(pageTemplate !== undefined && { pageTemplate }), ...(dismissed.length > 0 && { dismissedAnnouncements: dismissed }) };
+  return setOwn(context, { op: 'add', path: '/homePage', value });
+};
+
 interface StepState {
   readonly id: string;
   readonly properties: readonly ({ key: string; value?: string | null } | null)[];
@@ -46,5 +63,10 @@ const updateStepStates: Resolve<{ input: { states: readonly StepState[] } }> = a
 };
 
 export const userSettings: Resolvers = {
-  Mutation: { updateUserSetting, updateCorpUserViewsSettings: updateUserView, batchUpdateStepStates: updateStepStates },
+  Mutation: {
+    updateUserSetting,
+    updateCorpUserViewsSettings: updateUserView,
+    updateUserHomePageSettings: updateHomePage,
+    batchUpdateStepStates: updateStepStates,
+  },
 };

@@ -1,0 +1,99 @@
+/**
+ * JSON patches of any aspect of any entity, as mutations.
+ */
+import { randomUUID } from 'node:crypto';
+import type { RawProposal } from '../../../../catalog/index.ts';
+import { badParameter, Refusal } from '../../../../errors.ts';
+import { valueOf } from '../../../../model/json.ts';
+import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
+import { mapOf, type Sent } from './sent.ts';
+
+interface PatchInput {
+  readonly urn?: string | null;
+  readonly entityType?: string | null;
+  readonly aspectName: string;
+  readonly patch: readonly { readonly op: string; readonly path: string; readonly value?: string | null; readonly from?: string | null }[];
+  readonly arrayPrimaryKeys?: readonly { readonly arrayField: string; readonly keys: readonly string[] }[] | null;
+  readonly forceGenericPatch?: boolean | null;
+  readonly systemMetadata?: { readonly lastObserved?: number | null; readonly runId?: string | null; readonly properties?: Sent } | null;
+  readonly headers?: Sent;
+}
+
+interface PatchResult {
+  readonly urn: string;
+  readonly name?: string;
+  readonly success: boolean;
+  readonly error?: string;
+}
+
+/** JSON, or a text that is none: `Alice`. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Without a URN: of a new entity of the type. @throws Refusal malformed if both are absent */
+function urnOf({ catalog: { model } }: GraphContext, { urn, entityType }: PatchInput, at: string): string {
+  if (urn) return urn;
+  if (entityType) return `${model.names.urnPrefix}${entityType}:${randomUUID()}`;
+  throw badParameter(`${at}/urn`, 'a URN, or entityType for a new entity', urn);
+}
+
+function proposalOf(input: PatchInput, entityUrn: string): RawProposal {
+  const { arrayPrimaryKeys, forceGenericPatch, systemMetadata, headers } = input;
+  const patch = input.patch.map(({ op, path, value, from }) => ({
+    op: op.toLowerCase(),
+    path,
+    ...(typeof value === 'string' && { value: readValue(value) }),
+    ...(typeof from === 'string' && { from }),
+  }));
+  const keys = arrayPrimaryKeys && Object.fromEntries(arrayPrimaryKeys.map((each) => [each.arrayField, each.keys]));
+  const value = { patch, ...(keys && { arrayPrimaryKeys: keys }), ...(forceGenericPatch && { forceGenericPatch }) };
+  const { lastObserved, runId, properties } = systemMetadata ?? {};
+  const observed = {
+    ...(lastObserved && { lastObserved }),
+    ...(runId && { runId }),
+    ...(properties && { properties: mapOf(properties) as Record<string, string> }),
+  };
+  return {
+    entityUrn,
+    aspectName: input.aspectName,
+    changeType: 'PATCH',
+    value: valueOf(value),
+    ...(systemMetadata && { systemMetadata: observed }),
+    ...(headers && { headers: mapOf(headers) as Record<string, string> }),
+  };
+}
+
+/** The name that a patch sets. */
+function nameIn({ patch }: PatchInput): string | undefined {
+  return patch.find(({ op, path }) => path === '/name' && op !== 'REMOVE')?.value ?? undefined;
+}
+
+/** All or none; a refusal is a result, as clients of it expect. */
+async function patchAll(context: GraphContext, inputs: readonly PatchInput[], at: (index: number) => string): Promise<PatchResult[]> {
+  const urns = inputs.map((input, index) => urnOf(context, input, at(index)));
+  const { catalog, loaders, actor, untilSearchable, conditions } = context;
+  try {
+    const proposals = inputs.map((input, index) => proposalOf(input, urns[index] ?? ''));
+    context.wrote(await catalog.write({ proposals, together: true, actor, untilSearchable, conditions }));
+    loaders.forget();
+    return inputs.map((input, index) => ({ urn: urns[index] ?? '', success: true, ...named(nameIn(input)) }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return urns.map((urn) => ({ urn, success: false, error: error.message }));
+  }
+}
+
+function named(name: string | undefined): { name?: string } {
+  return name === undefined ? {} : { name };
+}
+
+const patchEntity: Resolve<{ input: PatchInput }> = async (_, { input }, context) => (await patchAll(context, [input], () => '/input'))[0];
+
+const patchEntities: Resolve<{ input: readonly PatchInput[] }> = (_, { input }, context) => patchAll(context, input, (index) => `/input/${index}`);
+
+export const patches: Resolvers = { Mutation: { patchEntity, patchEntities } };
