@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 
@@ -46,21 +45,10 @@ function copied(name: string, content: string | Buffer): string {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The parts of the GraphQL console, which its package gives only as one page. */
-async function consoleParts(): Promise<Record<string, string>> {
-  const parts: unknown = await import(pathToFileURL(path.join(path.dirname(resolve('@graphql-yoga/render-graphiql')), '../esm/graphiql.js')).href);
-  const part = (name: string): string => {
-    const text = (parts as Record<string, unknown>)[name];
-    if (typeof text !== 'string') throw new Error(`The package of the GraphQL console has no ${name}`);
-    return text;
-  };
-  return {
-    graphiql: copied('graphiql.js', part('js')),
-    graphiqlStyle: copied('graphiql.css', part('css')),
-    editorWorker: copied('editor-worker.js', part('editorWorkerService')),
-    jsonWorker: copied('json-worker.js', part('jsonWorker')),
-    graphqlWorker: copied('graphql-worker.js', part('graphqlWorker')),
-  };
+/** The style of the GraphQL console, without its fonts: they are ten times as large as all else of it. */
+function consoleLibraryStyle(): string {
+  const style = readFileSync(resolve('graphiql/style.css'), 'utf8');
+  return copied('graphiql.css', style.replaceAll(/@font-face\s*\{[^}]*\}/g, ''));
 }
 
 rmSync(INTO, { recursive: true, force: true });
@@ -68,7 +56,8 @@ mkdirSync(INTO, { recursive: true });
 const HASHED = { entryNames: '[name]-[hash]' };
 // Not a module: it runs before the page is drawn.
 const [theme = ''] = await bundle(['theme.ts'], { ...HASHED, format: 'iife' });
-const [docs = '', reference = '', console = ''] = await bundle(['docs/docs.ts', 'docs/reference.ts', 'docs/console.ts'], HASHED);
+const [docs = '', reference = ''] = await bundle(['docs/docs.ts', 'docs/reference.ts'], HASHED);
+const [console = ''] = await bundle(['docs/console.ts'], { ...HASHED, define: { 'process.env.NODE_ENV': '"production"' } });
 const [docsStyle = '', referenceStyle = '', consoleStyle = ''] = await bundle(
   ['style/docs.css', 'style/docs-reference.css', 'style/docs-console.css'],
   HASHED,
@@ -86,7 +75,7 @@ const files: Readonly<Record<string, string>> = {
   ...{ script, style, icon, theme, docs, reference, console, docsStyle, referenceStyle, consoleStyle },
   swagger: swagger('swagger-ui-bundle.js'),
   swaggerStyle: swagger('swagger-ui.css'),
-  ...(await consoleParts()),
+  graphiqlStyle: consoleLibraryStyle(),
 };
 writeFileSync(path.join(INTO, 'files.json'), JSON.stringify(files));
 const page = readFileSync(path.join(FROM, 'index.html'), 'utf8');

@@ -34,9 +34,12 @@ const SignUpPage = later(async () => (await loadLater()).SignUpPage);
 const ResetPage = later(async () => (await loadLater()).ResetPage);
 const BulkPage = later(async () => (await loadLater()).BulkPage);
 const AllowPage = later(async () => (await loadLater()).AllowPage);
+const MailsPage = later(async () => (await loadLater()).MailsPage);
 const SettingsPage = later(async () => (await loadLater()).SettingsPage);
 const PropertiesPage = later(async () => (await loadLater()).PropertiesPage);
 const PropertyPage = later(async () => (await loadLater()).PropertyPage);
+const FormsPage = later(async () => (await loadLater()).FormsPage);
+const FormPage = later(async () => (await loadLater()).FormPage);
 const ViewsPage = later(async () => (await loadLater()).ViewsPage);
 explainWith(async () => (await loadLater()).Explanation);
 
@@ -117,7 +120,9 @@ function page({ segments }: Route): VNode {
   if (first === 'inbox' && second === undefined) return <InboxPage />;
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
+  if (first === 'forms') return second === undefined ? <FormsPage /> : <FormPage key={second} urn={second} />;
   if (first === 'design' && second === undefined) return <DesignPage />;
+  if (first === 'mails' && second === undefined) return <MailsPage />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;
   if (first === 'allow' && second === undefined) return <AllowPage />;
   if (first === 'signin' && second === undefined) return <SignInPage />;

@@ -87,6 +87,7 @@ describe('The OpenAPI document', () => {
       '/signUp',
       '/resetNativeUserCredentials',
       '/logOut',
+      '/unsubscribe',
       '/callback/{provider}/logout',
       '/auth/oauth2/register',
       '/auth/oauth2/token',

@@ -160,7 +160,7 @@ inBrowser('the frame of every page', () => {
   });
 
   it('opens a call in the console, and copies it', async () => {
-    const page = await visit(`/search?query=${title}`, { expected: /monaco|worker/i });
+    const page = await visit(`/search?query=${title}`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('link', { name: title }).first().waitFor();
     await page.getByRole('button', { name: 'Show this page as API calls' }).click();

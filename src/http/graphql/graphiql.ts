@@ -9,21 +9,18 @@ import type { Context } from '../types.ts';
 import { readExamples } from './schema/files.ts';
 
 /** The editor writes styles into the page. */
-const POLICY = policy({ ...OWN_FILES, 'style-src': "'self' 'unsafe-inline'", 'font-src': 'data:', 'worker-src': "'self'", 'form-action': "'self'" });
+const POLICY = policy({ ...OWN_FILES, 'style-src': "'self' 'unsafe-inline'", 'form-action': "'self'" });
 
 export function graphiqlPage(frame: Frame): (context: Context) => void {
-  const { base, file, names } = frame;
-  const worker = (purpose: string): string => `${base}ui/${file(purpose)}`;
-  const workers = { editorWorkerService: worker('editorWorker'), json: worker('jsonWorker'), graphql: worker('graphqlWorker') };
+  const { base, names } = frame;
   const examples = readExamples().map((example) => fillNames(names, example));
   const text = page(frame, {
     title: 'GraphQL',
     here: 'console',
     styles: ['graphiqlStyle', 'consoleStyle'],
-    libraries: ['graphiql'],
     scripts: ['console'],
     main: html`<main id="main" tabindex="-1"><h1 class="hidden-text">GraphQL console</h1>
-<div id="console" data-examples="${JSON.stringify(examples)}" data-workers="${JSON.stringify(workers)}"></div></main>
+<div id="console" data-examples="${JSON.stringify(examples)}"></div></main>
 <noscript>This page needs JavaScript. The API itself is at ${base}api/graphql.</noscript>`,
   });
   const kept = asset('text/html', text);

@@ -2,42 +2,26 @@
  * The script of `/api/graphiql`: starts the GraphQL console with the theme of the pages and the reader's token. `?query=` and `?variables=` are
  * what it opens on.
  */
+import { GraphiQL } from 'graphiql';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
 import { token } from '../api/token.ts';
 import { isDark } from '../preferences.ts';
 
-interface Tab {
-  readonly query: string;
-  readonly variables?: string;
-}
-
-interface ConsoleOptions {
-  readonly endpoint: string;
-  readonly defaultTabs: readonly Tab[];
-  readonly query?: string;
-  readonly variables?: string;
-  readonly forcedTheme: 'light' | 'dark';
-  readonly additionalHeaders: Readonly<Record<string, string>>;
-}
-
-declare const YogaGraphiQL: { renderYogaGraphiQL(node: Element, options: ConsoleOptions): void };
-
 const node = document.getElementById('console');
 if (node) {
-  const { examples = '[]', workers = '{}' } = node.dataset;
-  const addresses = JSON.parse(workers) as Record<string, string>;
-  Object.assign(self, { MonacoEnvironment: { globalAPI: false, getWorkerUrl: (_: string, label: string) => addresses[label] } });
+  const { examples = '[]' } = node.dataset;
   const asked = new URLSearchParams(location.search);
   const query = asked.get('query') ?? undefined;
-  const kept = token();
-  // The editor reads its theme once, from here, before the console gets its own. So both keep theirs until the page is loaded again.
   const scheme = isDark() ? 'dark' : 'light';
-  localStorage.setItem('graphiql:theme', scheme);
-  YogaGraphiQL.renderYogaGraphiQL(node, {
-    // Relative, so that it also works behind a prefix.
-    endpoint: './graphql',
-    defaultTabs: (JSON.parse(examples) as string[]).map((example) => ({ query: example })),
-    ...(query === undefined ? {} : { query, variables: asked.get('variables') ?? '' }),
-    forcedTheme: scheme,
-    additionalHeaders: kept === undefined ? {} : { Authorization: `Bearer ${kept}` },
-  });
+  const defaultTabs = (JSON.parse(examples) as string[]).map((example) => ({ query: example }));
+  const given = query === undefined ? {} : { query, variables: asked.get('variables') ?? '' };
+  createRoot(node).render(createElement(GraphiQL, { fetcher: send, defaultTabs, forcedTheme: scheme, ...given }));
+}
+
+/** The address is relative, so that it also works behind a prefix. */
+async function send(body: object): Promise<never> {
+  const kept = token();
+  const headers = { 'content-type': 'application/json', ...(kept !== undefined && { Authorization: `Bearer ${kept}` }) };
+  return (await fetch('./graphql', { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<never>;
 }

@@ -7,6 +7,12 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Was exactly this page looked at before, in another scheme perhaps? */
+const IS_KNOWN = `(() => {
+  const [shown, before] = [innerWidth + document.body.innerHTML, window.lookedAt];
+  window.lookedAt = shown;
+  return before === shown;
+})()`;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 function options(more: boolean, only: readonly string[]): object {
@@ -24,17 +30,23 @@ interface Violation {
  *
  * @param more the page is in high contrast: texts need 7 : 1
  * @param only these rules, where a library draws the rest
+ * @param within only this part of the page, by a selector: most of the page is looked at elsewhere
  */
 export async function expectAccessible(
   page: Page,
-  { more = false, only = RULES }: { readonly more?: boolean; readonly only?: readonly string[] } = {},
+  { more = false, only = RULES, within }: { readonly more?: boolean; readonly only?: readonly string[]; readonly within?: string } = {},
 ): Promise<void> {
   // Colours of another scheme are there with the next frame, and when what fades has faded.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)');
-  await page.evaluate(AXE);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
+  // What all rules have looked at has only other colours in another scheme.
+  const chosen =
+    only === RULES && within === undefined && (await page.evaluate(IS_KNOWN))
+      ? ['color-contrast', ...(more ? ['color-contrast-enhanced'] : [])]
+      : only;
   const text = (await page.evaluate(
-    `axe.run(${JSON.stringify(options(more, only))}).then(({ violations }) => JSON.stringify(violations))`,
+    `axe.run(${within === undefined ? '' : `${JSON.stringify(within)}, `}${JSON.stringify(options(more, chosen))}).then(({ violations }) => JSON.stringify(violations))`,
   )) as string;
   const violations = (JSON.parse(text) as Violation[]).map(
     ({ id, help, nodes }) =>

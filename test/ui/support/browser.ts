@@ -75,7 +75,8 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
   const url = at ?? sharedCairn().url;
   page.on('pageerror', (error) => problems.push(`error in the page: ${error.message}`));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text())) problems.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
+      problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('request', (request) => {
     const isAsked = [url, ...(also === undefined ? [] : [also])].some((site) => request.url().startsWith(`${site}/`));
