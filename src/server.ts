@@ -25,6 +25,7 @@ import { startBulk } from './jobs/bulk.ts';
 import { startFinishingDeletes } from './jobs/finish-deletes.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
+import { type LeaveMails, makeLeaveMails } from './jobs/mail/leave-mails.ts';
 import { startMailing } from './jobs/mail/send-mails.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
 import { startRemovingValues } from './jobs/remove-values.ts';
@@ -88,6 +89,7 @@ export async function startServer(
   let search: SearchEngine | undefined;
   let catalog: Catalog | undefined;
   let seeded = false;
+  let leaveMails: LeaveMails | undefined;
   const loops: Loop[] = [];
   const stopping = new AbortController();
   // Each request that waits for changes listens to it.
@@ -140,6 +142,7 @@ export async function startServer(
     retention: settings.retentionVersions !== undefined,
     baseUrl: url,
     mail: settings.mail !== undefined,
+    stopMails: settings.mail && (async (person, signature) => (await leaveMails?.stop(person, signature)) === true),
     catalog: () => (seeded ? catalog : undefined),
     stopping: stopping.signal,
   });
@@ -204,7 +207,10 @@ export async function startServer(
     woken.bulk = startBulk(catalog, graph, log);
     woken.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
     loops.push(...Object.values(woken), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
-    if (settings.mail) loops.push(startMailing({ graph, catalog, log, mail: settings.mail, open: tokens === undefined }));
+    if (settings.mail) {
+      leaveMails = makeLeaveMails(graph, catalog);
+      loops.push(startMailing({ graph, catalog, log, mail: settings.mail, leave: leaveMails, open: tokens === undefined }));
+    }
     loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log));
     loops.push(startWatchingStore({ graph, model, log, tail, file }));
     log('server.ready', { url });

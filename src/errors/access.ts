@@ -151,6 +151,10 @@ export function noInvitation(): Refusal {
   return new Refusal('no-invitation', 'This invitation is unknown or has ended: ask who sent it for a new one');
 }
 
+export function wrongMailLink(): Refusal {
+  return new Refusal('wrong-mail-link', 'This link is not one of a mail of this server: open it again from the mail, whole');
+}
+
 export function noReset(): Refusal {
   return new Refusal('no-reset', 'This reset link is unknown, used or has ended, or the account is not active: ask an administrator for a new one');
 }

@@ -84,6 +84,7 @@ export const CODES = {
   'wrong-password': ['unauthorized', 'or unknown user, or suspended'],
   'too-many-attempts': ['tooManyRequests', 'wait `Retry-After`'],
   'no-invitation': ['forbidden'],
+  'wrong-mail-link': ['forbidden'],
   'no-reset': ['forbidden'],
   'name-taken': ['invalid', 'the user exists, or policies name it'],
   'not-allowed': ['forbidden', 'no policy grants what this needs; the message names the privileges and who has them'],

@@ -42,15 +42,15 @@ export interface Mailboxes {
   readonly boxes: ReadonlyMap<string, Mailbox>;
 }
 
-/** No URN is like it. */
-const PLACE = 'place';
+/** No URN is like these. */
+const [PLACE, KEY] = ['place', 'key'];
 
 export async function readMailboxes(graph: Graph): Promise<Mailboxes> {
   const rows = await readRows<{ id: string; value: string }>(graph, 'mail/list-mailboxes', {});
   const place = rows.find(({ id }) => id === PLACE);
   return {
     place: place && (JSON.parse(place.value) as Mailboxes['place']),
-    boxes: new Map(rows.filter(({ id }) => id !== PLACE).map(({ id, value }) => [id, JSON.parse(value) as Mailbox])),
+    boxes: new Map(rows.filter(({ id }) => id !== PLACE && id !== KEY).map(({ id, value }) => [id, JSON.parse(value) as Mailbox])),
   };
 }
 
@@ -59,6 +59,12 @@ export async function saveMailboxes(graph: Graph, boxes: readonly Mailbox[], pla
   const rows = boxes.map((box) => ({ id: box.person, value: JSON.stringify(box) }));
   const all = place ? [...rows, { id: PLACE, value: JSON.stringify(place) }] : rows;
   if (all.length > 0) await writeRows<{ saved: number }>(graph, 'mail/save-mailboxes', { boxes: all });
+}
+
+/** The key by which links in mails are signed. @param fresh what it becomes the first time */
+export async function mailKey(graph: Graph, fresh: string): Promise<string> {
+  const [row] = await writeRows<{ value: string }>(graph, 'mail/mail-key', { fresh });
+  return row?.value ?? fresh;
 }
 
 /** How much mail waits, and for how many people it fails. */

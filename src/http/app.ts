@@ -29,6 +29,7 @@ import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import type { Providers } from './signin/providers.ts';
 import { signInRoutes } from './signin/routes.ts';
+import type { UnsubscribeParts } from './signin/unsubscribe.ts';
 import type { Health } from './system.ts';
 import type { Tokens } from './tokens.ts';
 import type { Context, State } from './types.ts';
@@ -42,6 +43,8 @@ export interface AppParts extends FrontParts {
   readonly publicUrl: string | undefined;
   readonly hosts: HostSettings;
   readonly auditFile: AuditFile;
+  /** Stops the mails to a person who has the link of one. */
+  readonly stopMails: UnsubscribeParts['stopMails'];
   /** How long a request may take, ms. */
   readonly requestMs: number;
   /** Cairn stops. */

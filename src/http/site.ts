@@ -49,6 +49,7 @@ const PAGES = [
   '/properties',
   '/properties/{urn}',
   '/inbox',
+  '/mails',
   '/hooks',
   '/activity',
   '/activity/bulk',

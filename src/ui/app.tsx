@@ -34,6 +34,7 @@ const SignUpPage = later(async () => (await loadLater()).SignUpPage);
 const ResetPage = later(async () => (await loadLater()).ResetPage);
 const BulkPage = later(async () => (await loadLater()).BulkPage);
 const AllowPage = later(async () => (await loadLater()).AllowPage);
+const MailsPage = later(async () => (await loadLater()).MailsPage);
 const SettingsPage = later(async () => (await loadLater()).SettingsPage);
 const PropertiesPage = later(async () => (await loadLater()).PropertiesPage);
 const PropertyPage = later(async () => (await loadLater()).PropertyPage);
@@ -118,6 +119,7 @@ function page({ segments }: Route): VNode {
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
   if (first === 'design' && second === undefined) return <DesignPage />;
+  if (first === 'mails' && second === undefined) return <MailsPage />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;
   if (first === 'allow' && second === undefined) return <AllowPage />;
   if (first === 'signin' && second === undefined) return <SignInPage />;

@@ -7,6 +7,7 @@ export { BulkPage } from './activity/bulk-page.tsx';
 export { DesignPage } from './design/page.tsx';
 export { EntityPage } from './entity/page.tsx';
 export { AllowPage } from './frame/allow-page.tsx';
+export { MailsPage } from './frame/mails-page.tsx';
 export { SettingsPage } from './frame/settings-page.tsx';
 export { ResetPage, SignUpPage } from './frame/sign-up-page.tsx';
 export { InboxPage } from './inbox/page.tsx';

@@ -13,6 +13,7 @@ import { emptyEngines } from '../support/shared-engines.ts';
 const own = ownNames('mail');
 const WAIT_MS = 60_000;
 const PUBLIC = 'https://catalog.example.com';
+const LINK = /^<https:\/\/catalog\.example\.com(\/unsubscribe\?person=[^&]+&signature=[\w-]{43})>$/;
 
 interface Mail {
   readonly to: string[];
@@ -112,12 +113,38 @@ describe('Mails about what people follow (docs/semantics.md 22.7)', function () 
     const [mail] = mailsTo(jane);
     expect(mail?.head.get('subject')).to.equal('Orders: added the tag PII');
     expect(mail?.head.get('from')).to.equal('Cairn <cairn@example.com>');
-    expect(mail?.head.get('list-unsubscribe')).to.equal(`<${PUBLIC}/inbox?mail=never>`);
+    expect(mail?.head.get('list-unsubscribe')).to.match(LINK);
+    expect(mail?.head.get('list-unsubscribe-post')).to.equal('List-Unsubscribe=One-Click');
     expect(mail?.text)
       .to.include('added the tag PII')
       .and.include(`${PUBLIC}/entity/${encodeURIComponent(table)}`)
       .and.include(`${PUBLIC}/inbox`);
     expect(mailsTo(joe)).to.deep.equal([]);
+  });
+
+  it('end with one click in the mail program, which need not sign in, and with no link of another', async () => {
+    const nobody = urns.user(own('one'));
+    await write(nobody, 'corpUserInfo', { active: true, displayName: 'One', email: addressOf(nobody) });
+    await follow(nobody, 'each', [{ entity: table }]);
+    await write(table, 'datasetProperties', { ...description('for one'), name: 'Orders' });
+    await gets(nobody, 1);
+    const link = LINK.exec(mailsTo(nobody)[0]?.head.get('list-unsubscribe') ?? '')?.[1] ?? '';
+    const post = (path: string) =>
+      fetch(cairn.url + path, {
+        method: 'POST',
+        body: 'List-Unsubscribe=One-Click',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const wish = async () =>
+      (await client.send<{ value: { mail: string } }>('GET', `/openapi/v3/entity/corpuser/${nobody}/corpuserfollowing`)).body.value.mail;
+    for (const wrong of [link.replace(encodeURIComponent(nobody), encodeURIComponent(jane)), link.slice(0, -1), '/unsubscribe'])
+      expect((await post(wrong)).status).to.equal(403);
+    // Programs that look at links stop nothing.
+    const looked = await fetch(cairn.url + link, { redirect: 'manual' });
+    expect([looked.status, looked.headers.get('location')]).to.deep.equal([302, link.replace('/unsubscribe', '/mails')]);
+    expect(await wish()).to.equal('each');
+    expect((await post(link)).status).to.equal(200);
+    expect(await wish()).to.equal('never');
   });
 
   it('tell of what a domain and a search contain', async () => {

@@ -8,11 +8,13 @@ import { type ProgramHandlers, type ProgramParts, programHandlers } from './prog
 import type { SignInHandlers } from './sign-in.ts';
 import { signInHandlers } from './sign-in.ts';
 import { type SingleSignOnHandlers, type SingleSignOnParts, singleSignOnHandlers } from './single-sign-on.ts';
+import { type UnsubscribeHandlers, type UnsubscribeParts, unsubscribeHandlers } from './unsubscribe.ts';
 
 /** The names of handlers: there are new ones for each server, which counts attempts. */
-type Run = keyof SignInHandlers | keyof SingleSignOnHandlers | keyof ProgramHandlers;
+type Run = keyof SignInHandlers | keyof SingleSignOnHandlers | keyof ProgramHandlers | keyof UnsubscribeHandlers;
 
 const BEGIN = { ...entrance<Run>('authenticate', NOTHING, ['provider', 'redirect_uri']), reads: true };
+const MAIL_LINK = ['person', 'signature'];
 
 /** By address, as in the API reference. Who may call those of `/auth` could do the same in other ways. */
 export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
@@ -21,6 +23,10 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/resetNativeUserCredentials': { POST: entrance<Run>('reset', NOTHING) },
   '/logOut': { GET: entrance<Run>('logOut', NOTHING), POST: entrance<Run>('logOut', NOTHING) },
   '/logOut/{provider}': { GET: { ...entrance<Run>('leaveProvider', NOTHING), reads: true } },
+  '/unsubscribe': {
+    GET: { ...entrance<Run>('askUnsubscribe', NOTHING, MAIL_LINK), reads: true },
+    POST: entrance<Run>('unsubscribe', NOTHING, MAIL_LINK),
+  },
   '/authenticate': { GET: BEGIN },
   '/sso': { GET: BEGIN },
   // Browsers say that another site leads here.
@@ -38,8 +44,8 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/auth/resetNativeUserCredentials': { POST: upkeep<Run>('part', 'resetFor', 'CredentialsReset', [['MANAGE_USER_CREDENTIALS']]) },
 };
 
-export function signInRoutes(core: Entrance, parts: SingleSignOnParts & ProgramParts): Answers {
-  const handlers = { ...signInHandlers(makeAttempts()), ...singleSignOnHandlers(parts), ...programHandlers(parts) };
+export function signInRoutes(core: Entrance, parts: SingleSignOnParts & ProgramParts & UnsubscribeParts): Answers {
+  const handlers = { ...signInHandlers(makeAttempts()), ...singleSignOnHandlers(parts), ...programHandlers(parts), ...unsubscribeHandlers(parts) };
   return mount(SIGN_IN_ROUTES, async (context, operation) => {
     return handlers[operation.run](context, audited(context, await admit(context, core, operation)));
   });

@@ -17,6 +17,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The query of the link that stops the mails to this person. */
+  readonly leave: string;
 }
 
 export interface Sent {
@@ -39,7 +41,7 @@ export function openPost({ smtpUrl, from, base }: MailSettings): Post {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...patience });
   const host = new URL(base).hostname;
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, leave }) {
       try {
         await transport.sendMail({
           from,
@@ -47,7 +49,11 @@ export function openPost({ smtpUrl, from, base }: MailSettings): Post {
           subject,
           text,
           messageId: `<${id}@${host}>`,
-          headers: { 'List-Unsubscribe': `<${base}/inbox?mail=never>`, 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'List-Unsubscribe': `<${base}/unsubscribe?${leave}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            'Auto-Submitted': 'auto-generated',
+          },
         });
         return {};
       } catch (error) {

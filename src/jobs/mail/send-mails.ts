@@ -16,6 +16,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { makeLease } from '../lease.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { concerning, FOLLOWING, type Follower, followersAmong, readFollowers } from './followers.ts';
+import type { LeaveMails } from './leave-mails.ts';
 import { letterOf, noted, urnsIn } from './letter.ts';
 import { type MailSettings, openPost } from './post.ts';
 
@@ -24,6 +25,7 @@ export interface MailingParts {
   readonly catalog: Catalog;
   readonly log: Log;
   readonly mail: MailSettings;
+  readonly leave: LeaveMails;
   /** Without tokens all people are the same user, who is told of everything. */
   readonly open: boolean;
 }
@@ -134,7 +136,7 @@ export function startMailing(parts: MailingParts): Loop {
     if (!box.sending) await save(now, [begun]);
     const names = await namesOf(catalog, follower.person, urnsIn(box.waiting.slice(0, sending.count)));
     const letter = letterOf({ waiting: box.waiting.slice(0, sending.count), more: sending.more }, parts.mail.base, (urn) => names.get(urn) ?? urn);
-    const { error, never } = await post.send({ id: sending.id, to, ...letter });
+    const { error, never } = await post.send({ id: sending.id, to, leave: await parts.leave.query(box.person), ...letter });
     if (error === undefined || never) {
       if (never) log('mail.refused', { person: box.person, reason: error ?? '' });
       const waiting = box.waiting.slice(sending.count);

@@ -17,7 +17,7 @@ const NOT_SENT: readonly (readonly [RegExp, string])[] = [
   ],
   [/^POST \/openapi\/v[23]\/entity\/\{entityType\}(\/\{urn\}\/\{aspect\})?$/, 'it writes'],
   [/lineage(\/batch)?$/, 'it writes'],
-  [/^(GET|POST) \/(logIn|signUp|logOut|authenticate|resetNative|auth\/)/, 'it signs in, and shows nothing'],
+  [/^(GET|POST) \/(logIn|signUp|logOut|authenticate|resetNative|unsubscribe|auth\/)/, 'it signs in, and shows nothing'],
   [/^POST \/(api\/.*graphql|mcp)$/, 'their documents and tools have requests of their own (graph.ts, tools.ts)'],
   [/^GET \/(health|config|metrics|openapi\.json|rpc\/docs|api\/graphiql)|api-docs|swagger/, 'it is about the process and the model'],
   [/kafka|trace/, 'it is about commits, whose numbers differ'],

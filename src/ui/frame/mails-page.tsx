@@ -1,0 +1,40 @@
+/**
+ * `/mails`: where the link of a mail leads a browser. It asks before it stops the mails: programs that look at links stop nothing.
+ */
+import { useState } from 'preact/hooks';
+import { requestText } from '../api/client.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { useWork } from '../parts/use-work.ts';
+import { Link, useRoute } from '../route.ts';
+
+export function MailsPage() {
+  useTitle('Mails');
+  const { query } = useRoute();
+  const [stopped, stop] = useState(false);
+  const { busy, error, run } = useWork();
+  const leave = (): Promise<void> =>
+    run(async () => {
+      const link = { person: query.get('person') ?? '', signature: query.get('signature') ?? '' };
+      await requestText('unsubscribe', { method: 'POST', query: link, secret: true });
+      stop(true);
+    });
+  return (
+    <div class="page stack far">
+      <Empty title={stopped ? 'There will be no more mails' : 'Stop the mails about what you follow?'} level={1}>
+        <p>
+          What changes stays in your <Link href="/inbox">inbox</Link>, which also turns mails on again.
+        </p>
+        {error !== undefined && <Failure error={error} />}
+        {!stopped && (
+          <p>
+            <button type="button" class="primary" disabled={busy} onClick={leave}>
+              Stop the mails
+            </button>
+          </p>
+        )}
+      </Empty>
+    </div>
+  );
+}
