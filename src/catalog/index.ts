@@ -59,7 +59,7 @@ export {
   tagEdit,
   termEdit,
 } from './assets/edit.ts';
-export { answerEdit, promptOf, verifyEdit } from './assets/forms.ts';
+export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
 export { type Affected, impact } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
 export { isRemoved, type Named, named, names, readNamed, readUrns } from './assets/names.ts';

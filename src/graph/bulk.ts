@@ -15,12 +15,14 @@ export interface BulkChanges {
   readonly domain?: { readonly set?: string | undefined; readonly unset?: true | undefined } | undefined;
   readonly properties?: { readonly set?: readonly BulkValues[] | undefined; readonly remove?: readonly string[] | undefined } | undefined;
   readonly deprecation?: { readonly set?: BulkDeprecation | undefined; readonly unset?: true | undefined } | undefined;
+  /** Forms to ask, and to ask no longer. */
+  readonly forms?: BulkLinks | undefined;
   readonly deletion?: (typeof DELETIONS)[number] | undefined;
 }
 
 export const DELETIONS = ['soft', 'restore', 'hard'] as const;
 
-/** URNs of tags or terms. */
+/** URNs of tags, terms or forms. */
 export interface BulkLinks {
   readonly add?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;

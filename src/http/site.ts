@@ -53,6 +53,8 @@ const PAGES = [
   '/hooks',
   '/activity',
   '/activity/bulk',
+  '/forms',
+  '/forms/{urn}',
   '/glossary',
   '/domains',
   '/products',

@@ -38,6 +38,8 @@ const MailsPage = later(async () => (await loadLater()).MailsPage);
 const SettingsPage = later(async () => (await loadLater()).SettingsPage);
 const PropertiesPage = later(async () => (await loadLater()).PropertiesPage);
 const PropertyPage = later(async () => (await loadLater()).PropertyPage);
+const FormsPage = later(async () => (await loadLater()).FormsPage);
+const FormPage = later(async () => (await loadLater()).FormPage);
 const ViewsPage = later(async () => (await loadLater()).ViewsPage);
 explainWith(async () => (await loadLater()).Explanation);
 
@@ -118,6 +120,7 @@ function page({ segments }: Route): VNode {
   if (first === 'inbox' && second === undefined) return <InboxPage />;
   if (first === 'hooks' && second === undefined) return <WebhooksPage />;
   if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
+  if (first === 'forms') return second === undefined ? <FormsPage /> : <FormPage key={second} urn={second} />;
   if (first === 'design' && second === undefined) return <DesignPage />;
   if (first === 'mails' && second === undefined) return <MailsPage />;
   if (first === 'settings' && second === undefined) return <SettingsPage />;

@@ -6,6 +6,8 @@ export { AccessPage } from './access/page.tsx';
 export { BulkPage } from './activity/bulk-page.tsx';
 export { DesignPage } from './design/page.tsx';
 export { EntityPage } from './entity/page.tsx';
+export { FormPage } from './forms/form-page.tsx';
+export { FormsPage } from './forms/page.tsx';
 export { AllowPage } from './frame/allow-page.tsx';
 export { MailsPage } from './frame/mails-page.tsx';
 export { SettingsPage } from './frame/settings-page.tsx';

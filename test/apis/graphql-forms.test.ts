@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai';
 import { type Data, graphql, refused } from '../support/graphql.ts';
-import { ownNames, schemaMetadata, urns } from '../support/make.ts';
+import { description, ownership, ownNames, schemaMetadata, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 
 const own = ownNames('gqlforms');
@@ -90,6 +90,20 @@ describe('Forms in GraphQL', () => {
     const [complete]: Data[] = (forms?.completedForms as Data[]) ?? [];
     expect(complete.completedPrompts).to.have.length(8);
     await refused(VERIFY, { input: { formUrn: other, entityUrn: asked } }, 'BAD_REQUEST', 'VERIFICATION');
+  });
+
+  it('a question about what is no property is answered as soon as the entity has that', async () => {
+    const [other, asked] = [urns.of('form', own()), urns.dataset(own())];
+    const types = ['OWNERSHIP', 'DOCUMENTATION', 'TAGS'];
+    await write(other, 'formInfo', { name: 'Basics', prompts: types.map((type) => ({ id: type, title: type, type, required: type !== 'TAGS' })) });
+    await write(asked, 'datasetProperties', description('What it is'));
+    await graphql(`mutation { batchAssignForm(input: { formUrn: "${other}", entityUrns: ["${asked}"] }) }`);
+    const input = (type: string) => ({ promptId: type, formUrn: other, type });
+    await refused(SUBMIT, { urn: asked, input: input('OWNERSHIP') }, 'BAD_REQUEST', 'has an answer to');
+    await write(asked, 'ownership', ownership(urns.user(own())));
+    for (const type of ['OWNERSHIP', 'DOCUMENTATION']) await submit(input(type), asked);
+    const { forms } = await values(asked);
+    expect([forms?.incompleteForms, (forms?.completedForms as Data[] | undefined)?.map(({ urn }) => urn)]).to.deep.equal([[], [other]]);
   });
 
   it('refuses what does not fit the question, and writes nothing then', async () => {

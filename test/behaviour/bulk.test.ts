@@ -272,6 +272,31 @@ describe('A bulk change', () => {
     expect((await values(one)).structuredProperties?.properties).to.deep.equal([]);
   });
 
+  it('asks forms and takes them off again, once each, and undoes that', async () => {
+    const [one = '', two = ''] = await datasets(2);
+    const form = urns.of('form', own());
+    await write(form, 'formInfo', { name: 'Owners', prompts: [{ id: own(), title: 'Who owns it?', type: 'OWNERSHIP', required: true }] });
+    const asked = async (urn: string) => ((await values(urn)).forms?.incompleteForms ?? []) as { urn: string; incompletePrompts: unknown[] }[];
+    const changes = { forms: { add: [form] } };
+    const { differences } = await preview({ urns: [one, two], changes });
+    expect(differences).to.deep.equal([{ part: 'forms', before: [], after: [{ text: form }], count: 2, urns: [one, two] }]);
+    await ordered({ urns: [one], changes });
+    expect((await asked(one)).map(({ urn, incompletePrompts }) => [urn, incompletePrompts.length])).to.deep.equal([[form, 1]]);
+    const bulk = await ordered({ urns: [one, two], changes });
+    expect(bulk).to.deep.include({ changed: 1, unchanged: 1 });
+    await act(bulk.id, 'undo');
+    await eventually(async () => expect(await stateOf(bulk.id)).to.equal('undone'));
+    expect([await asked(one), await asked(two)].map((list) => list.length)).to.deep.equal([1, 0]);
+    expect(await ordered({ urns: [one, two], changes: { forms: { remove: [form] } } })).to.deep.include({ changed: 1, unchanged: 1 });
+    expect(await asked(one)).to.deep.equal([]);
+    for (const [wrong, status] of [
+      [{ urns: [one], columns: ['x'], changes }, 400],
+      [{ urns: [one], changes: { forms: { add: [one] } } }, 400],
+      [{ urns: [one], changes: { forms: { add: [urns.of('form', own())] } } }, 404],
+    ] as const)
+      expect((await send(wrong)).status).to.equal(status);
+  });
+
   it('is about all that a search finds, also if the changes take entities out of the result', async () => {
     const word = own();
     const made = await datasets(450, word);

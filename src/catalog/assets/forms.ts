@@ -3,13 +3,18 @@
  * The value of a question goes where it belongs, to a structured property of the entity or of a column. Pure.
  */
 import { badParameter } from '../../errors.ts';
-import { FORMS, SCHEMA_METADATA } from '../../model/known-names.ts';
+import { DOMAINS, FORMS, GLOBAL_TAGS, GLOSSARY_TERMS, OWNERSHIP, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn } from '../../model/pick.ts';
+import { pointerText } from '../../model/pointer.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Merge, RawProposal } from '../write/proposal.ts';
+import { type EditOperation, patchEdit } from './edit.ts';
+import { textsOf } from './texts.ts';
 
 const FORM_INFO = 'formInfo';
+/** Where an entity has its forms. */
+const HOLDERS = ['incompleteForms', 'completedForms', 'verifications'];
 
 interface Stamp {
   /** Epoch ms. */
@@ -21,6 +26,8 @@ export interface PromptAnswer {
   readonly form: Urn;
   /** Id of the question. */
   readonly prompt: string;
+  /** Its type. */
+  readonly asks: string;
   /** The path of the column that it was answered for; absent for a question about the entity. */
   readonly column: string | undefined;
   readonly stamp: Stamp;
@@ -36,15 +43,19 @@ interface Asked {
  * Notes that a question is answered. A question about columns is answered when each column of the schema is. A form is complete when its
  * required questions are; a form that was verified and is answered anew must be verified again.
  *
- * @throws Refusal malformed, in the commit, if the entity is not asked this form
+ * @throws Refusal malformed, in the commit, if the entity is not asked this form, or has not what a question asks for that is no property
  */
-export function answerEdit(entity: Urn, { form, prompt, column, stamp }: PromptAnswer): RawProposal {
-  return merging(entity, form, stamp, (forms, info, schema) => {
+export function answerEdit(entity: Urn, { form, prompt, asks, column, stamp }: PromptAnswer): RawProposal {
+  const places = placesOf(entity, asks);
+  const aspects = places?.map(([aspect]) => aspect) ?? [SCHEMA_METADATA];
+  return merging(entity, form, { stamp, aspects }, (forms, info, see) => {
     const { association } = askedIn(forms, form, entity);
+    if (places && !places.some(([aspect, field]) => isThere(see(aspect), field)))
+      throw badParameter('/input/promptId', `a question that ${entity.text} has an answer to`, prompt);
     const own = (list: string): Json[] => recordsIn(association, list).filter(({ id }) => id === prompt);
     const others = (list: string): Json[] => recordsIn(association, list).filter(({ id }) => id !== prompt);
     const [before] = [...own('incompletePrompts'), ...own('completedPrompts')];
-    const fields = column === undefined ? undefined : answeredColumns(before, column, stamp, schema);
+    const fields = column === undefined ? undefined : answeredColumns(before, column, stamp, see(SCHEMA_METADATA));
     const isAnswered = fields === undefined || fields.incompleteFieldPrompts.length === 0;
     const answered = { id: prompt, lastModified: stamp, ...(fields && { fieldAssociations: fields }) };
     const after = {
@@ -63,13 +74,57 @@ export function answerEdit(entity: Urn, { form, prompt, column, stamp }: PromptA
   });
 }
 
+/** Where the answer to a question is that is not about a property: aspect and field. */
+function placesOf({ type }: Urn, asks: string): (readonly [string, string])[] | undefined {
+  if (asks === 'DOCUMENTATION') return textsOf(type).descriptions.map((place) => place.split('.') as [string, string]);
+  const place = LISTS[asks];
+  return place && [place];
+}
+
+const LISTS: Readonly<Record<string, readonly [string, string]>> = {
+  OWNERSHIP: [OWNERSHIP, 'owners'],
+  DOMAIN: [DOMAINS, 'domains'],
+  GLOSSARY_TERMS: [GLOSSARY_TERMS, 'terms'],
+  TAGS: [GLOBAL_TAGS, 'tags'],
+};
+
+/** A text or a list that is not empty. */
+function isThere(value: unknown, field: string): boolean {
+  const found = isRecord(value) ? value[field] : undefined;
+  return (typeof found === 'string' || Array.isArray(found)) && found.length > 0;
+}
+
+/** Asks a form about an entity. One that is asked it already stays as it is. */
+export function askEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
+  return merging(entity, form, { stamp }, (forms, info) => {
+    const lists = [recordsIn(forms, 'incompleteForms'), recordsIn(forms, 'completedForms')] as const;
+    if (lists.flat().some(({ urn }) => urn === form.text)) return undefined;
+    const incompletePrompts = recordsIn(info, 'prompts').map(({ id }) => ({ id, lastModified: stamp }));
+    return { ...forms, incompleteForms: [...lists[0], { urn: form.text, incompletePrompts }], completedForms: lists[1] };
+  });
+}
+
+/** Takes a form off an entity that has it, with its answers. */
+export function unaskEdit(entity: string, form: string): RawProposal {
+  return patchEdit(
+    entity,
+    FORMS,
+    HOLDERS.map((list): EditOperation => ({ op: 'remove', path: pointerText([list, form]) })),
+  );
+}
+
+/** Is this entity asked the form, or has it been? */
+export function hasForm(forms: unknown, form: string): boolean {
+  return HOLDERS.some((list) => recordsIn(forms, list).some((each) => each.urn === form || each.form === form));
+}
+
 /**
  * Notes that somebody has verified the answers.
  *
  * @throws Refusal malformed, in the commit, for a form that needs no verification, that the entity is not asked, or that is not complete
  */
 export function verifyEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
-  return merging(entity, form, stamp, (forms, info) => {
+  return merging(entity, form, { stamp }, (forms, info) => {
     const { association, isComplete } = askedIn(forms, form, entity);
     if (info.type !== 'VERIFICATION') throw badParameter('/input/formUrn', 'a form of the type VERIFICATION', form.text);
     const open = isComplete ? [] : openPrompts(association, info);
@@ -85,15 +140,23 @@ export function verifyEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
   });
 }
 
+interface Merging {
+  readonly stamp: Stamp;
+  /** What else of the entity the change looks at. */
+  readonly aspects?: readonly string[];
+}
+
+type Change = (forms: Json, info: Json, see: (aspect: string) => unknown) => Json | undefined;
+
 /** The new value is made in the commit, so that two answers at the same time both count. */
-function merging(entity: Urn, form: Urn, { time }: Stamp, change: (forms: Json, info: Json, schema: unknown) => Json): RawProposal {
-  const sees = [{ urn: form, aspect: FORM_INFO }, ...(entity.type.aspects.has(SCHEMA_METADATA) ? [{ urn: entity, aspect: SCHEMA_METADATA }] : [])];
+function merging(entity: Urn, form: Urn, { stamp, aspects = [] }: Merging, change: Change): RawProposal {
+  const own = aspects.filter((aspect) => entity.type.aspects.has(aspect));
   const merge: Merge = {
-    sees,
+    sees: [{ urn: form, aspect: FORM_INFO }, ...own.map((aspect) => ({ urn: entity, aspect }))],
     make: (base, see) => {
       const info = see(form.text, FORM_INFO);
-      const schema = sees.length > 1 ? see(entity.text, SCHEMA_METADATA) : undefined;
-      return { json: change(base?.json ?? {}, isRecord(info) ? info : {}, schema), lastObserved: time, observed: {} };
+      const json = change(base?.json ?? {}, isRecord(info) ? info : {}, (aspect) => (own.includes(aspect) ? see(entity.text, aspect) : undefined));
+      return json && { json, lastObserved: stamp.time, observed: {} };
     },
   };
   return { entityUrn: entity.text, aspectName: FORMS, changeType: 'MERGE', merge };

@@ -8,6 +8,7 @@ import {
   DEPRECATION,
   DOMAINS,
   EDITABLE_SCHEMA_METADATA,
+  FORMS,
   GLOBAL_TAGS,
   GLOSSARY_TERMS,
   OWNERSHIP,
@@ -15,6 +16,7 @@ import {
   SCHEMA_METADATA,
   STATUS,
 } from '../../model/known-names.ts';
+import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
@@ -32,13 +34,14 @@ import {
   tagEdit,
   termEdit,
 } from '../assets/edit.ts';
+import { askEdit, hasForm, unaskEdit } from '../assets/forms.ts';
 import { descriptionField } from '../assets/texts.ts';
 import type { EntityView } from '../read/read.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
 export type BulkPart = keyof BulkChanges;
 
-type Ordered = Pick<BulkOrder, 'changes' | 'run' | 'createdBy' | 'columns'>;
+type Ordered = Pick<BulkOrder, 'changes' | 'run' | 'createdAt' | 'createdBy' | 'columns'>;
 
 /** An edit of a bulk change. `column`: the path of the column that the edited entity is. */
 export interface BulkEdit {
@@ -53,6 +56,7 @@ const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>> = {
   domain: DOMAINS,
   properties: PROPERTY_VALUES,
   deprecation: DEPRECATION,
+  forms: FORMS,
   deletion: STATUS,
 };
 
@@ -95,9 +99,12 @@ export function bulkEdits(model: Model, view: EntityView, order: Ordered): RawPr
   const described = changes.description ? descriptionField(urn.type) : undefined;
   const text = described && textIn(stored.get(described.aspect.name), described.field);
   const edits = editsOf(model, { urn, column: undefined }, stored, order, text);
-  const { domain, deletion } = changes;
+  const { domain, forms, deletion } = changes;
   if (domain?.set !== undefined) edits.push(domainEdit(urn.text, domain.set));
   if (domain?.unset && stored.has(DOMAINS)) edits.push(domainEdit(urn.text, undefined));
+  const stamp = { time: order.createdAt, actor: order.createdBy };
+  edits.push(...(forms?.add ?? []).map((form) => ({ ...askEdit(urn, urnFrom(model, form), stamp), onlyWith: urn.text })));
+  edits.push(...(forms?.remove ?? []).filter((form) => hasForm(stored.get(FORMS), form)).map((form) => unaskEdit(urn.text, form)));
   if (deletion === 'soft') edits.push(removalEdit(urn.text, true));
   if (deletion === 'restore' && stored.has(STATUS)) edits.push({ ...removalEdit(urn.text, false), onlyPresent: true });
   return edits.map((edit) => ({ ...edit, systemMetadata: { runId: run } }));

@@ -37,9 +37,10 @@ export async function checkedChanges(
   };
   const urns = (list: readonly string[] | undefined, pointer: string, types: readonly string[], mustExist: boolean): string[] =>
     (list ?? []).map((text, index) => urn(text, `${pointer}/${index}`, types, mustExist));
-  const { description, tags, terms, owners, domain, properties, deprecation, deletion } = changes;
+  const { description, tags, terms, owners, domain, properties, deprecation, forms, deletion } = changes;
   refuseContradictions(changes);
   if (ofColumns && domain) throw badBody('/changes/domain', 'no domain: columns are in that of their table', domain);
+  if (ofColumns && forms) throw badBody('/changes/forms', 'no forms: they are asked about tables', forms);
   if (ofColumns && deletion) throw badBody('/changes/deletion', 'no deletion: columns come and go with the schema', deletion);
   const checked: BulkChanges = {
     ...(description && { description }),
@@ -78,6 +79,9 @@ export async function checkedChanges(
           ? deprecation
           : { set: { ...deprecation.set, replacement: urn(deprecation.set.replacement, '/changes/deprecation/set/replacement', [], true) } },
     }),
+    ...(forms && {
+      forms: { add: urns(forms.add, '/changes/forms/add', ['form'], true), remove: urns(forms.remove, '/changes/forms/remove', ['form'], false) },
+    }),
     ...(deletion && { deletion }),
   };
   const required = named.filter((each) => each.exists);
@@ -91,9 +95,20 @@ const OWNERS = ['corpuser', 'corpGroup'];
 
 /** @throws Refusal malformed */
 function refuseContradictions(changes: BulkChanges): void {
-  const { description, tags, terms, owners, domain, properties, deprecation, deletion } = changes;
+  const { description, tags, terms, owners, domain, properties, deprecation, forms, deletion } = changes;
   const parts = Object.entries(changes).filter(([, change]) => change !== undefined);
-  const lists = [tags?.add, tags?.remove, terms?.add, terms?.remove, owners?.add, owners?.remove, properties?.set, properties?.remove];
+  const lists = [
+    tags?.add,
+    tags?.remove,
+    terms?.add,
+    terms?.remove,
+    owners?.add,
+    owners?.remove,
+    properties?.set,
+    properties?.remove,
+    forms?.add,
+    forms?.remove,
+  ];
   const asked = lists.some((list) => (list?.length ?? 0) > 0) || description || domain || deprecation || deletion;
   if (!asked) throw badBody('/changes', 'at least one change');
   if (deletion === 'hard' && parts.length > 1)

@@ -5,6 +5,7 @@ import {
   DEPRECATION,
   DOMAINS,
   EDITABLE_SCHEMA_METADATA,
+  FORMS,
   GLOBAL_TAGS,
   GLOSSARY_TERMS,
   OWNERSHIP,
@@ -99,6 +100,7 @@ const READERS: Readonly<Record<string, { readonly part: BulkPart; read(value: un
   },
   [DOMAINS]: { part: 'domain', read: (value) => textsIn(value, 'domains').map((text) => ({ text })) },
   [DEPRECATION]: { part: 'deprecation', read: deprecationOf },
+  [FORMS]: { part: 'forms', read: (value) => ['incompleteForms', 'completedForms'].flatMap((list) => linksOf(value, list, 'urn')) },
   [STATUS]: { part: 'deletion', read: (value) => (isRecord(value) && value.removed === true ? [{ text: 'soft' }] : []) },
 };
 

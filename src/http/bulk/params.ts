@@ -10,7 +10,7 @@ import { urnAt } from '../request/urn-in-body.ts';
 
 /** The most URNs of one request: about as many as a body has room for. */
 const MOST_URNS = 100_000;
-/** The most tags, terms, owners or properties of one request. */
+/** The most tags, terms, owners, properties or forms of one request. */
 const MOST_LINKS = 100;
 const MOST_VALUES = 100;
 const MOST_COLUMNS = 1_000;
@@ -35,6 +35,7 @@ const CHANGES = members({
     remove: urns,
   }),
   deprecation: members({ set: members({ note: longText, replacement: someText, decommissionTime: time }), unset }),
+  forms: members({ add: urns, remove: urns }),
   deletion: { enum: DELETIONS },
 });
 

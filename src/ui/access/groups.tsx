@@ -14,11 +14,11 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import { useAsked } from './use-asked.ts';
 
 type Asked = { readonly what: 'members' | 'role' | 'delete'; readonly group: Person } | { readonly what: 'new' };
 

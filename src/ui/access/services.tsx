@@ -6,10 +6,10 @@ import { makeService, type Person, removeService } from '../api/people.ts';
 import type { Rights } from '../api/rights.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { useAsked } from '../parts/use-asked.ts';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { Tokens } from './tokens.tsx';
-import { useAsked } from './use-asked.ts';
 
 type Asked = { readonly what: 'tokens' | 'role' | 'delete'; readonly account: Person } | { readonly what: 'new' };
 

@@ -9,12 +9,12 @@ import { Ask } from '../parts/ask.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { Time } from '../parts/time.tsx';
+import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { HandOver } from './hand-over.tsx';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog, RoleField } from './role-dialog.tsx';
-import { useAsked } from './use-asked.ts';
 
 type Asked = { readonly what: 'role' | 'suspend' | 'hand-over' | 'reset'; readonly person: Person } | { readonly what: 'invite' };
 

@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-type QueryValue = string | number | boolean | readonly string[] | undefined;
+export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';

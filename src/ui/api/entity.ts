@@ -1,7 +1,7 @@
 /**
  * Reads one entity with all its latest aspects.
  */
-import { request } from './client.ts';
+import { type QueryValue, request } from './client.ts';
 import { typeOfUrn } from './urn.ts';
 
 export interface Stamp {
@@ -67,6 +67,21 @@ export async function readEntities(urns: readonly string[], signal?: AbortSignal
     signal,
   });
   return sent.map((each) => entityOf(each, undefined));
+}
+
+/** Reads all entities of a type, page by page. @param query what the list of the API takes */
+export async function listEntities(type: string, query: Readonly<Record<string, QueryValue>>, signal?: AbortSignal): Promise<EntityView[]> {
+  const all: EntityView[] = [];
+  let scrollId: string | undefined;
+  do {
+    const page: { entities: SentEntity[]; scrollId?: string } = await request(`openapi/v3/entity/${type.toLowerCase()}`, {
+      query: { ...query, count: 1000, systemMetadata: true, scrollId },
+      signal,
+    });
+    all.push(...page.entities.map((each) => entityOf(each, undefined)));
+    scrollId = page.scrollId;
+  } while (scrollId !== undefined);
+  return all;
 }
 
 type SentEntity = { urn: string } & Record<string, SentAspect | string>;

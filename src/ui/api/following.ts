@@ -1,6 +1,7 @@
 /**
  * What the reader follows, and what of it is read: kept with the user, so that it is the same in every browser.
  */
+import { stringsIn } from '../data/is-record.ts';
 import { stampNow, writeOwn } from './edit.ts';
 import { type AspectView, readEntities } from './entity.ts';
 import { newId } from './new-id.ts';
@@ -21,8 +22,9 @@ export type Subject = Pick<Follow, 'title' | 'entity' | 'page'>;
 export type MailWish = 'never' | 'each' | 'daily';
 
 export interface Following {
-  /** The reader. */
+  /** The reader, and their groups. */
   readonly urn: string;
+  readonly groups: readonly string[];
   readonly version: string | undefined;
   readonly follows: readonly Follow[];
   /** What was changed until then is read, epoch ms. */
@@ -84,10 +86,13 @@ export function readFollowing(): Promise<Following> {
 async function read(): Promise<Following> {
   const { actor } = await stampNow();
   const [user] = await readEntities([actor]);
-  return followingOf(actor, user?.aspects[ASPECT]);
+  const groups = ['groupMembership', 'nativeGroupMembership'].flatMap((aspect) =>
+    Object.values(user?.aspects[aspect]?.value ?? {}).flatMap(stringsIn),
+  );
+  return { ...followingOf(actor, user?.aspects[ASPECT]), groups };
 }
 
-function followingOf(urn: string, aspect: AspectView | undefined): Following {
+function followingOf(urn: string, aspect: AspectView | undefined): Omit<Following, 'groups'> {
   const { follows, readUntil, read: ids, mail, snoozed } = (aspect?.value ?? {}) as Partial<Following>;
   return {
     urn,

@@ -38,12 +38,13 @@ const DAYS_MS = 30 * DAY_MS;
 
 /** All of it, the changes of the last 30 days. */
 export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
-  const { urn, follows, readUntil, read, mail, snoozed } = await readFollowing();
-  const mine: Condition = { field: 'owners', values: [urn] };
+  const { urn, groups, follows, readUntil, read, mail, snoozed } = await readFollowing();
+  const me = [urn, ...groups];
+  const mine: Condition = { field: 'owners', values: me };
   const [since, incidents, forms] = await Promise.all([
     followedSince(follows, signal),
-    waiting([mine, { field: 'hasActiveIncidents', values: ['true'] }], signal),
-    waiting([mine, { field: 'incompleteForms', condition: 'EXISTS' }], signal),
+    waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal),
+    waitingForms(me, mine, signal),
   ]);
   const known = new Set(read);
   const now = Date.now();
@@ -72,8 +73,23 @@ export function unreadOf({ news, incidents, forms }: Inbox): number {
   return news.filter(({ unread }) => unread).length + incidents.length + forms.length;
 }
 
-async function waiting(and: readonly Condition[], signal?: AbortSignal): Promise<readonly Card[]> {
-  return (await searchCards({ query: '', anyOf: [and], types: [], start: 0, count: MOST_WAITING }, signal)).cards;
+async function waiting(anyOf: readonly (readonly Condition[])[], signal?: AbortSignal): Promise<readonly Card[]> {
+  return (await searchCards({ query: '', anyOf, types: [], start: 0, count: MOST_WAITING }, signal)).cards;
+}
+
+/** Assets with an open form that is for their owners, among whom the reader is, or for the reader by name. */
+async function waitingForms(me: readonly string[], mine: Condition, signal?: AbortSignal): Promise<readonly Card[]> {
+  const forms = async (...anyOf: Condition[]): Promise<string[]> => {
+    const ask = { query: '', anyOf: anyOf.map((each) => [each]), types: ['FORM'], start: 0, count: MOST_OF_LIST };
+    return (await searchCards(ask, signal)).cards.map((card) => card.urn);
+  };
+  const [ofOwners, own] = await Promise.all([
+    forms({ field: 'isOwnershipForm', values: ['true'] }),
+    forms({ field: 'assignedUsers', values: me }, { field: 'assignedGroups', values: me }),
+  ]);
+  const open = (values: readonly string[]): Condition => ({ field: 'incompleteForms', values });
+  const anyOf = [...(ofOwners.length > 0 ? [[mine, open(ofOwners)]] : []), ...(own.length > 0 ? [[open(own)]] : [])];
+  return anyOf.length === 0 ? [] : waiting(anyOf, signal);
 }
 
 /** The entities that are followed, and since when. Of a domain, a tag or the like also what it lists. */

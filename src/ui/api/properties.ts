@@ -7,7 +7,7 @@ import type { Shape } from '../data/aspects.ts';
 import { compareNames } from '../data/words.ts';
 import { settings, typeSettings } from '../settings.ts';
 import { graphql, request } from './client.ts';
-import { type AspectView, viewOf } from './entity.ts';
+import { type AspectView, listEntities } from './entity.ts';
 import { countMatches } from './search.ts';
 import { idOfUrn } from './urn.ts';
 
@@ -79,31 +79,14 @@ export function propertyFrom(urn: string, aspects: Readonly<Record<string, Aspec
   };
 }
 
-type Sent = { readonly urn: string } & Record<string, unknown>;
-
 /** Reads all definitions, by name; on request also the soft-deleted ones. */
 export async function listProperties({ removed = false }: { removed?: boolean } = {}, signal?: AbortSignal): Promise<Property[]> {
-  const all: Property[] = [];
-  let scrollId: string | undefined;
-  do {
-    const page = await request<{ entities: Sent[]; scrollId?: string }>('openapi/v3/entity/structuredproperty', {
-      query: {
-        count: 1000,
-        includeSoftDelete: removed,
-        systemMetadata: true,
-        aspects: ['propertyDefinition', 'structuredPropertySettings', 'status'],
-        scrollId,
-      },
-      signal,
-    });
-    all.push(...page.entities.map(fromSent));
-    scrollId = page.scrollId;
-  } while (scrollId !== undefined);
-  return all.filter(({ aspects }) => aspects.propertyDefinition).sort((a, b) => compareNames(a.name, b.name));
-}
-
-function fromSent({ urn, ...aspects }: Sent): Property {
-  return propertyFrom(urn, Object.fromEntries(Object.entries(aspects).map(([name, sent]) => [name, viewOf(sent as AspectView)])));
+  const aspects = ['propertyDefinition', 'structuredPropertySettings', 'status'];
+  const all = await listEntities('structuredProperty', { includeSoftDelete: removed, aspects }, signal);
+  return all
+    .map(({ urn, aspects: own }) => propertyFrom(urn, own))
+    .filter(({ aspects: own }) => own.propertyDefinition)
+    .sort((a, b) => compareNames(a.name, b.name));
 }
 
 export interface NewProperty {

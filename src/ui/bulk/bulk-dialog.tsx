@@ -2,12 +2,13 @@
  * Changes many entities, or columns: what to change, what would change, and what became of it.
  */
 import type { ComponentType } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Bulk, type BulkChanges, type BulkPreview, type Chosen, orderBulk, previewBulk } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { Spinner } from '../parts/spinner.tsx';
 import { useWork } from '../parts/use-work.ts';
 import { Link } from '../route.ts';
 import { BulkForm } from './bulk-form.tsx';
@@ -20,8 +21,8 @@ import { asked, changeWords } from './words.ts';
 interface BulkDialogProps {
   /** The change that the form begins with. */
   readonly first: BulkPart;
-  /** Another title and form: for one change that is made of what is chosen. */
-  readonly own?: { readonly title: string; readonly Form: ComponentType<FormProps> };
+  /** Another title and form: for one change that is made of what is chosen. `start`: the change is known, so that the preview comes first. */
+  readonly own?: { readonly title: string; readonly Form?: ComponentType<FormProps>; readonly start?: BulkChanges };
   readonly chosen: Chosen;
   /** How many entities are chosen. */
   readonly count: number;
@@ -32,7 +33,7 @@ interface BulkDialogProps {
 
 export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: BulkDialogProps) {
   const [parts, setParts] = useState<readonly BulkPart[]>([first]);
-  const [all, set] = useState<BulkChanges>({});
+  const [all, set] = useState<BulkChanges>(own?.start ?? {});
   const [named, setNamed] = useState<readonly string[] | undefined>(undefined);
   const [preview, setPreview] = useState<BulkPreview | undefined>(undefined);
   const [ordered, setOrdered] = useState<Bulk | undefined>(undefined);
@@ -41,10 +42,14 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
   const what: Chosen = columns ? { ...chosen, columns } : chosen;
   const changes = asked(all, columns !== undefined);
   const words = changeWords(changes);
-  const look = (event: Event): void => {
-    event.preventDefault();
+  const look = (event?: Event): void => {
+    event?.preventDefault();
     void run(async () => setPreview(await previewBulk(what, changes)));
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the dialog begins with
+  useEffect(() => {
+    if (own?.start) look();
+  }, []);
   const begin = (): Promise<void> => run(async () => setOrdered(await orderBulk(what, changes)));
   const noun = chosen.columns ? 'table' : 'asset';
   const of = plural(preview?.total ?? count, noun);
@@ -72,8 +77,8 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
           <Preview preview={preview} what={words} noun={noun} />
           {error !== undefined && <Failure error={error} />}
           <div class="actions">
-            <button type="button" disabled={busy} onClick={() => setPreview(undefined)}>
-              Back
+            <button type="button" disabled={busy} onClick={own?.start ? onClose : () => setPreview(undefined)}>
+              {own?.start ? 'Cancel' : 'Back'}
             </button>
             <button
               type="button"
@@ -87,7 +92,9 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
         </>
       ) : (
         <form class="form" onSubmit={look}>
-          {own ? (
+          {own?.start ? (
+            error === undefined && <Spinner label="Looking what changes" />
+          ) : own?.Form ? (
             <own.Form changes={all} set={set} />
           ) : (
             <BulkForm

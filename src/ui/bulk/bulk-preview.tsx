@@ -69,7 +69,7 @@ type Difference = BulkPreview['differences'][number];
 type Value = Difference['before'][number];
 
 /** Parts that are lists: of those, what comes and goes is said, not what there is. */
-const LISTS = new Set<Difference['part']>(['tags', 'terms', 'owners']);
+const LISTS = new Set<Difference['part']>(['tags', 'terms', 'owners', 'forms']);
 
 function Row({ difference: { part, column, property, before, after, count, urns } }: { readonly difference: Difference }) {
   const list = LISTS.has(part);

@@ -2,7 +2,7 @@
  * The form of each change of many entities.
  */
 import type { ComponentType } from 'preact';
-import { DomainForm, type FormProps, OwnersForm, TagsForm, TermsForm } from './link-fields.tsx';
+import { DomainForm, type FormProps, FormsForm, OwnersForm, TagsForm, TermsForm } from './link-fields.tsx';
 import type { BulkPart } from './parts.ts';
 import { DeletionForm, DeprecationForm, DescriptionForm, PropertiesForm } from './state-fields.tsx';
 
@@ -14,5 +14,6 @@ export const BULK_FORMS: Readonly<Record<BulkPart, ComponentType<FormProps>>> = 
   properties: PropertiesForm,
   description: DescriptionForm,
   deprecation: DeprecationForm,
+  forms: FormsForm,
   deletion: DeletionForm,
 };

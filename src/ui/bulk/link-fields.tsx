@@ -1,10 +1,11 @@
 /**
- * Forms of a bulk change that choose tags, glossary terms, owners or a domain.
+ * Forms of a bulk change that choose tags, glossary terms, owners, a domain or forms.
  */
 import { useState } from 'preact/hooks';
 import type { BulkChanges, Links } from '../api/bulk.ts';
 import { spaced } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
+import { PickedList } from '../edit/picked-list.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { settings } from '../settings.ts';
@@ -15,7 +16,7 @@ export interface FormProps {
 }
 
 interface LinkFormProps extends FormProps {
-  readonly part: 'tags' | 'terms';
+  readonly part: 'tags' | 'terms' | 'forms';
   readonly noun: string;
   readonly type: string;
 }
@@ -31,11 +32,23 @@ function LinkForm({ changes, set, part, noun, type }: LinkFormProps) {
       {(['add', 'remove'] as const).map((end) => (
         <fieldset key={end}>
           <EntityPicker
-            label={`${end === 'add' ? 'Add' : 'Remove'} ${noun}s`}
+            label={`${end === 'remove' ? 'Remove' : part === 'forms' ? 'Ask' : 'Add'} ${noun}s`}
             types={[type]}
             onPick={(urn) => change(end, [...new Set([...(links[end] ?? []), urn])])}
           />
-          <Chips links={links} end={end} kind={part === 'tags' ? 'tag' : 'term'} onChange={(urns) => change(end, urns)} />
+          {part === 'forms' ? (
+            <PickedList
+              urns={links[end] ?? []}
+              onRemove={(urn) =>
+                change(
+                  end,
+                  (links[end] ?? []).filter((each) => each !== urn),
+                )
+              }
+            />
+          ) : (
+            <Chips links={links} end={end} kind={part === 'tags' ? 'tag' : 'term'} onChange={(urns) => change(end, urns)} />
+          )}
         </fieldset>
       ))}
     </>
@@ -62,6 +75,7 @@ function Chips({ links, end, kind, onChange }: ChipsProps) {
 
 export const TagsForm = (props: FormProps) => <LinkForm {...props} part="tags" noun="tag" type="TAG" />;
 export const TermsForm = (props: FormProps) => <LinkForm {...props} part="terms" noun="glossary term" type="GLOSSARY_TERM" />;
+export const FormsForm = (props: FormProps) => <LinkForm {...props} part="forms" noun="form" type="FORM" />;
 
 const WAYS = ['TECHNICAL_OWNER', 'BUSINESS_OWNER', 'DATA_STEWARD'] as const;
 

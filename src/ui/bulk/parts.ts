@@ -20,6 +20,7 @@ export const BULK_PARTS: readonly BulkPartInfo[] = [
   { id: 'properties', title: 'Property', ofColumns: true },
   { id: 'description', title: 'Description', ofColumns: true },
   { id: 'deprecation', title: 'Deprecation', ofColumns: true },
+  { id: 'forms', title: 'Forms', ofColumns: false },
   { id: 'deletion', title: 'Deletion', ofColumns: false },
 ];
 

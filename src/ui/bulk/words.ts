@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, string>> = {
   domains: 'Domain',
   structuredProperties: 'Properties',
   deprecation: 'Deprecation',
+  forms: 'Forms',
   status: 'Deletion',
 };
 
@@ -21,7 +22,7 @@ export function partWord(aspect: string): string {
 }
 
 /** The changes that say something; of columns, only what columns have. */
-export function asked({ domain, deletion, ...changes }: BulkChanges, ofColumns: boolean): BulkChanges {
+export function asked({ domain, forms, deletion, ...changes }: BulkChanges, ofColumns: boolean): BulkChanges {
   const { tags, terms, owners, properties, ...rest } = changes;
   const some = (lists: readonly (readonly unknown[] | undefined)[]): boolean => lists.some((list) => list && list.length > 0);
   return {
@@ -31,12 +32,13 @@ export function asked({ domain, deletion, ...changes }: BulkChanges, ofColumns: 
     ...(some([owners?.add, owners?.remove]) && { owners }),
     ...(some([properties?.set, properties?.remove]) && { properties }),
     ...(!ofColumns && domain && { domain }),
+    ...(!ofColumns && some([forms?.add, forms?.remove]) && { forms }),
     ...(!ofColumns && deletion && { deletion }),
   };
 }
 
 /** `Adds 2 tags, removes 1 owner`. */
-export function changeWords({ description, tags, terms, owners, domain, properties, deprecation, deletion }: BulkChanges): string {
+export function changeWords({ description, tags, terms, owners, domain, properties, deprecation, forms, deletion }: BulkChanges): string {
   const parts = [
     counted('add', tags?.add, 'tag'),
     counted('remove', tags?.remove, 'tag'),
@@ -49,6 +51,8 @@ export function changeWords({ description, tags, terms, owners, domain, properti
     counted('remove', properties?.remove, 'property', 'properties'),
     description && (description.unset ? 'take the description away' : 'write the description'),
     deprecation && (deprecation.unset ? 'end the deprecation' : 'deprecate'),
+    counted('ask', forms?.add, 'form'),
+    counted('take off', forms?.remove, 'form'),
     deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete for good' }[deletion],
   ];
   return capital(parts.filter((part) => part !== undefined).join(', '));

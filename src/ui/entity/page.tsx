@@ -127,7 +127,7 @@ function ReadOnly({ past, children }: { readonly past: boolean; readonly childre
 }
 
 /** Tabs that show the state of the chosen time. The history shows all times. */
-const OF_ANY_TIME = new Set(['schema', 'documentation', 'lineage', 'relationships', 'activity', 'history', 'json']);
+const OF_ANY_TIME = new Set(['schema', 'documentation', 'forms', 'lineage', 'relationships', 'activity', 'history', 'json']);
 
 interface EntityTabsProps {
   readonly entity: EntityView;
@@ -154,7 +154,7 @@ function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, err
           title: (type && titleFor?.(type)) ?? title,
           href: entityUrl(entity.urn, id) + time,
           // What is counted is of now.
-          ...(count && asOf === undefined ? { count: count(about) } : {}),
+          ...(count && asOf === undefined ? { count: count(about, entity) } : {}),
         }))}
         current={current?.id}
       />

@@ -5,8 +5,10 @@ import type { ComponentType } from 'preact';
 import { ActivityTab } from '../activity/entity-feed.tsx';
 import type { About } from '../api/about.ts';
 import type { EntityView } from '../api/entity.ts';
+import { askedIn } from '../api/forms.ts';
 import { type TypeSettings, typeSettings } from '../settings.ts';
 import { DocumentationTab } from './documentation-tab.tsx';
+import { FormsTab } from './forms/forms-tab.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { ImpactTab } from './impact/impact-tab.tsx';
 import { JsonTab } from './json/json-tab.tsx';
@@ -30,7 +32,7 @@ export interface Tab {
   titleFor?(type: TypeSettings): string | undefined;
   applies(entity: EntityView, about: About): boolean;
   /** A number behind the title. */
-  count?(about: About): number;
+  count?(about: About, entity: EntityView): number;
   /** `onSaved` says what was written, and reads the entity again. */
   readonly view: ComponentType<{ entity: EntityView; onSaved: (what: string) => void }>;
 }
@@ -53,6 +55,13 @@ export const TABS: readonly Tab[] = [
   { id: 'sql', title: 'SQL', applies: (entity) => sqlOf(entity) !== undefined, view: SqlTab },
   { id: 'schema', title: 'Schema', applies: ({ aspects }) => aspects.schemaMetadata !== undefined, view: SchemaTab },
   { id: 'documentation', title: 'Documentation', applies: typed(({ documentation = true }) => documentation), view: DocumentationTab },
+  {
+    id: 'forms',
+    title: 'Forms',
+    applies: ({ aspects }) => askedIn(aspects.forms?.value).length > 0,
+    count: (_, { aspects }) => askedIn(aspects.forms?.value).filter(({ complete }) => !complete).length,
+    view: FormsTab,
+  },
   { id: 'lineage', title: 'Lineage', applies: hasLineage, view: LineageTab },
   { id: 'impact', title: 'Impact', applies: hasLineage, view: ImpactTab },
   {

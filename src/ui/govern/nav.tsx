@@ -7,6 +7,7 @@ export const PLACES = [
   { id: 'tags', title: 'Tags', href: '/tags' },
   { id: 'documents', title: 'Documents', href: '/documents' },
   { id: 'properties', title: 'Properties', href: '/properties' },
+  { id: 'forms', title: 'Forms', href: '/forms' },
   { id: 'people', title: 'People', href: '/people' },
 ] as const;
 

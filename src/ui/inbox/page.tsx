@@ -54,7 +54,7 @@ export function InboxPage() {
         <>
           {settings.mail && <MailChoice mail={data.mail} onFailure={setFailed} />}
           <Waiting title="Open incidents on what you own" kind="incident" cards={data.incidents} tab="quality" what="See the incident" act={act} />
-          <Waiting title="Forms that ask you for something" kind="form" cards={data.forms} tab="documentation" what="See the asset" act={act} />
+          <Waiting title="Forms that ask you for something" kind="form" cards={data.forms} tab="forms" what="Answer" act={act} />
           <Part title="Changes">
             {data.news.length === 0 && (
               <Empty title={data.follows.length === 0 ? 'You follow nothing yet' : 'Nothing has changed in the last 30 days'}>

@@ -2,43 +2,32 @@
  * Mutations by which clients ask forms about entities, as they do when they load forms from files (docs/semantics.md 15.3).
  */
 
-import { answerEdit, promptOf, propertyEdit, verifyEdit } from '../../../catalog/index.ts';
+import { answerEdit, askEdit, promptOf, propertyEdit, verifyEdit } from '../../../catalog/index.ts';
 import { badParameter, noSuchEntity, noSuchForm } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
-import { isRecord } from '../../../model/path.ts';
-import { pointerPart } from '../../../model/pointer.ts';
+import type { Model } from '../../../model/types.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, urnOfType, writeAll } from '../operation.ts';
 import { filterOf, type OrFilters } from './search-inputs.ts';
 import { type ValueInput, valueFrom } from './values.ts';
 
-/** Ids of the questions of a form. @throws Refusal notFound */
-async function promptsOf({ loaders }: GraphContext, form: Urn): Promise<unknown[]> {
+/** The questions of a form. @throws Refusal notFound */
+async function infoOf({ loaders }: GraphContext, form: Urn): Promise<unknown> {
   const info = await loaders.value(form, 'formInfo');
   if (!info) throw noSuchForm(form.text);
-  return Array.isArray(info.prompts) ? info.prompts.filter(isRecord).map(({ id }) => id) : [];
+  return info;
 }
 
 /** Entities that have been asked already stay as they are. */
 const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] } }> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const form = urnOfType(model, input.formUrn, 'form');
-  const lastModified = { time: Date.now(), actor: context.actor };
-  const incompletePrompts = (await promptsOf(context, form)).map((id) => ({ id, lastModified }));
+  await infoOf(context, form);
   const entities = [...new Set(input.entityUrns)].map((text) => urnFrom(model, text));
-  const forms = await Promise.all(entities.map((entity) => context.loaders.value(entity, 'forms')));
-  const asked = forms.map((value) => [value?.incompleteForms, value?.completedForms].flat().some((each) => isRecord(each) && each.urn === form.text));
-  const op = {
-    op: 'add',
-    path: `/incompleteForms/${pointerPart(form.text)}`,
-    value: { urn: form.text, incompletePrompts },
-  };
-  const value = valueOf({ patch: [op] });
-  const open = entities.filter((__, index) => !asked[index]);
   await writeAll(
     context,
-    open.map(({ text }) => ({ entityUrn: text, aspectName: 'forms', changeType: 'PATCH' as const, value })),
+    entities.map((entity) => askEdit(entity, form, stampOf(context.actor))),
   );
   return true;
 };
@@ -46,7 +35,7 @@ const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] 
 /** Keeps the filter that says which entities a form is for. */
 const assignByFilter: Resolve<{ input: { formUrn: string; orFilters: OrFilters } }> = async (_, { input }, context) => {
   const form = urnOfType(context.catalog.model, input.formUrn, 'form');
-  await promptsOf(context, form);
+  await infoOf(context, form);
   const value = valueOf({ filter: filterOf(input.orFilters) });
   await writeAll(context, [{ entityUrn: form.text, aspectName: 'dynamicFormAssignment', changeType: 'UPSERT', value }]);
   return true;
@@ -65,16 +54,23 @@ const submit: Resolve<{ urn: string; input: Answer }> = async (_, { urn, input }
   const { model } = context.catalog;
   const [entity, form] = [urnFrom(model, urn), urnOfType(model, input.formUrn, 'form')];
   if (!(await context.loaders.exists(entity))) throw noSuchEntity(entity.text);
-  const info = await context.loaders.value(form, 'formInfo');
-  if (!info) throw noSuchForm(form.text);
-  const prompt = promptOf(info, input.promptId);
+  const prompt = promptOf(await infoOf(context, form), input.promptId);
   if (!prompt) throw badParameter('/input/promptId', 'the id of a question of the form', input.promptId);
   if (prompt.type !== input.type) throw badParameter('/input/type', `${prompt.type}, the type of the question`, input.type);
   const ofColumns = prompt.type === 'FIELDS_STRUCTURED_PROPERTY';
   const column = input.fieldPath ?? undefined;
   if (ofColumns !== (column !== undefined))
     throw badParameter('/input/fieldPath', ofColumns ? 'the path of a column: the question is about columns' : 'no column', column);
-  const { structuredPropertyParams: params } = input;
+  const values = prompt.type.endsWith('STRUCTURED_PROPERTY')
+    ? [propertyEdit(model, { urn: entity, column }, [valuesOf(model, prompt, input)], [])]
+    : [];
+  const answer = { form, prompt: input.promptId, asks: prompt.type, column, stamp: stampOf(context.actor) };
+  await writeAll(context, [...values, answerEdit(entity, answer)]);
+  return true;
+};
+
+/** @throws Refusal malformed */
+function valuesOf(model: Model, prompt: { readonly property: string | undefined }, { structuredPropertyParams: params }: Answer) {
   if (!params) throw badParameter('/input/structuredPropertyParams', 'the property that the question asks for, with values');
   const property = urnOfType(model, params.structuredPropertyUrn, 'structuredProperty').text;
   if (property !== prompt.property)
@@ -83,17 +79,13 @@ const submit: Resolve<{ urn: string; input: Answer }> = async (_, { urn, input }
     const stored = valueFrom(each, `/input/structuredPropertyParams/values/${at}`);
     return 'string' in stored ? stored.string : stored.double;
   });
-  await writeAll(context, [
-    propertyEdit(model, { urn: entity, column }, [{ property, values }], []),
-    answerEdit(entity, { form, prompt: input.promptId, column, stamp: stampOf(context.actor) }),
-  ]);
-  return true;
-};
+  return { property, values };
+}
 
 const verify: Resolve<{ input: { formUrn: string; entityUrn: string } }> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const [entity, form] = [urnFrom(model, input.entityUrn), urnOfType(model, input.formUrn, 'form')];
-  await promptsOf(context, form);
+  await infoOf(context, form);
   await writeAll(context, [verifyEdit(entity, form, stampOf(context.actor))]);
   return true;
 };

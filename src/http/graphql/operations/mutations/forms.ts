@@ -2,8 +2,9 @@
  * Mutations that make and change forms, and take them off entities (docs/semantics.md 15.7).
  */
 import { randomUUID } from 'node:crypto';
-import { type EditOperation, patchEdit } from '../../../../catalog/index.ts';
+import { type EditOperation, hasForm, patchEdit, unaskEdit } from '../../../../catalog/index.ts';
 import { badParameter, noSuchForm } from '../../../../errors.ts';
+import { isRecord } from '../../../../model/path.ts';
 import { recordsIn, textsIn } from '../../../../model/pick.ts';
 import { pointerText } from '../../../../model/pointer.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, urnOfType, writeAll } from '../../operation.ts';
@@ -12,18 +13,20 @@ import { each, given, pick, present, type Sent, type Values } from './sent.ts';
 import { create } from './write.ts';
 
 const INFO = 'formInfo';
-/** Where an entity has its forms. */
-const LISTS = ['incompleteForms', 'completedForms', 'verifications'];
 
 interface Prompt extends Values {
   readonly id: string;
 }
 
-/** @throws Refusal malformed for a question without the property that it asks for */
+/** @throws Refusal malformed for a question about a property that does not say which */
 function promptsOf(list: Sent[string], pointer: string): Prompt[] {
   return (each(list, (prompt) => prompt) ?? []).map(({ id, required, structuredPropertyParams, ...rest }, at) => {
-    if (!structuredPropertyParams) throw badParameter(`/input/${pointer}/${at}/structuredPropertyParams`, 'the property that the question asks for');
-    const asked = { ...pick(rest, 'title', 'description', 'type'), structuredPropertyParams: pick(structuredPropertyParams, 'urn') };
+    if (!structuredPropertyParams && String(rest.type).endsWith('STRUCTURED_PROPERTY'))
+      throw badParameter(`/input/${pointer}/${at}/structuredPropertyParams`, 'the property that the question asks for');
+    const asked = {
+      ...pick(rest, 'title', 'description', 'type'),
+      ...(structuredPropertyParams && { structuredPropertyParams: pick(structuredPropertyParams, 'urn') }),
+    };
     return present({ id: String(id ?? randomUUID()), ...asked, required: required ?? false });
   });
 }
@@ -46,9 +49,9 @@ function actorsOf(stored: unknown, change: NonNullable<Sent[string]>): Values {
     const base = Array.isArray(change[name]) ? textsIn(change, name) : textsIn(stored, name);
     return [...new Set([...base, ...textsIn(change, `${name}ToAdd`)])].filter((urn) => !gone.includes(urn));
   };
-  const { owners } = change;
+  const { users: _, groups: __, ...rest } = isRecord(stored) ? stored : {};
   const lists = Object.fromEntries(['users', 'groups'].flatMap((name) => (list(name).length > 0 ? [[name, list(name)]] : [])));
-  return { ...(stored as Values), owners: owners ?? (stored as Values | undefined)?.owners ?? true, ...lists };
+  return { ...rest, owners: change.owners ?? rest.owners ?? true, ...lists };
 }
 
 /** A question with the id of one that is there takes its place. */
@@ -75,16 +78,14 @@ const updateForm: Resolve<{ input: UpdateForm }> = async (_, { input }, context)
 const removeForm: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] } }> = async (_, { input }, context) => {
   const form = urnOfType(context.catalog.model, input.formUrn, 'form');
   const entities = await asking(context, form.text, input.entityUrns);
-  const patch = LISTS.map((list): EditOperation => ({ op: 'remove', path: pointerText([list, form.text]) }));
-  return editEach(context, entities, (urn) => patchEdit(urn, 'forms', patch));
+  return editEach(context, entities, (urn) => unaskEdit(urn, form.text));
 };
 
 /** Of these entities those that have the form. */
 async function asking(context: GraphContext, form: string, texts: readonly string[]): Promise<string[]> {
   const resources = await resourcesOf(context, texts);
   const values = await Promise.all(resources.map(({ urn }) => context.loaders.value(urn, 'forms')));
-  const has = (value: unknown): boolean => LISTS.some((list) => recordsIn(value, list).some((each) => each.urn === form || each.form === form));
-  return resources.flatMap(({ urn }, at) => (has(values[at]) ? [urn.text] : []));
+  return resources.flatMap(({ urn }, at) => (hasForm(values[at], form) ? [urn.text] : []));
 }
 
 export const formMutations: Resolvers = { Mutation: { createForm, updateForm, batchRemoveForm: removeForm } };

@@ -1,0 +1,97 @@
+/**
+ * Asks a form about all assets that a search finds: how many they are comes first, then what changes, then the work itself.
+ */
+import { useId, useState } from 'preact/hooks';
+import { type CardAsk, listSearch, searchCards } from '../api/cards.ts';
+import type { Form } from '../api/forms.ts';
+import { CARED_FOR } from '../api/home.ts';
+import { BulkDialog } from '../bulk/bulk-dialog.tsx';
+import { plural, typeWords } from '../data/words.ts';
+import { EntityPicker } from '../edit/entity-picker.tsx';
+import { PickedList } from '../edit/picked-list.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { useLoad } from '../parts/use-load.ts';
+
+function asking(query: string, type: string, domains: readonly string[]): CardAsk {
+  const anyOf = domains.length > 0 ? [[{ field: 'domains', values: domains }]] : [];
+  return { query, types: type === '' ? CARED_FOR : [type], anyOf, start: 0, count: 0 };
+}
+
+interface AskAssetsProps {
+  readonly form: Form;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+export function AskAssets({ form, onClose, onChanged }: AskAssetsProps) {
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const [type, setType] = useState('');
+  const [domains, setDomains] = useState<readonly string[]>([]);
+  const [ready, setReady] = useState(false);
+  const ask = asking(query, type, domains);
+  const { data, error, loading, reload } = useLoad(async (signal) => (await searchCards(ask, signal)).total, [ask]);
+  if (ready)
+    return (
+      <BulkDialog
+        first="forms"
+        own={{ title: `Ask “${form.name}”`, start: { forms: { add: [form.urn] } } }}
+        chosen={{ search: listSearch(ask) }}
+        count={data ?? 0}
+        onClose={onClose}
+        onChanged={onChanged}
+      />
+    );
+  return (
+    <Dialog title={`Ask “${form.name}”`} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setReady(true);
+        }}
+      >
+        <div class="field">
+          <label for={`${id}words`}>Assets with these words</label>
+          <input
+            id={`${id}words`}
+            type="text"
+            dir="auto"
+            autocomplete="off"
+            placeholder="All"
+            value={query}
+            onInput={({ currentTarget: { value } }) => setQuery(value)}
+          />
+          <p class="hint">A query with filters works too, as “And, or, not…” of the search shows it: /q platform:"hive"</p>
+        </div>
+        <div class="field">
+          <label for={`${id}type`}>Type</label>
+          <select id={`${id}type`} value={type} onChange={({ currentTarget: { value } }) => setType(value)}>
+            <option value="">All that have owners</option>
+            {CARED_FOR.map((each) => (
+              <option key={each} value={each}>
+                {typeWords(each, 2)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div class="stack close">
+          <PickedList urns={domains} onRemove={(urn) => setDomains(domains.filter((each) => each !== urn))} />
+          <EntityPicker
+            label="Domain"
+            types={['DOMAIN']}
+            hint="Leave it empty for all."
+            onPick={(urn) => setDomains([...new Set([...domains, urn])])}
+          />
+        </div>
+        <p class="strong" role="status">
+          {loading || data === undefined ? 'Counting…' : `${plural(data, 'asset')} match${data === 1 ? 'es' : ''}`}
+        </p>
+        {error !== undefined && <Failure what="The assets could not be counted." error={error} onRetry={reload} />}
+        <FormButtons label="See what changes" onCancel={onClose} disabled={loading || !data} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,175 @@
+/**
+ * Forms: a steward makes one and asks it, an owner answers, somebody verifies.
+ */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
+import { ownNames, proposal, schemaMetadata, stamp, urns } from '../support/make.ts';
+import { values } from '../support/writes.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { choose } from './support/ways.ts';
+
+const word = ownNames('uiforms')().replaceAll('_', '');
+const [orders, clicks, other] = ['orders', 'clicks', 'other'].map((id) => urns.dataset(`${word}.${id}`)) as [string, string, string];
+const domain = urns.of('domain', `${word}domain`);
+const property = urns.of('structuredProperty', `${word}.retention`);
+const unit = urns.of('structuredProperty', `${word}.unit`);
+
+async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
+/** What the page shows of the answers after it was read anew. */
+async function reopened(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(path, page.url()).href);
+}
+
+inBrowser('forms in the browser', () => {
+  let formPath = '';
+  let me = '';
+
+  before(async () => {
+    const entityType = (type: string): string => urns.of('entityType', `svc.${type}`);
+    const definition = (qualifiedName: string, displayName: string, type: string) => ({
+      ...{ qualifiedName, displayName, valueType: urns.of('dataType', 'svc.string'), cardinality: 'SINGLE', entityTypes: [entityType(type)] },
+    });
+    await writeAllSearchable([
+      proposal(urns.user(`${word}jane`), 'corpUserInfo', { active: true, displayName: `${word} jane` }),
+      proposal(domain, 'domainProperties', { name: `${word} sales` }),
+      proposal(property, 'propertyDefinition', definition(`${word}.retention`, `${word} retention`, 'dataset')),
+      proposal(unit, 'propertyDefinition', definition(`${word}.unit`, `${word} unit`, 'schemaField')),
+      proposal(orders, 'schemaMetadata', schemaMetadata(['id', 'price'])),
+      ...[orders, clicks, other].map((urn, at) => proposal(urn, 'datasetProperties', { name: `${word} ${['orders', 'clicks', 'other'][at]}` })),
+    ]);
+    await writeAllSearchable([orders, clicks].map((urn) => proposal(urn, 'domains', { domains: [domain] })));
+  });
+
+  it('a steward makes one with questions about owners, a property and columns, and changes it', async () => {
+    const page = await visit('/forms');
+    await page.getByRole('button', { name: 'New form' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New form' });
+    await dialog.getByLabel('Name', { exact: true }).fill(`${word} form`);
+    await dialog.getByLabel('What it is for').fill('For the audit');
+    const question = (number: number) => dialog.getByRole('group', { name: `Question ${number}` });
+    expect(await question(1).getByLabel('In words').inputValue()).to.equal('Who owns it?');
+    await dialog.getByRole('button', { name: '+ Question' }).click();
+    await question(2).getByLabel('It asks for').selectOption('A property');
+    await question(2).getByLabel('Property', { exact: true }).selectOption(`${word} retention`);
+    await question(2).getByLabel('In words').fill('How long do we keep it?');
+    await dialog.getByRole('button', { name: '+ Question' }).click();
+    await question(3).getByLabel('It asks for').selectOption('A property of each column');
+    await question(3).getByLabel('Property', { exact: true }).selectOption(`${word} unit`);
+    await dialog.getByLabel('Somebody verifies the answers, with name and date').check();
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: `${word} form` }).waitFor();
+    formPath = new URL(page.url()).pathname;
+    await page.getByText('Nobody is asked yet').waitFor();
+    await page.getByRole('button', { name: 'Change' }).click();
+    const changing = page.getByRole('dialog', { name: `Change ${word} form` });
+    await changing.getByRole('group', { name: 'Question 3' }).getByLabel('In words').fill('In which unit is it?');
+    await changing.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('list', { name: 'Questions' }).getByText('In which unit is it?').waitFor();
+    await expectAccessibleInBoth(page);
+  });
+
+  it('asks all that a search finds, with their number first, and undoes as any bulk change', async () => {
+    const page = await visit(formPath);
+    await page.getByRole('button', { name: 'Ask about assets…' }).click();
+    await page.getByLabel('Assets with these words').fill(word);
+    await page.getByRole('status').getByText('3 assets match').waitFor();
+    await choose(page, 'Domain', `${word} sales`);
+    await page.getByRole('status').getByText('2 assets match').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'See what changes' }).click();
+    await page.getByRole('button', { name: 'Change 2 assets' }).click();
+    await page.getByRole('status').getByText('Done').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('list', { name: 'Answers' }).getByRole('link', { name: '2 open' }).waitFor();
+    expect((await values(other)).forms).to.equal(undefined);
+    const asked = (await values(orders)).forms?.incompleteForms as { incompletePrompts: unknown[] }[] | undefined;
+    expect(asked?.[0]?.incompletePrompts).to.have.length(3);
+  });
+
+  it('an owner finds it in the inbox and on the asset, answers each question, and somebody verifies', async () => {
+    const page = await visit('/inbox');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    me = (await page.evaluate(
+      `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
+    )) as string;
+    await writeAllSearchable([proposal(orders, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() })]);
+    await page.reload();
+    const waiting = page.getByRole('region', { name: 'Forms that ask you for something' });
+    await waiting.getByRole('link', { name: `Answer: ${word} orders` }).click();
+    const form = page.getByRole('region', { name: `${word} form` });
+    await form.getByText('0 of 3 answered').waitFor();
+    await expectAccessibleInBoth(page);
+    await form.getByRole('button', { name: 'That is right: Who owns it?' }).click();
+    await form.getByText('1 of 3 answered').waitFor();
+    await form.getByLabel(`${word} retention`).fill('30 days');
+    await form.getByRole('button', { name: 'Answer: How long do we keep it?' }).click();
+    await form.getByText('2 of 3 answered').waitFor();
+    await form.getByLabel('price', { exact: true }).fill('EUR');
+    await form.getByRole('button', { name: 'Answer: In which unit is it?' }).click();
+    await form.getByText('1 column of 2 answered').waitFor();
+    await form.getByLabel('id', { exact: true }).fill('none');
+    await form.getByRole('button', { name: 'Answer: In which unit is it?' }).click();
+    await form.getByText('Complete', { exact: true }).waitFor();
+    await form.getByRole('button', { name: 'Verify the answers' }).click();
+    await form.getByText('Verified', { exact: true }).waitFor();
+    const { structuredProperties, forms } = await values(orders);
+    expect(structuredProperties?.properties).to.have.nested.property('[0].values[0].string', '30 days');
+    expect(forms?.verifications).to.have.length(1);
+    await reopened(page, '/inbox');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await page.getByText('Changes', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: `Answer: ${word} orders` }).count()).to.equal(0);
+  });
+
+  it('shows how far it is, by domain and by owner, and what is open', async () => {
+    const page = await visit(formPath);
+    const parts = page.getByRole('region', { name: 'By domain' });
+    await parts
+      .getByRole('row')
+      .filter({ hasText: `${word} sales` })
+      .getByText('1 of 2')
+      .waitFor();
+    await page.getByRole('list', { name: 'Answers' }).getByRole('link', { name: '1 verified' }).waitFor();
+    await expectAccessibleInBoth(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320));
+    await parts.getByRole('link', { name: '1', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: new RegExp(`open form ${word} form`) }).waitFor();
+    await page.getByRole('link', { name: `${word} clicks` }).waitFor();
+    await reopened(page, '/forms');
+    await page
+      .getByRole('region', { name: 'Forms' })
+      .getByRole('row')
+      .filter({ hasText: `${word} form` })
+      .getByText('1 of 2')
+      .waitFor();
+    await expectAccessible(page);
+  });
+
+  it('asks about owners where there are none: the answer is given in the form', async () => {
+    const page = await visit(entityPath(clicks, 'forms'));
+    await page.getByRole('button', { name: 'Answer: Who owns it?' }).click();
+    await choose(page, 'Add an owner', `${word} jane`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 of 3 answered').waitFor();
+  });
+
+  it('is deleted, and says from how many assets it disappears', async () => {
+    const page = await visit(formPath);
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByText('It disappears from 2 assets').waitFor();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Forms' }).waitFor();
+    await eventually(async () => expect((await values(clicks)).forms?.incompleteForms ?? []).to.deep.equal([]));
+  });
+});
