@@ -180,6 +180,27 @@ inBrowser('governance, made and arranged in the browser', () => {
     await page.getByRole('alert').getByText('cannot be in itself').waitFor();
   });
 
+  it('terms and groups of the tree are chosen in a range with Shift, and changed together', async () => {
+    const page = await visit(`/glossary`);
+    const tree = page.getByRole('list', { name: 'Glossary', exact: true });
+    await tree.getByRole('checkbox', { name: `Select ${word} group` }).check();
+    await tree.getByRole('checkbox', { name: `Select ${word} other` }).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: 'Chosen results' });
+    // The first group, what is open in it, and the second one.
+    const count = await tree.getByRole('checkbox', { checked: true }).count();
+    expect(count).to.be.above(2);
+    await bar.getByText(`${count} selected`).waitFor();
+    await expectAccessible(page);
+    await tree.getByRole('checkbox', { name: `Select ${word} group` }).uncheck();
+    await bar.getByRole('button', { name: 'Domain…' }).click();
+    await choose(page, 'Put into the domain', `${word} domain`);
+    await page.getByRole('button', { name: 'See what changes' }).click();
+    await page.getByRole('button', { name: `Change ${count - 1} assets` }).click();
+    await page.getByRole('status').getByText('Done').waitFor();
+    expect((await values(other)).domains?.domains).to.deep.equal([domain]);
+    expect((await values(group)).domains).to.equal(undefined);
+  });
+
   it('deleting says how many assets carry it, and takes it off them', async () => {
     const page = await visit(entityPath(doomed));
     await act(page, 'Delete permanently…');

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { graphql } from '../support/graphql.ts';
-import { ownNames, tags, urns } from '../support/make.ts';
+import { ownNames, stamp, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
@@ -145,5 +145,23 @@ inBrowser('saved views', () => {
     await page.getByRole('link', { name: ELSEWHERE }).click();
     await page.getByRole('link', { name: `${SUBJECT} one` }).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).to.equal((made.createView as { urn: string }).urn);
+  });
+
+  it('are chosen in a range with Shift, and removed together', async () => {
+    const many = ['a', 'b', 'c'].map((id) => ({ urn: urns.of('dataHubView', name(id)), title: `${name('many')} ${id}` }));
+    const info = (title: string) => {
+      const definition = { entityTypes: [], filter: { or: [] }, json: JSON.stringify({ page: '/search?query=x' }) };
+      return { name: title, type: 'GLOBAL', definition, created: stamp(), lastModified: stamp() };
+    };
+    for (const { urn, title } of many) await write(urn, 'dataHubViewInfo', info(title));
+    const page = await visit('/views');
+    await page.getByRole('checkbox', { name: `Select ${many[0]?.title}` }).click();
+    await page.getByRole('checkbox', { name: `Select ${many[2]?.title}` }).click({ modifiers: ['Shift'] });
+    const chosen = page.getByRole('region', { name: 'Chosen views' });
+    await chosen.getByText('3 selected').waitFor();
+    await expectAccessible(page);
+    await chosen.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('dialog', { name: 'Remove 3 views?' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('checkbox', { name: `Select ${many[1]?.title}` }).waitFor({ state: 'detached' });
   });
 });

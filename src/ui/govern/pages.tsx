@@ -1,9 +1,10 @@
 /**
  * The pages of governance: the glossary, domains, data products, tags and people, each with its own search and counts.
  */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { count } from '../api/counts.ts';
 import type { Right } from '../api/rights.ts';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { listIn } from '../data/labels.ts';
 import { plural } from '../data/words.ts';
 import { NewThing } from '../edit/new-thing.tsx';
@@ -13,7 +14,8 @@ import { GLOSSARY_TITLES, glossaryRows } from '../export/glossary-rows.ts';
 import { Failure } from '../parts/failure.tsx';
 import { GlossaryTree } from '../parts/glossary-tree.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { useRights } from '../parts/use-rights.ts';
+import { useMay, useRights } from '../parts/use-rights.ts';
+import { useSelection } from '../parts/use-selection.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { EntitySearch, FindField } from '../search/entity-search.tsx';
 import { DomainTree } from './domain-tree.tsx';
@@ -121,11 +123,16 @@ export function GlossaryPage() {
   useTitle('Glossary');
   const [query, setQuery] = useState('');
   const uses = useLoad((signal) => count([{ field: 'glossaryTerms', most: 1000 }], [], signal), []);
+  const tree = useRef<HTMLDivElement>(null);
+  const open = (): string[] => [...(tree.current?.querySelectorAll<HTMLElement>('[data-urn]') ?? [])].flatMap(({ dataset: { urn } }) => urn ?? []);
+  const selection = useSelection(query, 0, open);
+  const mayChange = useMay('doEverything');
+  const [turn, again] = useState(0);
   const counts = uses.data && new Map((uses.data.facets[0] ?? []).map((each) => [each.value, each.count]));
   return (
     <div class="page stack far">
       <GovernHead title="Glossary" about="What words mean here. The number beside a term is that of the assets that carry it." list="/glossary" />
-      <div class="card stack">
+      <div class="card stack" ref={tree}>
         <div class="bar far">
           <FindField label="Search in the glossary" query={query} onFind={setQuery} />
           <ExportCsv name="glossary" titles={GLOSSARY_TITLES} pages={(signal) => glossaryRows(query, signal)} />
@@ -133,8 +140,24 @@ export function GlossaryPage() {
         {uses.error !== undefined && (
           <Failure what="How many assets carry each term could not be counted." error={uses.error} onRetry={uses.reload} />
         )}
-        <GlossaryTree label="Glossary" query={query} open={2} {...(counts ? { uses: counts } : {})} />
+        <GlossaryTree
+          key={turn}
+          label="Glossary"
+          query={query}
+          open={2}
+          selection={mayChange ? selection : undefined}
+          {...(counts ? { uses: counts } : {})}
+        />
       </div>
+      {selection.count > 0 && (
+        <SelectionBar
+          chosen={{ urns: selection.ids }}
+          count={selection.count}
+          total={selection.count}
+          onClear={selection.clear}
+          onChanged={() => again(turn + 1)}
+        />
+      )}
     </div>
   );
 }

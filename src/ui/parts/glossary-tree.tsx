@@ -5,8 +5,10 @@ import { entityUrl, Link } from '../route.ts';
 import { Empty } from './empty.tsx';
 import { Failure } from './failure.tsx';
 import { PlatformMark } from './platform-mark.tsx';
+import { SelectBox } from './select-box.tsx';
 import { Spinner } from './spinner.tsx';
 import { useLoad } from './use-load.ts';
+import type { Selection } from './use-selection.ts';
 
 interface TreeProps {
   /** URN of a group; absent: the whole glossary. */
@@ -20,10 +22,12 @@ interface TreeProps {
   readonly query?: string;
   /** What is in it, if that is known. */
   readonly given?: Level | undefined;
+  /** What is chosen of it; absent: nothing can be. */
+  readonly selection?: Selection | undefined;
 }
 
 /** Groups and terms as a tree. A level is read when somebody opens it. */
-export function GlossaryTree({ parent, label, uses, open = 1, query = '', given }: TreeProps) {
+export function GlossaryTree({ parent, label, uses, open = 1, query = '', given, selection }: TreeProps) {
   const known = given !== undefined;
   const {
     last: read,
@@ -39,10 +43,10 @@ export function GlossaryTree({ parent, label, uses, open = 1, query = '', given 
     <ul class="glossary-level stack flush" aria-label={label} aria-busy={loading}>
       {data.cards.map((card) =>
         card.type === 'glossaryNode' && isTree ? (
-          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} {...(uses ? { uses } : {})} />
+          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} selection={selection} {...(uses ? { uses } : {})} />
         ) : (
           <li key={card.urn}>
-            <Line card={card} count={uses?.get(card.urn)} />
+            <Line card={card} count={uses?.get(card.urn)} selection={selection} />
           </li>
         ),
       )}
@@ -62,9 +66,10 @@ interface NodeProps {
   readonly open: number;
   readonly given: Level | undefined;
   readonly uses?: ReadonlyMap<string, number>;
+  readonly selection: Selection | undefined;
 }
 
-function Node({ card, open: levels, given, uses }: NodeProps) {
+function Node({ card, open: levels, given, uses, selection }: NodeProps) {
   const [open, setOpen] = useState(levels > 0);
   return (
     <li>
@@ -78,16 +83,25 @@ function Node({ card, open: levels, given, uses }: NodeProps) {
         >
           <span aria-hidden="true">▸</span>
         </button>
-        <Line card={card} count={undefined} />
+        <Line card={card} count={undefined} selection={selection} />
       </div>
-      {open && <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} {...(uses ? { uses } : {})} />}
+      {open && <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} selection={selection} {...(uses ? { uses } : {})} />}
     </li>
   );
 }
 
-function Line({ card, count }: { readonly card: Card; readonly count: number | undefined }) {
+interface LineProps {
+  readonly card: Card;
+  readonly count: number | undefined;
+  readonly selection: Selection | undefined;
+}
+
+function Line({ card, count, selection }: LineProps) {
   return (
-    <div class="glossary-line line">
+    <div class="glossary-line line" data-urn={card.urn}>
+      {selection && (
+        <SelectBox name={card.name} checked={selection.has(card.urn)} onChoose={(yes, through) => selection.one(card.urn, yes, through)} />
+      )}
       <PlatformMark platform={undefined} type={card.type} />
       <Link href={entityUrl(card.urn)} dir="auto">
         {card.name}

@@ -3,15 +3,20 @@
  */
 import { listAddress } from '../api/following.ts';
 import { idOfUrn, isUrn } from '../api/urn.ts';
-import { type SavedView, savedViews } from '../api/views.ts';
-import { spaced, typeWord } from '../data/words.ts';
+import { removeView, type SavedView, savedViews } from '../api/views.ts';
+import { plural, spaced, typeWord } from '../data/words.ts';
+import { Ask } from '../parts/ask.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
+import { SelectBox } from '../parts/select-box.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
+import { useRights } from '../parts/use-rights.ts';
+import { type Selection, useSelection } from '../parts/use-selection.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { address, Link } from '../route.ts';
 import { ViewActions } from './view-actions.tsx';
@@ -19,6 +24,16 @@ import { ViewActions } from './view-actions.tsx';
 export function ViewsPage() {
   useTitle('Saved views');
   const { data, error, reload } = useLoad(savedViews, []);
+  const rights = useRights();
+  const { asked, ask, close } = useAsked<'remove'>();
+  // Views of others are for who keeps them.
+  const removable = rights?.may('manageGlobalViews') ? (data ?? []) : [];
+  const selection = useSelection(
+    'views',
+    removable.length,
+    removable.map(({ urn }) => urn),
+  );
+  const chosen = removable.filter(({ urn }) => selection.has(urn));
   return (
     <div class="page stack far">
       <header>
@@ -39,18 +54,54 @@ export function ViewsPage() {
       {data && data.length > 0 && (
         <ul class="views frame">
           {data.map((view) => (
-            <Row key={view.urn} view={view} onChanged={reload} />
+            <Row key={view.urn} view={view} selection={removable.includes(view) ? selection : undefined} onChanged={reload} />
           ))}
         </ul>
+      )}
+      {chosen.length > 0 && (
+        <section class="selection-bar bar" aria-label="Chosen views">
+          <p role="status">
+            <strong>{chosen.length}</strong> selected
+          </p>
+          <button type="button" class="danger" onClick={() => ask('remove')}>
+            Remove…
+          </button>
+          <button type="button" class="plain" onClick={selection.clear}>
+            Clear
+          </button>
+        </section>
+      )}
+      {asked && (
+        <Ask
+          title={`Remove ${plural(chosen.length, 'view')}?`}
+          yes="Remove"
+          danger
+          onClose={close}
+          onYes={async () => {
+            for (const { urn } of chosen) await removeView(urn);
+            selection.clear();
+            close();
+            reload();
+          }}
+        >
+          <p>{chosen.some(({ shared }) => shared) ? 'Nobody finds the shared ones any more. ' : ''}What they show stays in the catalog.</p>
+        </Ask>
       )}
     </div>
   );
 }
 
-function Row({ view, onChanged }: { readonly view: SavedView; readonly onChanged: () => void }) {
+interface RowProps {
+  readonly view: SavedView;
+  readonly selection: Selection | undefined;
+  readonly onChanged: () => void;
+}
+
+function Row({ view, selection, onChanged }: RowProps) {
   const { name, href, shared, mine } = view;
   return (
     <li>
+      {selection && <SelectBox name={name} checked={selection.has(view.urn)} onChoose={(yes, through) => selection.one(view.urn, yes, through)} />}
       <span class="view-name stack flush breaks">
         {href === undefined ? <span>{name}</span> : <Link href={href}>{name}</Link>}
         <span class="muted small">{href === undefined ? 'Only the API can show its filter' : inWords(href)}</span>

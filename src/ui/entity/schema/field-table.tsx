@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
-import type { Selection } from '../../bulk/use-selection.ts';
 import type { ColumnProfile } from '../../data/column-profile.ts';
 import type { Field } from '../../data/merge-fields.ts';
 import { useKey } from '../../keys.ts';
 import { Failure } from '../../parts/failure.tsx';
+import type { Selection } from '../../parts/use-selection.ts';
 import { density } from '../../preferences.ts';
 import { CELL, isEditable, spotAfter } from './cells.ts';
 import { FieldRow } from './field-row.tsx';

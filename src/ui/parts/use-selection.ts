@@ -28,14 +28,15 @@ const NOTHING: Choice = { list: '', ids: new Set(), everything: false };
 
 /**
  * @param list tells one list from another
- * @param page what is on the page, in its order
+ * @param page what is on the page, in its order; of a tree what is open, when it is asked for
  */
-export function useSelection(list: string, total: number, page: readonly string[]): Selection {
+export function useSelection(list: string, total: number, page: readonly string[] | (() => readonly string[])): Selection {
   const [choice, set] = useState(NOTHING);
   const last = useRef<string | undefined>(undefined);
+  const shown = (): readonly string[] => (typeof page === 'function' ? page() : page);
   const { ids, everything } = choice.list === list ? choice : NOTHING;
   const choose = (some: readonly string[], yes: boolean): void => {
-    const before = everything ? new Set(page) : ids;
+    const before = everything ? new Set(shown()) : ids;
     const after = yes ? new Set([...before, ...some]) : new Set([...before].filter((id) => !some.includes(id)));
     set({ list, ids: after, everything: false });
   };
@@ -46,9 +47,10 @@ export function useSelection(list: string, total: number, page: readonly string[
     has: (id) => everything || ids.has(id),
     choose,
     one(id, yes, through) {
-      const [from, to] = [page.indexOf(last.current ?? ''), page.indexOf(id)].sort((a, b) => a - b);
+      const all = shown();
+      const [from, to] = [all.indexOf(last.current ?? ''), all.indexOf(id)].sort((a, b) => a - b);
       last.current = id;
-      choose(through && from !== undefined && to !== undefined && from >= 0 ? page.slice(from, to + 1) : [id], yes);
+      choose(through && from !== undefined && to !== undefined && from >= 0 ? all.slice(from, to + 1) : [id], yes);
     },
     all: () => set({ list, ids, everything: true }),
     clear: () => set(NOTHING),
