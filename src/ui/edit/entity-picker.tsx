@@ -4,9 +4,9 @@
  */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { isUrn, typeOfUrn } from '../api/urn.ts';
-import { typeWord } from '../data/words.ts';
+import { isUrn } from '../api/urn.ts';
 import { Failure } from '../parts/failure.tsx';
+import { KindLine } from '../parts/kind-line.tsx';
 import { OptionList } from '../parts/option-list.tsx';
 import { useSuggested } from '../parts/use-suggestions.ts';
 import type { Creating } from './create-label.ts';
@@ -34,10 +34,10 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
   picked.current = onPick;
   const { found, settled, error: unread, reload } = useSuggested(text, types);
   const typed = text.trim();
-  const options = typed === '' ? [] : found.map(({ text: name, urn }) => ({ key: urn, text: name, note: typeWord(typeOfUrn(urn)) }));
+  const options = typed === '' ? [] : found.map(({ text: name, urn }) => ({ key: urn, text: name, note: <KindLine urn={urn} /> }));
   const isKnown = found.some(({ text: name }) => name.toLowerCase() === typed.toLowerCase());
   if (creating && settled && typed !== '' && !isKnown && !isUrn(typed))
-    options.push({ key: NEW, text: `Create ${creating.word} “${typed}”`, note: 'New' });
+    options.push({ key: NEW, text: `Create ${creating.word} “${typed}”`, note: <>New</> });
   // The name stays in the field until what it names exists, so that nobody saves the form without it.
   const pick = async (key: string): Promise<void> => {
     if (making) return;

@@ -3,8 +3,7 @@
  */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
-import { typeWord } from '../data/words.ts';
+import { KindLine } from '../parts/kind-line.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { OptionList } from '../parts/option-list.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
@@ -87,7 +86,7 @@ export function MarkdownEditor({ label, text, onChange }: MarkdownEditorProps) {
         <OptionList
           id={`${id}-list`}
           label="Assets to link to"
-          options={open ? found.map(({ text: name, urn }) => ({ key: urn, text: name, note: noteOf(urn) })) : []}
+          options={open ? found.map(({ text: name, urn }) => ({ key: urn, text: name, note: <KindLine urn={urn} /> })) : []}
           chosen={chosen}
           onChoose={pick}
         />
@@ -100,8 +99,4 @@ export function MarkdownEditor({ label, text, onChange }: MarkdownEditorProps) {
       </ScrollRegion>
     </div>
   );
-}
-
-function noteOf(urn: string): string {
-  return [platformOfUrn(urn), typeWord(typeOfUrn(urn))].filter(Boolean).join(' · ');
 }
