@@ -48,8 +48,8 @@ describe('Two servers with a tokens file', function () {
   };
   const describeTable = (cairn: RunningCairn, token: string) =>
     write(cairn, token, TABLE, 'editableDatasetProperties', { description: String(Math.random()) });
-  const newToken = async (): Promise<{ accessToken: string; metadata: { id: string } }> => {
-    const input = { type: 'PERSONAL', actorUrn: ALICE, duration: 'ONE_HOUR', name: 'alice' };
+  const newToken = async (actorUrn = ALICE): Promise<{ accessToken: string; metadata: { id: string } }> => {
+    const input = { type: 'PERSONAL', actorUrn, duration: 'ONE_HOUR', name: 'one' };
     const query = 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken metadata { id } } }';
     return (await graphql(one, OPERATOR, query, { input })).createAccessToken as never;
   };
@@ -90,9 +90,7 @@ describe('Two servers with a tokens file', function () {
       for (const urn of admins) {
         expect(await write(one, OPERATOR, urn, 'corpUserInfo', { active: true })).to.equal(200);
         expect(await write(one, OPERATOR, urn, 'roleMembership', { roles: [urns.of('dataHubRole', 'Admin')] })).to.equal(200);
-        const input = { type: 'PERSONAL', actorUrn: urn, duration: 'ONE_HOUR', name: 'two' };
-        const made = 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken } }';
-        tokens.push((await graphql(one, OPERATOR, made, { input })).createAccessToken['accessToken' as never]);
+        tokens.push((await newToken(urn)).accessToken);
       }
       const end = (cairn: RunningCairn, by: number, whom: number) =>
         write(cairn, tokens[by] ?? '', admins[whom] ?? '', 'roleMembership', { roles: [] });

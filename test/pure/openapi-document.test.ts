@@ -56,7 +56,10 @@ describe('The OpenAPI document', () => {
     const problems = found.filter(
       ({ ruleId, location }) =>
         ruleId !== 'operation-4xx-response' &&
-        !(ruleId === 'operation-2xx-response' && /^#\/paths\/~1(platform|logOut|unsubscribe|authenticate|sso|callback)\b/.test(location[0]?.pointer ?? '')),
+        !(
+          ruleId === 'operation-2xx-response' &&
+          /^#\/paths\/~1(platform|logOut|unsubscribe|authenticate|sso|callback)\b/.test(location[0]?.pointer ?? '')
+        ),
     );
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).to.deep.equal([]);
   });
