@@ -113,8 +113,11 @@ function isDull(seen: ReadonlySet<string>, writes: readonly Write[]): boolean {
   return count < all.size / 8 || count > (all.size * 7) / 8 || [...seen].some((urn) => typeOf(urn) === 'dataHubPolicy');
 }
 
-/** What a job leads to. */
-const OUTPUTS = ['outputDatasets', 'outputDatasetEdges', 'fineGrainedLineages'];
+/** The fields with which jobs and models say what they lead to. */
+const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
+  dataJobInputOutput: ['outputDatasets', 'outputDatasetEdges', 'fineGrainedLineages'],
+  mlModelProperties: ['groups', 'downstreamJobs'],
+};
 /** Aspects that are nothing without the entity that they name. */
 const NAMING = ['container', 'dataPlatformInstance'];
 
@@ -122,8 +125,8 @@ const NAMING = ['container', 'dataPlatformInstance'];
 function strip(write: Write, phases: readonly ReadonlySet<string>[], all: ReadonlySet<string>): Write {
   const isHidden = phases.some((seen) => !seen.has(write.urn));
   // Lineage goes on behind what is hidden (docs/access.md 6): here nothing hidden leads to what is seen.
-  if (isHidden && write.aspect === 'dataJobInputOutput' && OUTPUTS.some((field) => listAt(write.value, field).length > 0))
-    return { ...write, value: { ...write.value, ...Object.fromEntries(OUTPUTS.map((field) => [field, []])) } };
+  const outputs = (OUTPUTS[write.aspect] ?? []).filter((field) => listAt(write.value, field).length > 0);
+  if (isHidden && outputs.length > 0) return { ...write, value: { ...write.value, ...Object.fromEntries(outputs.map((field) => [field, []])) } };
   const hidden = [...all].filter((urn) => phases.some((seen) => seen.has(write.urn) && !seen.has(urn)));
   const text = JSON.stringify(write.value);
   const named = hidden.filter((urn) => text.includes(urn));
