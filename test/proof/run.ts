@@ -1,6 +1,6 @@
 /**
  * `npm run filters`: takes out one filter of restricted reading after the other (filters.ts), and asks what
- * rows.ts asks. A filter without which the answers are the same is not needed, or the worlds are too plain.
+ * test/long/proof.test.ts asks. A filter without which the answers are the same is not needed, or the worlds are too plain.
  * `SEEDS=<number>` worlds, `PROOF=<number>` requests in each; `SEED=<seed>` begins with the same world.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';

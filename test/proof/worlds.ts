@@ -1,5 +1,5 @@
 /**
- * As rows.ts, in many worlds: 10,000 requests. `SEED=<seed>` repeats the first world, `PROOF=<number>` sends
+ * As test/long/proof.test.ts, in many worlds: 10,000 requests. `SEED=<seed>` repeats the first world, `PROOF=<number>` sends
  * that many requests.
  */
 import { randomInt } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * Restricted reading is exact (docs/access.md 6): each answer to a reader who sees a part is that of a second store which holds only this part.
- * `PROOF=<number>` sends more requests in each of two states of a world, `SEED=<seed>` makes another world; worlds.ts has many.
+ * `PROOF=<number>` sends more requests in each of two states of a world, `SEED=<seed>` makes another world; test/proof/worlds.ts has many.
  */
 import { expect } from 'chai';
 import { endAll } from '../support/process.ts';
