@@ -4,8 +4,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
 import { graphql } from '../support/graphql.ts';
-import { ownNames, stamp, tags, urns } from '../support/make.ts';
+import { ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
@@ -153,7 +154,7 @@ inBrowser('saved views', () => {
       const definition = { entityTypes: [], filter: { or: [] }, json: JSON.stringify({ page: '/search?query=x' }) };
       return { name: title, type: 'GLOBAL', definition, created: stamp(), lastModified: stamp() };
     };
-    for (const { urn, title } of many) await write(urn, 'dataHubViewInfo', info(title));
+    await writeAllSearchable(many.map(({ urn, title }) => proposal(urn, 'dataHubViewInfo', info(title))));
     const page = await visit('/views');
     await page.getByRole('checkbox', { name: `Select ${many[0]?.title}` }).click();
     await page.getByRole('checkbox', { name: `Select ${many[2]?.title}` }).click({ modifiers: ['Shift'] });

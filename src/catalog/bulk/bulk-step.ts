@@ -83,7 +83,11 @@ export function pagesOf(urns: readonly string[], from: number, size: number): Bu
 export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<StoredBulk | undefined> {
   const { selecting, next, pages } = bulk.progress;
   if (selecting) return select(parts, bulk, selecting.after as Place | undefined);
-  if (next >= pages) return saveBulk(parts.graph, withProgress(bulk, { state: 'done' }));
+  if (next >= pages) {
+    // Who looks when it is done sees it in searches, unless the index is away.
+    await parts.reached(await parts.newest(), PATIENCE_MS);
+    return saveBulk(parts.graph, withProgress(bulk, { state: 'done' }));
+  }
   const urns = await readBulkPage(parts.graph, bulk.id, next);
   const done = await changeBatch(parts, urns, bulk.order);
   const { changed, unchanged, refused } = bulk.progress;
@@ -93,7 +97,6 @@ export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<Stor
     changed: changed + done.changed,
     unchanged: unchanged + done.unchanged,
     refused: refused + done.refused,
-    ...(next + 1 >= pages && { state: 'done' as const }),
   };
   // Undoing looks at them again.
   const page = { number: next, urns: [...new Set(done.tried.map(({ urn }) => urn.text))], refused: done.refusals };

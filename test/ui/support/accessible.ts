@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../support/eventually.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Was exactly this page looked at before, in another scheme perhaps? */
@@ -45,12 +46,15 @@ export async function expectAccessible(
     only === RULES && within === undefined && (await page.evaluate(IS_KNOWN))
       ? ['color-contrast', ...(more ? ['color-contrast-enhanced'] : [])]
       : only;
-  const text = (await page.evaluate(
-    `axe.run(${within === undefined ? '' : `${JSON.stringify(within)}, `}${JSON.stringify(options(more, chosen))}).then(({ violations }) => JSON.stringify(violations))`,
-  )) as string;
-  const violations = (JSON.parse(text) as Violation[]).map(
-    ({ id, help, nodes }) =>
-      `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html.slice(0, 200)}\n      ${failureSummary ?? ''}`).join('\n')}`,
-  );
-  expect(violations.join('\n'), page.url()).to.equal('');
+  // On a busy machine colours of the scheme before are there for longer than two frames.
+  await eventually(async () => {
+    const text = (await page.evaluate(
+      `axe.run(${within === undefined ? '' : `${JSON.stringify(within)}, `}${JSON.stringify(options(more, chosen))}).then(({ violations }) => JSON.stringify(violations))`,
+    )) as string;
+    const violations = (JSON.parse(text) as Violation[]).map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary }) => `    ${html.slice(0, 200)}\n      ${failureSummary ?? ''}`).join('\n')}`,
+    );
+    expect(violations.join('\n'), page.url()).to.equal('');
+  }, 3_000);
 }
