@@ -116,7 +116,7 @@ inBrowser('who comes in', () => {
     await choose(page, 'Successor', successor);
     await page.getByRole('button', { name: 'See what changes' }).click();
     await page.getByRole('button', { name: 'Change 1 asset' }).click();
-    await page.getByText('Done').waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
     await eventually(async () =>
       expect(JSON.stringify((await values(table)).ownership))
         .to.include(successor)

@@ -171,8 +171,11 @@ inBrowser('governance, made and arranged in the browser', () => {
     expect(await parentOf()).to.equal(outer);
     await tree.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => expect(await parentOf()).to.equal(undefined));
-    await tree.getByRole('button', { name: `Move… ${word} moving` }).focus();
-    await page.keyboard.press('Enter');
+    // The tree is read again after Undo, and its buttons are new.
+    await eventually(async () => {
+      await tree.getByRole('button', { name: `Move… ${word} moving` }).press('Enter');
+      await page.getByRole('combobox', { name: 'Into the domain' }).waitFor({ timeout: 2_000 });
+    });
     await choose(page, 'Into the domain', `${word} outer`);
     await eventually(async () => expect(await parentOf()).to.equal(outer));
     await tree.getByRole('button', { name: `Move… ${word} outer` }).click();
@@ -196,7 +199,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     await choose(page, 'Put into the domain', `${word} domain`);
     await page.getByRole('button', { name: 'See what changes' }).click();
     await page.getByRole('button', { name: `Change ${count - 1} assets` }).click();
-    await page.getByRole('status').getByText('Done').waitFor();
+    await page.getByRole('status').getByText('Done', { exact: true }).waitFor();
     expect((await values(other)).domains?.domains).to.deep.equal([domain]);
     expect((await values(group)).domains).to.equal(undefined);
   });

@@ -119,7 +119,7 @@ inBrowser('what a steward looks for', () => {
       await pickFrom(dialog.getByLabel(`${word} level`), value, way);
       await way.press(page.getByRole('button', { name: 'See what changes' }));
       await way.press(page.getByRole('button', { name: 'Change 10 assets' }));
-      await page.getByText('Done').first().waitFor();
+      await page.getByText('Done', { exact: true }).first().waitFor();
       await way.press(dialog.getByRole('button', { name: 'Close', exact: true }).last());
       await expectClicks(page, way, 9);
       await eventually(async () => expect(JSON.stringify((await values(table(25))).structuredProperties)).to.include(value));

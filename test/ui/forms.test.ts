@@ -88,7 +88,7 @@ inBrowser('forms in the browser', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'See what changes' }).click();
     await page.getByRole('button', { name: 'Change 2 assets' }).click();
-    await page.getByRole('status').getByText('Done').waitFor();
+    await page.getByRole('status').getByText('Done', { exact: true }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('list', { name: 'Answers' }).getByRole('link', { name: '2 open' }).waitFor();
     expect((await values(other)).forms).to.equal(undefined);
