@@ -60,7 +60,7 @@ export function FormPage({ urn }: { readonly urn: string }) {
           )}
         </div>
         <div class="actions">
-          {rights?.may('manageForms') && (
+          {rights?.may('manageDocumentationForms') && (
             <>
               <button type="button" onClick={() => ask('change')}>
                 Change

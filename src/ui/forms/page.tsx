@@ -22,7 +22,7 @@ export function FormsPage() {
     const forms = await listForms(signal);
     return { forms, asked: await countAsked(forms, signal) };
   }, []);
-  const mayMake = useMay('manageForms');
+  const mayMake = useMay('manageDocumentationForms');
   const [making, make] = useState(false);
   const button = mayMake && (
     <button type="button" class="primary" onClick={() => make(true)}>

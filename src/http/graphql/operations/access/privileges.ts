@@ -41,7 +41,6 @@ const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
   createBusinessAttributes: ['CREATE_BUSINESS_ATTRIBUTE', 'MANAGE_BUSINESS_ATTRIBUTE'],
   manageBusinessAttributes: ['MANAGE_BUSINESS_ATTRIBUTE'],
   manageStructuredProperties: ['MANAGE_STRUCTURED_PROPERTIES'],
-  manageForms: ['MANAGE_DOCUMENTATION_FORMS'],
 };
 /** What everybody may do: the lists show each what this one may see. */
 const READING = new Set(['viewTests', 'viewManageTags', 'viewStructuredPropertiesPage']);
