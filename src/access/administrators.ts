@@ -21,8 +21,8 @@ export interface AdministratorParts {
 
 /**
  * From whom a change of this request takes the right over policies: from the actor, from another administrator by who is none (who brings none back
- * either), from one who has it
- * for good by one who has it until some day, or from nobody; `longer`: who has it until some day would have it for longer. It remembers the changes, because several together may do what none does alone.
+ * either), from one who has it for good by one who has it until some day, or from nobody. `longer`: who has it until some day would have it for
+ * longer. It remembers the changes, because several together may do what none does alone.
  */
 export type TakesFrom = (change: Change) => 'oneself' | 'another' | 'for good' | 'longer' | undefined;
 

@@ -2,6 +2,7 @@
  * What a changed policy would do: which users gain which privileges, and who loses some. It compares the stored policies with the same ones in
  * which one is replaced, for users and entities that somebody else has chosen.
  */
+import { EDITABLE_SCHEMA_METADATA } from '../model/known-names.ts';
 import { may, type Policies, policiesOf } from './decide.ts';
 import { covers, grantsTo, isOver, type Narrowing, type Policy } from './policy.ts';
 import { isOfPlatform, isPrivilege, type Privilege } from './privileges.ts';
@@ -26,8 +27,6 @@ export interface Difference {
 }
 
 const MOST_EXAMPLES = 3;
-/** The aspect of what people say of columns. */
-const OF_COLUMNS = 'editableSchemaMetadata';
 
 /** @param urn of the policy that is replaced; undefined: a new one. @param draft what replaces it; undefined: nothing */
 export function makeComparison(
@@ -71,7 +70,7 @@ function grants(policy: Policy | undefined, actor: Actor, resource: Resource | u
 
 /** The parts of an entity that a policy could be narrowed to. */
 function partsOf({ aspects, columnTags }: Narrowing, { columnTags: columns }: Resource): Part[] {
-  const names = [...(aspects ?? [OF_COLUMNS])];
+  const names = [...(aspects ?? [EDITABLE_SCHEMA_METADATA])];
   if (!columnTags) return names.map((aspect) => ({ aspect }));
   return names.flatMap((aspect) => [...(columns?.values() ?? [])].map((tags) => ({ aspect, columns: [tags] })));
 }

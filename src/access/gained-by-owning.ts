@@ -1,11 +1,11 @@
 /**
  * What somebody would get by an ownership that this one gives to oneself: policies for owners count from the next request.
  */
+import { OWNERSHIP } from '../model/known-names.ts';
 import { may, type Policies } from './decide.ts';
 import { isPrivilege, PRIVILEGES_OF_TYPE, type Privilege, READING_PRIVILEGES } from './privileges.ts';
 import type { Actor, Change, Owner, Resource } from './types.ts';
 
-const OWNERSHIP = 'ownership';
 const OF_ANY_TYPE = PRIVILEGES_OF_TYPE.get('container') ?? [];
 /** Who changes owners sees the entity already. */
 const READING = new Set<string>(READING_PRIVILEGES.filter((each) => each !== 'VIEW_ENTITY_QUERIES'));

@@ -4,7 +4,7 @@
 export { type Difference, type Moved, makeComparison } from './compare.ts';
 export { granted, holders, may, type Policies, policiesOf, policiesOverTime, viewers, whyNot } from './decide.ts';
 export { GROUP_LISTS, MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsIn } from './memberships.ts';
-export { personalViewOf } from './needs.ts';
+export { personalViewOf, VIEW_INFO } from './needs.ts';
 export { compilePolicy, covers, type Policy } from './policy.ts';
 export {
   ADMINISTRATION,

@@ -211,7 +211,8 @@ function said(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-const VIEW_INFO = 'dataHubViewInfo';
+/** The aspect that says whose view it is. */
+export const VIEW_INFO = 'dataHubViewInfo';
 /** What somebody may make for oneself, and where it says so. */
 const OF_ONESELF: Readonly<Record<string, (value: Readonly<Record<string, unknown>>) => unknown>> = {
   [VIEW_INFO]: ({ type }) => type,

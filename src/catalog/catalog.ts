@@ -20,6 +20,7 @@ import { type Decided, makeAccessReader, type NotePolicy } from './access/access
 import { makeAuthors } from './access/authors.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
+import { IN_GROUP, membersOf } from './access/members.ts';
 import { type ProgramGrants, programGrants } from './access/program-grants.ts';
 import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
 import { restricted } from './access/restricted.ts';
@@ -171,10 +172,7 @@ export function makeCatalog({
   const signIns = (write: Catalog['write']): SignIns =>
     makeSignIns({
       ...{ model, graph, reader, access: people, write },
-      members: async (urn, types) =>
-        (await related({ model, graph, orders }, urn, { direction: 'INCOMING', types }, { start: 0, count: MOST_MEMBERS }, undefined)).related.map(
-          (each) => each.urn,
-        ),
+      members: (urn, types) => membersOf(catalog, urn, types, MOST_MEMBERS),
     });
   const programs = (write: Catalog['write']): ProgramGrants => programGrants({ model, reader, write });
   const catalog: Catalog = {
@@ -303,8 +301,6 @@ export function makeCatalog({
   };
   return catalog;
 }
-
-const IN_GROUP = ['IsMemberOfGroup', 'IsMemberOfNativeGroup'];
 
 function groupsDeleted({ items }: WriteResult): Urn[] {
   const written = items.flatMap((item) => ('written' in item ? item.written : []));

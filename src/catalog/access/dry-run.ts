@@ -8,6 +8,7 @@ import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import { EVERYTHING, type Filter } from '../../search/index.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { Catalog } from '../catalog.ts';
+import { IN_GROUP, IN_ROLE, membersOf } from './members.ts';
 import { sightFilter } from './sight-filter.ts';
 
 export interface DryRun {
@@ -28,8 +29,6 @@ type Core = Pick<Catalog, 'model' | 'search' | 'searchable' | 'related' | 'peopl
 
 const MOST_USERS = 300;
 const MOST_ASSETS = 100;
-const IN_GROUP = ['IsMemberOfGroup', 'IsMemberOfNativeGroup'];
-const IN_ROLE = ['IsMemberOfRole'];
 
 /** @param urn of the policy that is replaced; undefined: a new one. @param info what would be stored; undefined: it is deleted */
 export async function dryRunPolicy(core: Core, urn: string | undefined, info: unknown): Promise<DryRun> {
@@ -107,18 +106,12 @@ async function reachedBy(core: Core, policies: readonly Policy[], owners: readon
   };
   const actors = policies.map((each) => each.actors);
   for (const { users, groups: named } of actors) for (const urn of [...users, ...named]) add(urn);
-  for (const { roles } of actors) for (const role of roles) for (const urn of await membersOf(core, role, IN_ROLE)) add(urn);
+  for (const { roles } of actors) for (const role of roles) for (const urn of await membersOf(core, role, IN_ROLE, MOST_USERS + 1)) add(urn);
   if (actors.some((each) => each.owners)) owners.forEach(add);
-  for (const group of new Set(groups)) if (!isFull()) for (const urn of await membersOf(core, group, IN_GROUP)) found.add(urn);
+  for (const group of new Set(groups)) if (!isFull()) for (const urn of await membersOf(core, group, IN_GROUP, MOST_USERS + 1)) found.add(urn);
   if (isFull() || !actors.some(({ allUsers, allGroups }) => allUsers || allGroups)) return [...found];
   const types = [model.entityTypes.get('corpuser')].filter((each) => each !== undefined);
   const { hits } = await search({ types, input: '*', filter: EVERYTHING, start: 0, count: MOST_USERS + 1 });
   for (const { urn } of hits) found.add(urn);
   return [...found];
-}
-
-async function membersOf({ model, related }: Core, urn: string, types: readonly string[]): Promise<string[]> {
-  const read = parseUrn(model, urn);
-  if (isProblem(read)) return [];
-  return (await related(read, 'INCOMING', types, 0, MOST_USERS + 1)).related.map((each) => each.urn);
 }

@@ -5,21 +5,19 @@
 import { type Actor, may, type Policies, type Privilege } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
 import { credentialsIn } from './credentials.ts';
+import { IN_GROUP, IN_ROLE } from './members.ts';
 
 export interface LastAdministratorParts {
   readonly model: Model;
   readonly reader: EntityReader;
   readonly access: AccessReader;
   /** URNs of who is in a role or a group, by these relationships. */
-  members(urn: Urn, types: readonly string[]): Promise<readonly string[]>;
+  members(urn: string, types: readonly string[]): Promise<readonly string[]>;
 }
 
 const POLICIES: readonly Privilege[] = ['MANAGE_POLICIES'];
-const IN_GROUP = ['IsMemberOfGroup', 'IsMemberOfNativeGroup'];
-const IN_ROLE = ['IsMemberOfRole'];
 
 /**
  * Those of the groups that a user shall lose that the user keeps.
@@ -46,14 +44,10 @@ export async function keptByLast(parts: LastAdministratorParts, user: string, lo
 async function hasOther({ model, reader, access, members }: LastAdministratorParts, policies: Policies, user: string): Promise<boolean> {
   const actors = policies.granting('MANAGE_POLICIES').map((policy) => policy.actors);
   if (actors.some(({ allUsers, allGroups }) => allUsers || allGroups)) return true;
-  const membersOf = async (urn: string, types: readonly string[]): Promise<readonly string[]> => {
-    const read = parseUrn(model, urn);
-    return isProblem(read) ? [] : members(read, types);
-  };
-  const ofRoles = (await Promise.all(actors.flatMap(({ roles }) => [...roles]).map((role) => membersOf(role, IN_ROLE)))).flat();
+  const ofRoles = (await Promise.all(actors.flatMap(({ roles }) => [...roles]).map((role) => members(role, IN_ROLE)))).flat();
   const named = [...new Set([...actors.flatMap(({ users, groups }) => [...users, ...groups]), ...ofRoles])];
   const isGroup = (urn: string): boolean => urn.startsWith(`${model.names.urnPrefix}corpGroup:`);
-  const ofGroups = (await Promise.all(named.filter(isGroup).map((group) => membersOf(group, IN_GROUP)))).flat();
+  const ofGroups = (await Promise.all(named.filter(isGroup).map((group) => members(group, IN_GROUP)))).flat();
   const people = [...new Set([...named, ...ofGroups])].filter((urn) => urn !== user && !isGroup(urn));
   const rows = await reader(people, USER_ASPECTS);
   const comeIn = people.filter((urn) => {

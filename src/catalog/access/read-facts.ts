@@ -1,7 +1,17 @@
 /**
  * What decisions know of users and of entities: groups, roles, owners, domains and containers with their ancestors.
  */
-import { type Actor, GROUP_LISTS, MEMBERSHIP_LISTS, type Owner, personalViewOf, type Resource, ROLE_MEMBERSHIP, urnsIn } from '../../access/index.ts';
+import {
+  type Actor,
+  GROUP_LISTS,
+  MEMBERSHIP_LISTS,
+  type Owner,
+  personalViewOf,
+  type Resource,
+  ROLE_MEMBERSHIP,
+  urnsIn,
+  VIEW_INFO,
+} from '../../access/index.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { CONTAINER, DOMAIN_PROPERTIES, DOMAINS, GLOBAL_TAGS, OWNERSHIP, PLATFORM_INSTANCE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
@@ -12,7 +22,6 @@ import { jsonOf } from './json-of.ts';
 import { TOKEN_INFO } from './token-info.ts';
 
 export const MEMBERSHIPS = Object.keys(MEMBERSHIP_LISTS);
-const VIEW_INFO = 'dataHubViewInfo';
 const FACTS = [OWNERSHIP, DOMAINS, CONTAINER, GLOBAL_TAGS, PLATFORM_INSTANCE, TOKEN_INFO, VIEW_INFO, ...MEMBERSHIPS];
 
 /** Ancestors above this are not looked for: nobody nests so deep, and a circle must end. */

@@ -7,7 +7,7 @@ import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, lastPart, parseUrn, type Urn } from '../../model/urn.ts';
+import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
@@ -81,7 +81,7 @@ export interface SignInParts {
   readonly reader: EntityReader;
   readonly access: AccessReader;
   /** URNs of who is in a role or a group, by these relationships. */
-  members(urn: Urn, types: readonly string[]): Promise<readonly string[]>;
+  members(urn: string, types: readonly string[]): Promise<readonly string[]>;
   write(request: WriteRequest): Promise<WriteResult>;
 }
 

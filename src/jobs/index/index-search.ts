@@ -184,7 +184,11 @@ export function startIndexer(parts: IndexerParts): Indexer {
     return next ? [await rebuild.finish(engine, next)] : now;
   }
 
-  /** Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. Answers the newest commit. @param whole see `Rebuild.fault` */
+  /**
+   * Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. Answers the newest commit.
+   *
+   * @param whole see `Rebuild.fault`
+   */
   async function check(whole = false): Promise<LogHead> {
     const known = cursors ?? [];
     const stored = await readCursors(search);
