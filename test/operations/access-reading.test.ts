@@ -448,7 +448,8 @@ describe('Reading, if policies decide about it', function () {
         const stream = await fetch(`${two.url}/changes`, { headers: { ...watcher, Accept: 'text/event-stream' } });
         const waiting = other.send('GET', '/changes?wait=30', { headers: watcher });
 
-        for (const [urn, aspect, value] of [some, whole])
+        // The watcher's first: a poll that wakes between the two writes is right to show what the watcher may still see.
+        for (const [urn, aspect, value] of [whole, some])
           await client.ingestProposal(proposal(urn, aspect, { ...(value as object), state: 'INACTIVE' }));
         await write([ORDERS, 'editableDatasetProperties', { description: secret }]);
 
