@@ -49,8 +49,9 @@ export function statement(name: Statement, parts: Readonly<Record<string, string
   });
 }
 
-export function schemaStatements(): Statement[] {
-  return [...texts.keys()].filter((name) => name.startsWith('schema/')).sort();
+/** The statements of `cypher/schema/`, each by the name of the index or constraint that it makes. */
+export function schemaStatements(): [index: string, make: Statement][] {
+  return [...texts.keys()].filter((name) => name.startsWith('schema/')).map((name) => [/^CREATE \w+ (\w+)/.exec(statement(name))?.[1] ?? '', name]);
 }
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
