@@ -106,6 +106,6 @@ export { platformOf } from './write/defaults.ts';
 export { stateOf } from './write/draft.ts';
 export { withEmptyDefaults } from './write/empty-defaults.ts';
 export type { WriteObserver } from './write/observer.ts';
-export { CHANGE_TYPES, type ChangeType, type Merge, type MergeBase, type Merged, type RawProposal, type Written } from './write/proposal.ts';
+export { CHANGE_TYPES, type ChangeType, type Merge, type MergeBase, type Merged, type RawProposal, upsert, type Written } from './write/proposal.ts';
 export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export { type ItemOutcome, refuseEmpty, type WriteResult } from './write/write.ts';

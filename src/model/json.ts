@@ -165,13 +165,13 @@ export function valueOf(json: unknown): Value {
   return { json: clean, text: text?.includes('"double":') ? text.replace(WHOLE_DOUBLE, '"double":$1.0') : text };
 }
 
-/** Drops fields that are null. A null in a list stays and fails the schema check, because dropping it would move its neighbours. */
+/** Drops fields that are null or undefined. A null in a list stays and fails the schema check, because dropping it would move its neighbours. */
 export function withoutNulls(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(withoutNulls);
   if (!isRecord(json)) return json;
   return Object.fromEntries(
     Object.entries(json)
-      .filter(([, value]) => value !== null)
+      .filter(([, value]) => value !== null && value !== undefined)
       .map(([key, value]) => [key, withoutNulls(value)]),
   );
 }

@@ -5,11 +5,10 @@
 import { urnsIn } from '../../access/index.ts';
 import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';
 import type { EntityRow } from '../../graph/read.ts';
-import { valueOf } from '../../model/json.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, lastPart, parseUrn } from '../../model/urn.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { isActive, USER_ASPECTS } from './access.ts';
 import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
@@ -224,8 +223,4 @@ function signInOf(user: string, { provider, groups }: ExternalPerson, said: bool
     ...(said ? { groupsAt: at } : before?.groupsAt !== undefined && { groupsAt: before.groupsAt }),
     groupsStale: groups === 'unsaid' || (groups !== undefined && !said),
   }));
-}
-
-function upsert(entityUrn: string, aspectName: string, value: Record<string, unknown>): RawProposal {
-  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value) };
 }

@@ -4,10 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityReader } from '../../graph/read.ts';
-import { valueOf } from '../../model/json.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { isActive, USER_ASPECTS } from './access.ts';
 import { jsonOf } from './json-of.ts';
@@ -73,7 +72,7 @@ export function programGrants({ model, reader, write }: GrantParts): ProgramGran
     const { items } = await write({ proposals: [used], together: true, actor: user });
     if (!items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome === 'changed'))) return undefined;
     const proposals: RawProposal[] = [
-      { entityUrn: tokenUrn(hashOf(access)), aspectName: TOKEN_INFO, changeType: 'UPSERT', value: valueOf({ ...info }) },
+      upsert(tokenUrn(hashOf(access)), TOKEN_INFO, info),
       recordMerge(recordUrn(model, hashOf(refresh)), () => next),
       ...more,
     ];

@@ -4,11 +4,10 @@
 import { createHash } from 'node:crypto';
 import { isOfPlatform, isPrivilege, may, type Privilege } from '../../access/index.ts';
 import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors.ts';
-import { valueOf } from '../../model/json.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
 import { POLICY_INFO, POLICY_TYPE } from './read-policies.ts';
 
@@ -162,9 +161,4 @@ function urnOf({ names }: Model, user: string, privilege: string, resource = '')
     .update(JSON.stringify([user, privilege, resource]))
     .digest('hex');
   return `${names.urnPrefix}${REQUEST_TYPE}:${id}`;
-}
-
-function upsert(entityUrn: string, aspectName: string, value: object): RawProposal {
-  const present = Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
-  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(present) };
 }

@@ -4,11 +4,10 @@
 import { badParameter, badSignOut, noInvitation, noReset, userExists, userNotActive, wrongPassword } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
-import { valueOf } from '../../model/json.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
 import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
@@ -98,7 +97,7 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
     const [secret, createdAt] = [newSecret(), Date.now()];
     const base = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt: createdAt + SESSION_MS };
     const info: TokenInfo = { ...base, ...(identity && { identity }) };
-    await write({ proposals: [proposal(tokenUrn(secret), TOKEN_INFO, { ...info })], together: true, actor: user });
+    await write({ proposals: [upsert(tokenUrn(secret), TOKEN_INFO, { ...info })], together: true, actor: user });
     return { user, secret, ms: SESSION_MS };
   };
   const tokenUrn = (secret: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
@@ -169,10 +168,10 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       const credentials: Credentials = { hashedPassword: await hashPassword(password), changedAt: now };
       const info = { active: true, displayName: fullName, fullName, email, ...(title !== undefined && { title }) };
       const proposals = [
-        proposal(user, 'corpUserInfo', info, 'CREATE_ENTITY'),
-        proposal(user, 'corpUserStatus', { status: 'ACTIVE', lastModified: { time: now, actor: user } }),
-        proposal(user, 'origin', { type: 'NATIVE' }),
-        ...(found.role === undefined ? [] : [proposal(user, 'roleMembership', { roles: [found.role] })]),
+        { ...upsert(user, 'corpUserInfo', info), changeType: 'CREATE_ENTITY' as const },
+        upsert(user, 'corpUserStatus', { status: 'ACTIVE', lastModified: { time: now, actor: user } }),
+        upsert(user, 'origin', { type: 'NATIVE' }),
+        ...(found.role === undefined ? [] : [upsert(user, 'roleMembership', { roles: [found.role] })]),
         credentialsMerge(user, (before) => before ?? credentials),
       ];
       await write({ proposals, together: true, actor: user });
@@ -193,13 +192,4 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       return user;
     },
   };
-}
-
-function proposal(
-  entityUrn: string,
-  aspectName: string,
-  value: Record<string, unknown>,
-  changeType: 'UPSERT' | 'CREATE_ENTITY' = 'UPSERT',
-): RawProposal {
-  return { entityUrn, aspectName, changeType, value: valueOf(value) };
 }

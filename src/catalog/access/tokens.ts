@@ -4,11 +4,10 @@
 import { may, POWERS, type Privilege, type Scope } from '../../access/index.ts';
 import { badParameter, noSuchEntity, notForAnybody } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
-import { valueOf } from '../../model/json.ts';
 import { urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, type Decided, mayDo, type NotePolicy } from './access.ts';
 import { type InvitationCalls, invitationCalls } from './invitations.ts';
@@ -141,7 +140,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       const exists = isThere((await reader([user], ['corpUserKey'])).get(user));
       if (!exists && user !== by) throw noSuchEntity(user);
       // Who has come in without being in the catalog enters it, so that the account can be suspended.
-      if (!exists) await write(by, [proposal(user, 'corpUserInfo', { active: true, displayName: lastPart(user) })]);
+      if (!exists) await write(by, [upsert(user, 'corpUserInfo', { active: true, displayName: lastPart(user) })]);
       const secret = newSecret();
       const [id, createdAt] = [hashOf(secret), Date.now()];
       const info: TokenInfo = {
@@ -157,7 +156,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
         ...(domains && { domains }),
         ...(tools && { tools }),
       };
-      await write(by, [proposal(urnOf(id), TOKEN_INFO, { ...info })]);
+      await write(by, [upsert(urnOf(id), TOKEN_INFO, { ...info })]);
       return { secret, token: { ...info, urn: urnOf(id), id } };
     },
     async revokeToken(by, id) {
@@ -173,7 +172,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       await require('make a service account', [[ACCOUNTS]]);
       const urn = userUrn(model, `${SERVICE_PREFIX}${crypto.randomUUID()}`);
       const info = { active: true, displayName: displayName ?? lastPart(urn), ...(description !== undefined && { title: description }) };
-      await write(by, [proposal(urn, 'corpUserInfo', info), proposal(urn, 'subTypes', { typeNames: [SERVICE_ACCOUNT] })]);
+      await write(by, [upsert(urn, 'corpUserInfo', info), upsert(urn, 'subTypes', { typeNames: [SERVICE_ACCOUNT] })]);
       return urn;
     },
     async deleteServiceAccount(by, named) {
@@ -196,8 +195,4 @@ async function isMore(access: AccessReader, one: string, other: string): Promise
     [...first.roles].some((role) => !second.roles.has(role)) ||
     POWERS.some((each) => may(policies, first, [each]).may && !may(policies, second, [each]).may)
   );
-}
-
-function proposal(entityUrn: string, aspectName: string, value: Record<string, unknown>): RawProposal {
-  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value) };
 }

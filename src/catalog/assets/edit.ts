@@ -19,7 +19,7 @@ import { urnFrom } from '../../model/named.ts';
 import { pointerText } from '../../model/pointer.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 import { descriptionField, nameField } from './texts.ts';
 
 /** An entity, or the column of it with this path. */
@@ -221,7 +221,7 @@ export function removalEdit(urn: string, removed: boolean): RawProposal {
 }
 
 function replacing(entityUrn: string, aspectName: string, json: object, asset = entityUrn): RawProposal {
-  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(json), onlyWith: asset };
+  return { ...upsert(entityUrn, aspectName, json), onlyWith: asset };
 }
 
 /** The entity that has the owners, properties and deprecation of a column: the column itself. */

@@ -3,12 +3,12 @@
  */
 
 import { FIRST_POLICY, seedPolicies } from '../../access/index.ts';
-import { sameJson, valueOf } from '../../model/json.ts';
+import { sameJson } from '../../model/json.ts';
 import { systemActor, urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { POLICY_INFO, POLICY_TYPE } from '../access/read-policies.ts';
 import type { Catalog } from '../catalog.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 
 /** @returns how many aspects were new */
 export async function seed(catalog: Catalog): Promise<number> {
@@ -53,10 +53,10 @@ async function policies({ model, read }: Catalog): Promise<RawProposal[]> {
   const begun = seeds.some(({ urn }, at) => urn.endsWith(`:${FIRST_POLICY}`) && stored[at] !== undefined);
   return seeds.flatMap(({ urn, value, kept }, at): RawProposal[] => {
     const wanted = kept ? !sameJson(stored[at], value) : !begun && stored[at] === undefined;
-    return wanted ? [{ entityUrn: urn, aspectName: POLICY_INFO, changeType: 'UPSERT', value: valueOf(value) }] : [];
+    return wanted ? [upsert(urn, POLICY_INFO, value)] : [];
   });
 }
 
 function proposal({ urn, aspect, value }: Model['seeds'][number]): RawProposal {
-  return { entityUrn: urn, aspectName: aspect, changeType: 'CREATE', headers: { 'If-None-Match': '*' }, value: valueOf(value) };
+  return { ...upsert(urn, aspect, value), changeType: 'CREATE', headers: { 'If-None-Match': '*' } };
 }

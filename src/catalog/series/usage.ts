@@ -2,10 +2,9 @@
  * Usage of an entity over time (docs/semantics.md 18.7): the points of its usage statistics as buckets, and what they add up to. Pure.
  */
 
-import { valueOf } from '../../model/json.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 import { windowBefore, windowOf } from './windows.ts';
 
 export const DURATIONS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as const;
@@ -130,7 +129,7 @@ export function usageProposal({ bucket, duration, resource, metrics }: UsageBuck
     ...(users ? { userCounts: users } : {}),
     ...(fields ? { fieldCounts: fields.map(({ fieldName, count }) => ({ fieldPath: fieldName, count })) } : {}),
   };
-  return { entityUrn: resource, aspectName: DATASET_USAGE, changeType: 'UPSERT', value: valueOf(value) };
+  return upsert(resource, DATASET_USAGE, value);
 }
 
 function list(value: unknown): (UserUse & Record<string, unknown>)[] {

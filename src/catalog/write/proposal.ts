@@ -4,7 +4,7 @@
 import type { Rights } from '../../access/index.ts';
 import type { Size } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
-import type { Value } from '../../model/json.ts';
+import { type Value, valueOf } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { AspectState, SystemMetadata } from '../state.ts';
@@ -87,6 +87,11 @@ export interface RawProposal {
   readonly onlyPresent?: boolean;
   /** It is of the core itself, and about a secret aspect. */
   readonly secret?: true;
+}
+
+/** The proposal that gives an entity a whole value of an aspect. */
+export function upsert(entityUrn: string, aspectName: string, value: object): RawProposal {
+  return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value) };
 }
 
 export interface Conditions {

@@ -1,8 +1,7 @@
 /**
  * Collects what the events of a request say, and makes proposals of it: one for each aspect, however many events speak of it.
  */
-import type { Merge, RawProposal } from '../../catalog/index.ts';
-import { valueOf } from '../../model/json.ts';
+import { type Merge, type RawProposal, upsert } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
 import { mergeParts, type Part } from './parts.ts';
 
@@ -40,8 +39,7 @@ export function makeFacts(): Facts {
       aspect.contributions.push({ at, parts: new Map(Object.entries(parts)) });
     },
     point(urn, name, value) {
-      const proposal: RawProposal = { entityUrn: urn.text, aspectName: name, changeType: 'UPSERT', value: valueOf(value) };
-      points.set(`${urn.text} ${name} ${value.timestampMillis} ${value.messageId}`, proposal);
+      points.set(`${urn.text} ${name} ${value.timestampMillis} ${value.messageId}`, upsert(urn.text, name, value));
     },
     last(urn, name, merge) {
       last.push({ entityUrn: urn.text, aspectName: name, changeType: 'MERGE', merge });

@@ -3,9 +3,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isRemoved, patchEdit, type RawProposal } from '../../../catalog/index.ts';
+import { isRemoved, patchEdit, type RawProposal, upsert } from '../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../errors.ts';
-import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset } from '../find-asset.ts';
 import { asset, common, maxTokens } from '../schemas.ts';
@@ -62,7 +61,7 @@ export const saveDocument = tool({
       ...(assets && { relatedAssets: assets.map((each) => ({ asset: each })) }),
       ...(others && { relatedDocuments: others.map((each) => ({ document: each })) }),
     };
-    const set = (aspectName: string, json: object): RawProposal => ({ entityUrn: urn.text, aspectName, changeType: 'UPSERT', value: valueOf(json) });
+    const set = (aspectName: string, json: object): RawProposal => upsert(urn.text, aspectName, json);
     const owner = { owner: actor, type: 'TECHNICAL_OWNER' };
     const content: RawProposal[] =
       document === undefined

@@ -2,9 +2,9 @@
  * Mutations by which other systems report: operations on data, assertions of their own and what these found; and undoing a run.
  */
 import { randomUUID } from 'node:crypto';
+import { upsert } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import { columnUrn } from '../../../../model/column-urn.ts';
-import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, stampOf, urnOfType, writeAll } from '../../operation.ts';
@@ -12,7 +12,7 @@ import { namedUrns } from '../edits/resources.ts';
 import { each, given, mapOf, pick, present, type Sent, type Values } from './sent.ts';
 
 async function point(context: GraphContext, entityUrn: string, aspectName: string, value: Values): Promise<void> {
-  await writeAll(context, [{ entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(present(value)), onlyWith: entityUrn }]);
+  await writeAll(context, [{ ...upsert(entityUrn, aspectName, present(value)), onlyWith: entityUrn }]);
 }
 
 /** A change of data, now unless the report says when. */
@@ -80,13 +80,8 @@ const upsertCustomAssertion: Resolve<{ urn?: string | null; input: Sent }> = asy
     },
   });
   await writeAll(context, [
-    { entityUrn: assertion.text, aspectName: 'assertionInfo', changeType: 'UPSERT', value: valueOf(value) },
-    {
-      entityUrn: assertion.text,
-      aspectName: 'dataPlatformInstance',
-      changeType: 'UPSERT',
-      value: valueOf({ platform: urnFrom(model, String(platform)).text }),
-    },
+    upsert(assertion.text, 'assertionInfo', value),
+    upsert(assertion.text, 'dataPlatformInstance', { platform: urnFrom(model, String(platform)).text }),
   ]);
   return refOf(assertion);
 };

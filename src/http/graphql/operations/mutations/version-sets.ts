@@ -1,9 +1,8 @@
 /**
  * Mutations on version sets: an entity becomes the latest version of a set, or leaves it.
  */
-import { patchEdit, type RawProposal } from '../../../../catalog/index.ts';
+import { patchEdit, type RawProposal, upsert } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
-import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, stampOf, urnOfType, writeAll } from '../../operation.ts';
@@ -23,10 +22,6 @@ export function nextSortId(last: string): string {
   if (ended === last.length) return `${last}A`;
   const at = last.length - ended - 1;
   return `${last.slice(0, at)}${String.fromCharCode(last.charCodeAt(at) + 1)}${'A'.repeat(ended)}`;
-}
-
-function upsert(urn: Urn, aspectName: string, value: object): RawProposal {
-  return { entityUrn: urn.text, aspectName, changeType: 'UPSERT', value: valueOf(value) };
 }
 
 function latestMark(urn: Urn, isLatest: boolean): RawProposal {
@@ -64,7 +59,7 @@ const linkVersion: Resolve<{ input: LinkInput }> = async (_, { input }, context)
   const ofSource = typeof input.sourceTimestamp === 'number' && { time: input.sourceTimestamp, actor: input.sourceCreator ?? context.actor };
   await writeAll(context, [
     {
-      ...upsert(entity, OF_ENTITY, {
+      ...upsert(entity.text, OF_ENTITY, {
         versionSet: set.text,
         version: { versionTag: input.version },
         sortId: before ? nextSortId(before.sortId) : FIRST,
@@ -77,7 +72,7 @@ const linkVersion: Resolve<{ input: LinkInput }> = async (_, { input }, context)
       onlyWith: entity.text,
     },
     ...(before && before.latest.text !== entity.text ? [latestMark(before.latest, false)] : []),
-    upsert(set, OF_SET, { latest: entity.text, versioningScheme: SCHEME }),
+    upsert(set.text, OF_SET, { latest: entity.text, versioningScheme: SCHEME }),
   ]);
   return refOf(set);
 };
@@ -100,7 +95,7 @@ const unlinkVersion: Resolve<{ input: { versionSet?: string | null; unlinkedEnti
   const ids = await Promise.all(others.map(async (urn) => ({ urn, id: String((await loaders.value(urn, OF_ENTITY))?.sortId ?? '') })));
   const last = ids.sort((a, b) => (a.id < b.id ? 1 : -1))[0]?.urn;
   const rest: RawProposal[] = last
-    ? [latestMark(last, true), { ...upsert(set, OF_SET, { latest: last.text, versioningScheme: SCHEME }), onlyWith: set.text }]
+    ? [latestMark(last, true), { ...upsert(set.text, OF_SET, { latest: last.text, versioningScheme: SCHEME }), onlyWith: set.text }]
     : [{ entityUrn: set.text, aspectName: set.type.key.name, changeType: 'DELETE' }];
   await writeAll(context, [gone, ...rest]);
   return last ? refOf(set) : null;
