@@ -105,6 +105,7 @@ export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/
 export { platformOf } from './write/defaults.ts';
 export { stateOf } from './write/draft.ts';
 export { withEmptyDefaults } from './write/empty-defaults.ts';
+export { ownershipTypeOf } from './write/normalise.ts';
 export type { WriteObserver } from './write/observer.ts';
 export { CHANGE_TYPES, type ChangeType, type Merge, type MergeBase, type Merged, type RawProposal, upsert, type Written } from './write/proposal.ts';
 export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';

@@ -3,10 +3,10 @@
  */
 import { Refusal } from './refusal.ts';
 
-/** A URN in a path or a parameter. `problem`: what is wrong with it, as a predicate. */
-export function badUrn(text: string, problem: string): Refusal {
+/** A URN in a request. `problem`: what is wrong with it, as a predicate. `pointer`: its place. */
+export function badUrn(text: string, problem: string, pointer: string): Refusal {
   return new Refusal('bad-urn', `Invalid urn!: ${text} (${problem})`, {
-    details: [{ pointer: '/urn', expected: `a URN; this one ${problem}`, got: text }],
+    details: [{ pointer, expected: `a URN; this one ${problem}`, got: text }],
   });
 }
 
@@ -18,10 +18,10 @@ export function missingUrn(pointer: string, got?: unknown): Refusal {
 }
 
 /** A URN is of another entity type than the request needs. */
-export function wrongEntityType(urn: string, type: string, wanted: string): Refusal {
+export function wrongEntityType(urn: string, type: string, wanted: string, pointer = '/urn'): Refusal {
   const expected = `a URN of type ${wanted}`;
   return new Refusal('wrong-entity-type', `URN entity type does not match: ${urn} is of type ${type}; expected ${expected}`, {
-    details: [{ pointer: '/urn', expected, got: urn }],
+    details: [{ pointer, expected, got: urn }],
   });
 }
 

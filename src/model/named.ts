@@ -20,11 +20,12 @@ export function entityTypeOrRefuse(model: Model, name: string, pointer: string):
 /**
  * The aspect of an entity type with this name, in any case.
  *
+ * @param pointer the place of the name in the request, as a JSON pointer
  * @throws Refusal unknownName
  */
-export function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec {
+export function aspectNamed(type: EntityTypeSpec, name: string, pointer = '/aspectName'): AspectSpec {
   const aspect = findAspect(type, name);
-  if (!aspect) throw unknownAspect(name, '/aspectName', type.name, `one of ${[...type.aspects.keys()].join(', ')}`);
+  if (!aspect) throw unknownAspect(name, pointer, type.name, `one of ${[...type.aspects.keys()].join(', ')}`);
   return aspect;
 }
 
@@ -38,14 +39,20 @@ export function findAspect(type: EntityTypeSpec, name: string): AspectSpec | und
 }
 
 /**
- * Reads a URN from a path or a parameter.
+ * Reads a URN of a request.
  *
+ * @param pointer its place in the request, as a JSON pointer
  * @throws Refusal malformed (400), also if the model does not have the entity type
  */
-export function urnFrom(model: Model, text: string): Urn {
+export function urnFrom(model: Model, text: string, pointer = '/urn'): Urn {
   const urn = parseUrn(model, text);
-  if (isProblem(urn)) throw badUrn(text, urn.problem);
+  if (isProblem(urn)) throw badUrn(text, urn.problem, pointer);
   return urn;
+}
+
+/** Like `urnFrom`, for the items of a list. @param pointer the place of the list */
+export function urnsFrom(model: Model, texts: readonly string[], pointer = '/urns'): Urn[] {
+  return texts.map((text, index) => urnFrom(model, text, `${pointer}/${index}`));
 }
 
 /**
@@ -54,8 +61,8 @@ export function urnFrom(model: Model, text: string): Urn {
  * @param type undefined: any type
  * @throws Refusal malformed
  */
-export function ofType(type: EntityTypeSpec | undefined, urn: Urn): Urn {
-  if (type && urn.type !== type) throw wrongEntityType(urn.text, urn.type.name, type.name);
+export function ofType(type: EntityTypeSpec | undefined, urn: Urn, pointer?: string): Urn {
+  if (type && urn.type !== type) throw wrongEntityType(urn.text, urn.type.name, type.name, pointer);
   return urn;
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { type Agent, connectAgent } from '../support/agent.ts';
 import { eventually } from '../support/eventually.ts';
+import { graphql } from '../support/graphql.ts';
 import { ownNames, schemaMetadata, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { values, write } from '../support/writes.ts';
@@ -72,15 +73,26 @@ describe('/mcp for writers', () => {
     const add = [{ owner: user, type: 'DATA_STEWARD' }, { owner: user, type: 'TECHNICAL_OWNER' }, { owner: group }];
     const { owners = [] } = await agent.call('change_owners', { asset: table, add });
     expect(owners.map(({ name, type }) => `${name} ${type}`)).to.have.members([
-      'Zoe DATA_STEWARD',
-      'Zoe TECHNICAL_OWNER',
-      'Stewards TECHNICAL_OWNER',
+      'Zoe Data Steward',
+      'Zoe Technical Owner',
+      'Stewards Technical Owner',
     ]);
     const left = await agent.call('change_owners', { asset: table, remove: [user] });
     expect(left.owners?.map((each) => each.urn)).to.deep.equal([group]);
     const ofColumn = await agent.call('change_owners', { asset: column, add: [{ owner: user }] });
     expect(ofColumn).to.deep.include({ column: 'email' });
     expect((await values(column)).ownership?.owners).to.have.length(1);
+  });
+
+  it('lists nobody twice who owns it in this way already, however that was written', async () => {
+    const type = 'TECHNICAL_OWNER';
+    await write(table, 'ownership', { owners: [{ owner: user, type }], lastModified: { time: 1, actor: user } });
+    await agent.call('change_owners', { asset: table, add: [{ owner: user, type }] });
+    const before = (await values(table)).ownership?.owners;
+    expect(before).to.deep.equal([{ owner: user, type, typeUrn: urns.of('ownershipType', '__system__technical_owner') }]);
+    const input = { ownerUrn: user, ownerEntityType: 'CORP_USER', type, resourceUrn: table };
+    await graphql('mutation($input: AddOwnerInput!) { addOwner(input: $input) }', { input });
+    expect((await values(table)).ownership?.owners).to.have.length(1);
   });
 
   it('sets and removes properties, and passes on what a definition refuses', async () => {

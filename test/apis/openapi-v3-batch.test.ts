@@ -138,8 +138,22 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     for (const odd of [[{ toString: 1 }], { a: { toString: 1 } }])
       expectRefused(await v3.patch('dataset', urn, 'globalTags', [{ op: 'add', path: '/tags/a/b', value: { tag: odd } }]), 400, '/tags/1/tag');
     expectRefused(await v3.patch('dataset', urn, 'globalTags', { ...remove, forceGenericPatch: 1 }), 400, 'forceGenericPatch');
-    expectRefused(await v3.patch('dataset', urn, 'globalTags', {}), 400, 'value');
+    expectRefused(await v3.patch('dataset', urn, 'globalTags', {}), 400, 'patch');
     expectRefused(await v3.patch('dataset', urn, 'globalTags', patch, 'text/plain'), 415, 'application/json');
+  });
+
+  it('a condition beside a patch is refused, not dropped', async () => {
+    const urn = urns.dataset(own());
+    const patch = [{ op: 'add', path: '/description', value: 'x' }];
+    const headers = { 'If-Version-Match': '7' };
+    for (const version of ['v2', 'v3'] as const) {
+      const { patch: send, send: sendTo } = openapi(version);
+      expectRefused(await send('dataset', urn, 'datasetProperties', { patch, headers }), 400, 'headers');
+      const aspects = { datasetProperties: { patch, headers } };
+      const item = version === 'v2' ? { urn, aspects } : { urn, ...aspects };
+      expectRefused(await sendTo('PATCH', '/dataset', { async: false }, { json: [item] }), 400, 'headers');
+    }
+    expect((await v3.entity('dataset', urn)).status).to.equal(404);
   });
 
   it('PATCH works for a batch', async () => {
@@ -161,7 +175,7 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expect(await get([{ urn, status: { headers: { 'If-Version-Match': '9' } } }])).to.deep.equal([{ urn }]);
     for (const odd of ['x', 1.5, {}, { toString: 1 }, ['1']]) {
       const json = [{ urn, status: { headers: { 'If-Version-Match': odd } } }];
-      expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json }), 400, 'version: expected a whole number');
+      expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json }), 400, 'If-Version-Match: expected a whole number');
     }
     expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json: [{}] }), 400, 'Missing `urn` field');
     expectRefused(await v3.send('POST', '/dataset/batchGet', {}, { json: {} }), 400, 'a list of entities');

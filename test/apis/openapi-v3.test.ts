@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { api, encode } from '../support/client.ts';
+import { type Answer, api, encode } from '../support/client.ts';
 import { ownNames, status, tags, urns } from '../support/make.ts';
 import { body, expectRefused, type Json, openapi, type Page } from '../support/openapi.ts';
 import { write } from '../support/writes.ts';
@@ -114,6 +114,39 @@ describe('OpenAPI v3: one aspect (docs/semantics.md 13.3, 13.4)', () => {
       412,
       'Expected version -1',
     );
+    expectRefused(await v3.send('POST', path, {}, { json: { value: status(false) }, headers: { 'If-Match': '' } }), 400, 'If-Match');
+  });
+
+  it('a refusal points to the place of a wrong name', async () => {
+    const urn = dataset();
+    const pointers: [Promise<Answer>, string][] = [
+      [
+        v3.batch('dataset', [
+          { urn, status: { value: status(true) } },
+          { urn, nope: { value: {} } },
+        ]),
+        '/1/nope',
+      ],
+      [
+        v3.batch('dataset', [
+          { urn, status: { value: status(true) } },
+          { urn: 'orders', status: { value: status(true) } },
+        ]),
+        '/1/urn',
+      ],
+      [v3.send('POST', '/dataset/batchGet', {}, { json: [{ urn }, { urn: 'orders' }] }), '/1/urn'],
+      [v3.send('POST', '/dataset/batchGet', {}, { json: [{ urn, nope: {} }] }), '/0/nope'],
+      [
+        v3.send('POST', '/dataset/batchGet', {}, { json: [{ urn, status: { headers: { 'if-version-match': 'x' } } }] }),
+        '/0/status/headers/if-version-match',
+      ],
+      [api.send('GET', '/openapi/v2/timeseries/dataset/datasetProfile?urns=orders'), '/urns/0'],
+      [api.send('GET', '/changes?actors=nobody'), '/actors'],
+    ];
+    for (const [answer, pointer] of pointers) {
+      const { details } = (await answer).body as { details?: { pointer: string }[] };
+      expect(details?.map((each) => each.pointer)).to.deep.equal([pointer]);
+    }
   });
 
   for (const version of ['v2', 'v3'] as const) {

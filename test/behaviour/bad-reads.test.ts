@@ -1,4 +1,5 @@
 import { type Answer, api, encode } from '../support/client.ts';
+import { act } from '../support/legacy.ts';
 import { description, ownNames, proposal, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 
@@ -32,6 +33,10 @@ describe('Bad reads (docs/semantics.md 1.1)', () => {
     ['entitiesV2 without a URN or ids', () => api.send('GET', '/entitiesV2'), 400, 'ids'],
     ['entitiesV2 with an empty list', () => api.send('GET', '/entitiesV2?ids=List()'), 400, 'ids'],
     ['entitiesV2 with too many ids', () => api.entities(`List(${Array.from({ length: 1_001 }, (_, index) => `u${index}`).join(',')})`), 400, 'ids'],
+    ['entitiesV2 with an id that is no URN', () => api.entities('List(orders)'), 400, '/ids'],
+    ['URNs to find that are none', () => act('entities', 'filterExistingUrns', { urns: [urn, 'orders'] }), 400, '/urns/1'],
+    ['an unknown type among others', () => act('entities', 'searchAcrossEntities', { input: '', entities: ['sofa'] }), 422, '/entities'],
+    ['usage of what is no URN', () => act('usageStats', 'queryRange', { resource: 'orders', duration: 'DAY' }), 400, '/resource'],
     ['relationships without urn', related('direction=OUTGOING'), 400, 'urn'],
     ['relationships with an empty urn', related('urn=&direction=OUTGOING'), 400, 'urn'],
     ['relationships without direction', related(`urn=${encode(urn)}`), 400, 'direction'],

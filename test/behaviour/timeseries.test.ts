@@ -191,6 +191,13 @@ describe('Writing timeseries aspects (docs/semantics.md 7.3)', () => {
     expect((await points(urn)).map(({ rowCount }) => rowCount)).to.deep.equal([2]);
   });
 
+  it('keeps the numbers of a point as they were written', async () => {
+    const urn = dataset();
+    const value = '{"timestampMillis":1,"fieldProfiles":[{"fieldPath":"a","uniqueProportion":1.0}]}';
+    await api.ingestProposal({ ...proposal(urn, 'datasetProfile', {}), aspect: { value, contentType: 'application/json' } });
+    expect((await ask(urn)).body.value.values[0]?.aspect.value).to.include('"uniqueProportion":1.0}');
+  });
+
   const day = { unit: 'DAY', multiple: 1 };
   const partition = (name: string) => ({ partition: name, type: 'PARTITION' });
   const OTHERS: [string, Point][] = [

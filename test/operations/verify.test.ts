@@ -17,6 +17,8 @@ describe('npm run verify', function () {
   const told = ({ what, aspect: name = '', expected, got }: Difference): string => `${what} ${name}: ${expected} / ${got}`;
 
   it('finds nothing in an undamaged store, and says what it has checked', async () => {
+    const name = own();
+    await write([proposal(urns.tag(name), 'tagKey', { name, more: 'a field that the model does not know' })]);
     const { code, differences, stderr } = await verify();
     expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
     expect(stderr).to.match(/\d+ entities, \d+ points, \d+ search documents, \d+ documents for questions, \d+ commits: no difference/);

@@ -19,6 +19,7 @@ import { urnFrom } from '../../model/named.ts';
 import { pointerText } from '../../model/pointer.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
+import { ownershipTypeOf } from '../write/normalise.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import { descriptionField, nameField } from './texts.ts';
 
@@ -145,6 +146,10 @@ export function ownerEdit(model: Model, target: EditTarget, add: readonly OwnerL
       const path = typeof each === 'string' ? [each] : [each.owner, each.type, each.typeUrn ?? ''];
       return { op: 'remove', path: pointerText(['owners', ...path]) };
     }),
+    // Whoever owns it in this way without its type as an entity, as many connectors write it, is not listed twice.
+    ...add
+      .filter(({ type, typeUrn }) => typeUrn === ownershipTypeOf(model, { type }))
+      .map(({ owner, type }): EditOperation => ({ op: 'remove', path: pointerText(['owners', owner, type, '']) })),
     ...add.map(({ owner, type, typeUrn, source }): EditOperation => {
       const value = { owner, type, ...(typeUrn !== undefined && { typeUrn }), ...(source !== undefined && { source: { type: source } }) };
       return { op: 'add', path: pointerText(['owners', owner, type, typeUrn ?? '']), value };

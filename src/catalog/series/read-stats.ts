@@ -61,7 +61,7 @@ export async function readStats(catalog: Pick<Catalog, 'model' | 'seriesOfEach' 
   });
   const keep = filter === EVERYTHING ? () => true : keepPoint(filter, fieldNamed);
   const named = urnsIn(filter);
-  const urns = named ? named.map((text) => ofType(type, urnFrom(model, text))) : await allOf(catalog, type);
+  const urns = named ? named.map((text) => ofType(type, urnFrom(model, text, '/filter'), '/filter')) : await allOf(catalog, type);
   const points: Record<string, unknown>[] = [];
   for (let at = 0; at < urns.length; at += AT_ONCE) {
     for await (const point of pointsOf(catalog, urns.slice(at, at + AT_ONCE), aspect.name)) {

@@ -7,16 +7,20 @@ import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA } from '../../mode
 import { isRecord } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 
-const WHOLE_TABLE = { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' };
-
 /** The value to store; the same object if nothing changes. */
 export function normalised(model: Model, aspect: AspectSpec, value: Value): Value {
   if (!isRecord(value.json)) return value;
-  if (aspect.kind === 'timeseries') return value.json.partitionSpec === undefined ? valueOf({ ...value.json, partitionSpec: WHOLE_TABLE }) : value;
+  if (aspect.kind === 'timeseries') return value.json.partitionSpec === undefined ? ofWholeTable(value, value.json) : value;
   if (aspect.name === OWNERSHIP) return withOwnerTypes(model, value.json);
   if (aspect.name === SCHEMA_METADATA) return withoutTwins(value, value.json, 'fields');
   if (aspect.name === EDITABLE_SCHEMA_METADATA) return withoutTwins(value, value.json, 'editableSchemaFieldInfo');
   return value;
+}
+
+/** Adds to the text, so that the numbers in it stay as written: `1.0` is no `1`. A point has a time, so there is a field before. */
+function ofWholeTable({ text }: Value, json: Record<string, unknown>): Value {
+  const partitionSpec = { type: 'FULL_TABLE', partition: 'FULL_TABLE_SNAPSHOT' };
+  return { json: { ...json, partitionSpec }, text: `${text.trimEnd().slice(0, -1)},"partitionSpec":${JSON.stringify(partitionSpec)}}` };
 }
 
 /** `ownerTypes`: ownership type URN → owner URNs. */

@@ -79,6 +79,6 @@ export function bulkRequest(catalog: Catalog, { urns: texts, search, changes, co
   const { input = '*', entities, filter, searchFlags: { includeSoftDeleted = false, allWords = false } = {} } = search;
   // The filter is kept as it was sent; it is refused now if it cannot be read.
   readFilter(filter, '/search/filter');
-  const types = typesNamed(catalog, typeof entities === 'string' ? entities : entities && [...entities]).map(({ name }) => name);
+  const types = typesNamed(catalog, typeof entities === 'string' ? entities : entities && [...entities], '/search/entities').map(({ name }) => name);
   return { search: { types, input, ...(filter !== undefined && { filter }), includeSoftDeleted, allWords }, changes: checked, columns };
 }

@@ -101,10 +101,11 @@ function eventText(model: Model, change: Change): string {
 
 /** @throws Refusal for types and aspects that the model does not have, for invalid URNs, and for unknown kinds of changes */
 function filterOf(context: Context, model: Model): ChangeFilter {
+  const urnsIn = (name: string) => listParam(context, name)?.map((text) => urnFrom(model, text, `/${name}`).text);
   const types = namesParam(context, 'types')?.map((name) => entityTypeOrRefuse(model, name, '/types').name);
   const aspects = namesParam(context, 'aspects');
-  const urns = listParam(context, 'urns')?.map((text) => urnFrom(model, text).text);
-  const actors = listParam(context, 'actors')?.map((text) => urnFrom(model, text).text);
+  const urns = urnsIn('urns');
+  const actors = urnsIn('actors');
   const changes = namesParam(context, 'changes');
   const unknown = changes?.find((each) => !(LOGGED_CHANGES as readonly string[]).includes(each));
   if (unknown !== undefined) throw badParameter('/changes', LOGGED_CHANGES.join(', '), unknown);

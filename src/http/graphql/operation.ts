@@ -80,10 +80,10 @@ export function refNamed(model: Model, text: unknown): EntityRef | null {
 }
 
 /** @throws Refusal malformed for a text that is not a URN, or not of the type */
-export function urnOfType(model: Model, text: string, type: string): Urn {
-  const urn = urnFrom(model, text);
+export function urnOfType(model: Model, text: string, type: string, pointer?: string): Urn {
+  const urn = urnFrom(model, text, pointer);
   if (urn.type.name === type) return urn;
-  throw wrongEntityType(urn.text, urn.type.name, type);
+  throw wrongEntityType(urn.text, urn.type.name, type, pointer);
 }
 
 /**

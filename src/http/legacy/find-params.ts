@@ -110,12 +110,12 @@ export function someTypes(catalog: Catalog, entity: string | readonly string[] |
 }
 
 /** Without a name, with an empty one or `*`: all types that are searched when none is named. */
-export function typesNamed(catalog: Catalog, entity: string | readonly string[] | undefined): readonly EntityTypeSpec[] {
+export function typesNamed(catalog: Catalog, entity: string | readonly string[] | undefined, pointer = '/entity'): readonly EntityTypeSpec[] {
   const names = [entity ?? []].flat().filter((name) => name !== '' && name !== '*');
   if (names.length === 0) return catalog.searchable;
   return [...new Set(names)].map((name) => {
     const type = entityTypeNamed(catalog.model, name) ?? [...catalog.model.entityTypes.values()].find(({ graphql }) => graphql === name);
-    if (!type) throw unknownEntityType(name, '/entity');
+    if (!type) throw unknownEntityType(name, pointer);
     return type;
   });
 }

@@ -2,7 +2,7 @@
  * `POST /relationships?action=getNeighbours` (docs/semantics.md 8.3).
  */
 import type { Catalog } from '../../catalog/index.ts';
-import { urnFrom } from '../../model/named.ts';
+import { urnsFrom } from '../../model/named.ts';
 import { asOfParam, pastTime } from '../request/as-of.ts';
 import { listOf, paramsOf, someText, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
@@ -21,7 +21,7 @@ const read = paramsOf<{ urns: string[]; count?: number; asOf?: number }>('getNei
 export async function getNeighbours(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urns, count = 50, asOf } = read(body);
   const neighbours = await catalog.neighbours({
-    urns: urns.map((urn) => urnFrom(catalog.model, urn)),
+    urns: urnsFrom(catalog.model, urns),
     count,
     asOf: pastTime(asOf) ?? asOfParam(context),
   });

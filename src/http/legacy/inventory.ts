@@ -4,7 +4,7 @@
  */
 
 import type { Catalog } from '../../catalog/index.ts';
-import { entityTypeOrRefuse, urnFrom } from '../../model/named.ts';
+import { entityTypeOrRefuse, urnFrom, urnsFrom } from '../../model/named.ts';
 import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../request/params.ts';
 import type { Context } from '../types.ts';
 
@@ -32,10 +32,7 @@ export async function exists(context: Context, catalog: Catalog, body: unknown):
 /** `{value: [urn]}`: those that exist, soft-deleted ones too, in the order in which they were asked for. */
 export async function filterExistingUrns(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urns } = readFilter(body);
-  const there = await catalog.exists(
-    urns.map((urn) => urnFrom(catalog.model, urn)),
-    true,
-  );
+  const there = await catalog.exists(urnsFrom(catalog.model, urns), true);
   context.body = { value: urns.filter((_, index) => there[index]) };
 }
 
@@ -54,7 +51,7 @@ export async function getTotalEntityCount(context: Context, catalog: Catalog, bo
 
 /** `{value: {<entity>: <number>}}`, without soft-deleted ones. */
 export async function batchGetTotalEntityCount(context: Context, catalog: Catalog, body: unknown): Promise<void> {
-  const types = readCounts(body).entities.map((entity) => [entity, entityTypeOrRefuse(catalog.model, entity, '/entity')] as const);
+  const types = readCounts(body).entities.map((entity, index) => [entity, entityTypeOrRefuse(catalog.model, entity, `/entities/${index}`)] as const);
   const counts = await catalog.countEach(
     types.map(([, type]) => type),
     false,

@@ -34,7 +34,7 @@ export async function readEntityBatch(context: Context, catalog: Catalog): Promi
   const asked = [...new Set(ids)];
   warnOfAspects(context, catalog.model, aspectNames(context) ?? []);
   const views = await catalog.read(
-    asked.map((id) => urnFrom(catalog.model, id)),
+    asked.map((id) => urnFrom(catalog.model, id, '/ids')),
     aspectNames(context),
     asOfParam(context),
   );

@@ -53,7 +53,7 @@ interface Hiding {
 /** @param typesOf which types a request without names of types means */
 function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNamed): SearchRequest & Hiding {
   return {
-    types: typesOf(catalog, params.entities ?? params.entity),
+    types: params.entities ? typesOf(catalog, params.entities, '/entities') : typesOf(catalog, params.entity),
     input: params.input ?? '*',
     filter: readFilter(params.filter),
     sort: sortsOf(params),

@@ -99,7 +99,7 @@ export async function queryRange(context: Context, catalog: Catalog, body: unkno
       got: rangeFromEnd,
     });
   const from = rangeFromEnd === undefined ? startTime : beginningOf(rangeFromEnd, endTime ?? Date.now());
-  const urn = urnFrom(catalog.model, resource);
+  const urn = urnFrom(catalog.model, resource, '/resource');
   await refuseClosed(catalog, urn, DATASET_USAGE);
   context.body = { value: await readUsage(catalog, urn, { from, to: endTime, duration, most: maxBuckets }) };
 }

@@ -82,19 +82,23 @@ async function entitiesIn(
 
 function askedFor(model: Model, type: EntityTypeSpec | undefined, item: unknown, pointer: string): WantedEntity {
   if (!isRecord(item) || typeof item.urn !== 'string') throw missingUrn(pointer);
-  const urn = ofType(type, urnFrom(model, item.urn));
+  const urn = ofType(type, urnFrom(model, item.urn, `${pointer}/urn`), `${pointer}/urn`);
   const aspects = Object.entries(item).filter(([name]) => name !== 'urn');
   const versions = new Map<string, number>();
   const names = aspects.map(([name, wanted]) => {
-    const aspect = aspectNamed(urn.type, name).name;
+    const aspect = aspectNamed(urn.type, name, `${pointer}/${name}`).name;
     const headers = isRecord(wanted) && isRecord(wanted.headers) ? Object.entries(wanted.headers) : [];
     const unknown = headers.find(([header]) => header.toLowerCase() !== 'if-version-match');
     if (unknown) {
       const at = `${pointer}/${name}/headers/${unknown[0]}`;
       throw conditionOfRead(at, unknown[1]);
     }
-    const version = headers.find(([header]) => header.toLowerCase() === 'if-version-match')?.[1];
-    if (version !== undefined) versions.set(aspect, versionFrom(typeof version === 'object' ? JSON.stringify(version) : String(version)));
+    const [header, version] = headers[0] ?? [];
+    if (version !== undefined)
+      versions.set(
+        aspect,
+        versionFrom(typeof version === 'object' ? JSON.stringify(version) : String(version), `${pointer}/${name}/headers/${header}`),
+      );
     return aspect;
   });
   return { urn, names: names.length === 0 ? undefined : names, versions };
@@ -134,7 +138,11 @@ export async function batchGetV2(context: Context, catalog: Catalog): Promise<vo
   const { urns, aspectNames = [], withSystemMetadata = false } = read((await readJsonBody(context)).json);
   const asOf = asOfParam(context);
   const names = aspectNames.length === 0 ? undefined : resolveAspects(catalog.model, aspectNames);
-  const views = await catalog.read(await mapInSlices(urns, (urn) => ofType(type, urnFrom(catalog.model, urn))), names, asOf);
+  const views = await catalog.read(
+    await mapInSlices(urns, (urn, index) => ofType(type, urnFrom(catalog.model, urn, `/urns/${index}`), `/urns/${index}`)),
+    names,
+    asOf,
+  );
   const there = views.filter(({ exists }) => exists).map((view) => ({ view, names }));
   const entities = await readEntityAnswers(catalog, there, String(withSystemMetadata) === 'true', asOf);
   sendJson(context, objectText([['entities', await entitiesText('v2', entities)]]));

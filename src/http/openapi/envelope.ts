@@ -98,7 +98,7 @@ export function sentAspect(version: Version, body: Value, pointer = ''): SentAsp
  * wrapped, as in batches.
  */
 export function sentPatch(body: Value, pointer = ''): SentAspect {
-  if (isRecord(body.json) && !('patch' in body.json)) return enveloped(body, pointer);
+  if (isRecord(body.json) && !('patch' in body.json) && 'value' in body.json) return enveloped(body, pointer);
   return { value: body, systemMetadata: undefined, headers: undefined };
 }
 

@@ -4,7 +4,7 @@
 
 import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
 import { unknownLineageType } from '../../errors.ts';
-import { urnFrom } from '../../model/named.ts';
+import { urnsFrom } from '../../model/named.ts';
 import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { scrollCount } from '../request/page.ts';
 import { paramsOf, someText } from '../request/params.ts';
@@ -25,7 +25,7 @@ const read = paramsOf<{ urns?: string[] }>('lineage/scroll', [], { urns: { type:
  */
 export async function scrollLineage(context: Context, catalog: Catalog): Promise<void> {
   const { urns: texts = [] } = read((await readJsonBody(context)).json);
-  const urns = [...new Set(texts.map((text) => urnFrom(catalog.model, text).text))];
+  const urns = [...new Set(urnsFrom(catalog.model, texts).map(({ text }) => text))];
   const count = scrollCount(context, MOST);
   const direction = textParam(context, 'direction');
   const anchor = direction === undefined ? undefined : lineageDirection(direction) === 'UPSTREAM' ? 'downstream' : 'upstream';

@@ -71,8 +71,8 @@ export async function pointUpTo(
 }
 
 /** @throws Refusal malformed for a text that is no whole number */
-export function versionFrom(text: string | undefined): number {
+export function versionFrom(text: string | undefined, pointer = '/version'): number {
   if (text === undefined) return 0;
-  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw badParameter('/version', 'a whole number', text);
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw badParameter(pointer, 'a whole number', text);
   return Number(text);
 }

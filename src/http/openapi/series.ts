@@ -5,7 +5,7 @@
 
 import type { Catalog, SeriesPoint } from '../../catalog/index.ts';
 import { badParameter, genericTimeseries } from '../../errors.ts';
-import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
+import { aspectNamed, ofType, urnFrom, urnsFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { objectText, sendJson } from '../answer/send.ts';
@@ -36,10 +36,10 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
   const [, entityName = '', aspectName = ''] = PATH.exec(context.path) ?? [];
   const type = typeNamed(catalog.model, entityName);
   if (!type) throw genericTimeseries(entityName);
-  const aspect = aspectNamed(type, decodePart(aspectName)).name;
+  const aspect = aspectNamed(type, decodePart(aspectName), '/aspect').name;
   const asked = listParam(context, 'urns') ?? [];
   if (asked.length > MOST_URNS) throw badParameter('/urns', `at most ${MOST_URNS} URNs`, asked.length);
-  const urns = [...new Set(asked.map((text) => ofType(type, urnFrom(catalog.model, text))))];
+  const urns = [...new Set(urnsFrom(catalog.model, asked).map((urn, index) => ofType(type, urn, `/urns/${index}`)))];
   for (const urn of urns) await refuseClosed(catalog, urn, aspect);
   const count = scrollCount(context, MOST);
   const scrollId = textParam(context, 'scrollId');

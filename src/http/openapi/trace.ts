@@ -7,6 +7,7 @@ import type { Catalog } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
+import { pointerPart } from '../../model/pointer.ts';
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
@@ -28,7 +29,11 @@ export async function readTrace(context: Context, catalog: Catalog, id: string):
   const onlyErrors = flagParam(context, 'onlyIncludeErrors', false);
   const { json } = await readJsonBody(context);
   if (!isRecord(json)) throw badBody('', 'an object of URNs, each with its aspects: {"<urn>": ["<aspect>"]}');
-  const asked = Object.entries(json).map(([text, names]) => ({ text, urn: urnFrom(catalog.model, text), names: namesIn(text, names) }));
+  const asked = Object.entries(json).map(([text, names]) => ({
+    text,
+    urn: urnFrom(catalog.model, text, `/${pointerPart(text)}`),
+    names: namesIn(text, names),
+  }));
   const urns = asked.map(({ urn }) => urn);
   const [views, pending] = await Promise.all([catalog.read(urns, undefined), catalog.pending(urns)]);
   context.body = Object.fromEntries(

@@ -84,7 +84,7 @@ async function itemsIn(
     const urn = urnOf(model, type, item, at);
     const sent = sentAspects(version, item, at, changeType === 'PATCH');
     if (sent.length === 0) throw noAspectSent(at);
-    const proposals = sent.map(([name, aspect]) => proposalOf(urn, aspectNamed(urn.type, name).name, changeType, aspect));
+    const proposals = sent.map(([name, aspect]) => proposalOf(urn, aspectNamed(urn.type, name, `${at}/${name}`).name, changeType, aspect));
     return { urn, proposals };
   });
 }
@@ -92,7 +92,7 @@ async function itemsIn(
 function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, pointer: string): Urn {
   const text = isRecord(item.json) ? item.json.urn : undefined;
   if (typeof text !== 'string' || text === '') throw missingUrn(pointer, text);
-  return ofType(type, urnFrom(model, text));
+  return ofType(type, urnFrom(model, text, `${pointer}/urn`), `${pointer}/urn`);
 }
 
 /**

@@ -24,9 +24,9 @@ export function audited(context: Context, catalog: Catalog, reads = false): Cata
   return catalog.observed(observer, context.state.decided);
 }
 
-/** Conditional headers of a request (docs/semantics.md 4.4). */
+/** Conditional headers of a request (docs/semantics.md 4.4). An empty one stays, and is refused: it must not write without its condition. */
 function conditionsOf(context: Context): Record<string, string> {
-  return Object.fromEntries(CONDITIONAL_HEADERS.map((name) => [name, context.get(name)] as const).filter(([, value]) => value !== ''));
+  return Object.fromEntries(CONDITIONAL_HEADERS.filter((name) => name.toLowerCase() in context.headers).map((name) => [name, context.get(name)]));
 }
 
 /** Who writes, under which conditions, and whether the answer waits until search shows the write. */

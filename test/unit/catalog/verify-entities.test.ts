@@ -25,6 +25,7 @@ const WELL: VerifiedEntity = {
 
 const ENTITIES: readonly [title: string, change: Partial<VerifiedEntity>, differences: readonly [expected: string, got: string][]][] = [
   ['one that is well', {}, []],
+  ['a key with a field that the model does not know', { latest: [['tagKey', '{"more":1,"name":"t"}', 1]] }, []],
   ['one that is soft-deleted', { removed: true, toggled: 1, latest: [KEY, REMOVED] }, []],
   ['one that was restored', { toggled: 2, latest: [KEY, ['status', '{"removed":false}', 1]] }, []],
   ['a node that is no entity', { type: null, labels: ['Entity'], latest: [] }, []],
@@ -56,6 +57,7 @@ const latest = (name: string, ...seqs: number[]): Chain => ['LATEST', name, null
 const REPAIRS: readonly [title: string, change: Partial<VerifiedEntity>, flags: Flags | undefined, unsound: readonly string[]][] = [
   ['one that is well', { chains: [latest('tagKey', 1)] }, undefined, []],
   ['no type', { type: null, labels: ['Entity'] }, { type: 'tag', others: [] }, []],
+  ['a key with a field that the model does not know', { latest: [['tagKey', '{"name":"t","more":1}', 1]] }, undefined, []],
   ['another label', { labels: ['Entity', 'tag', 'chart', 'Dirty'] }, { type: 'tag', others: ['chart'] }, []],
   ['a soft deletion that only the node shows', { removed: true }, { type: 'tag', others: [], removed: false }, []],
   ['one that the node does not show', { latest: [KEY, REMOVED] }, { type: 'tag', others: [], removed: true }, []],

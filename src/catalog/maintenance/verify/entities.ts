@@ -5,6 +5,7 @@
 import type { Chain, Flags, VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import { STATUS } from '../../../model/known-names.ts';
+import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, keyValue, parseUrn, type Urn } from '../../../model/urn.ts';
 import { saysRemoved } from '../../state.ts';
@@ -55,7 +56,12 @@ function typeDifferences(model: Model, entity: VerifiedEntity, values: Values): 
 
 function keyDifferences(entity: VerifiedEntity, urn: Urn, values: Values): Difference[] {
   const [expected, got] = [keyValue(urn), values.get(urn.type.key.name)];
-  return sameJson(got, expected) ? [] : [wrong(entity, `the key ${JSON.stringify(expected)}`, JSON.stringify(got), urn.type.key.name)];
+  return tellsUrn(urn, got) ? [] : [wrong(entity, `the key ${JSON.stringify(expected)}`, JSON.stringify(got), urn.type.key.name)];
+}
+
+/** Does a key aspect have the parts of the URN? Beside them it may have fields that the model does not know (docs/semantics.md 1.3). */
+function tellsUrn(urn: Urn, key: unknown): boolean {
+  return isRecord(key) && Object.entries(keyValue(urn)).every(([field, part]) => sameJson(key[field], part));
 }
 
 /** The node shows the same as the status, and has counted its changes. */
@@ -76,7 +82,7 @@ export function unsoundAspects(model: Model, entity: VerifiedEntity): ReadonlySe
   const urn = parseUrn(model, entity.urn);
   const key = isProblem(urn) ? undefined : urn.type.key.name;
   const stored = entity.latest.find(([name]) => name === key);
-  const wrongKey = key !== undefined && names.length > 0 && !(stored && !isProblem(urn) && sameJson(parsed(stored[1]), keyValue(urn)));
+  const wrongKey = key !== undefined && names.length > 0 && !(stored && !isProblem(urn) && tellsUrn(urn, parsed(stored[1])));
   return new Set([
     ...names.filter((name, at) => names.indexOf(name) !== at),
     ...entity.latest.filter(([, value]) => parsed(value) === undefined).map(([name]) => name),

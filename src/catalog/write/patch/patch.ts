@@ -7,7 +7,7 @@ import jsonPatch from 'fast-json-patch';
 import { badOperation, badPatch, operationDoesNotFit } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
-import { pointerParts, pointerText } from '../../../model/pointer.ts';
+import { pointerPart, pointerParts, pointerText } from '../../../model/pointer.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
@@ -22,13 +22,18 @@ import { OPERATIONS, type Patch, type PatchOperation, type Stamp } from './types
 /** Paths that would reach the prototypes of JavaScript objects. */
 const PROTOTYPE = /\/(__proto__|constructor\/prototype)(\/|$)/;
 
+const MEMBERS: readonly string[] = ['patch', 'arrayPrimaryKeys', 'forceGenericPatch'];
+
 /**
- * Reads `{patch: [...], arrayPrimaryKeys: {...}}` or a bare list of operations.
+ * Reads `{patch: [...], arrayPrimaryKeys: {...}}` or a bare list of operations. What is beside them, such as a condition, is refused: it would have
+ * no effect.
  *
  * @throws Refusal malformed, naming the operation
  */
 export function readPatch(body: unknown): Patch {
   const list = Array.isArray(body) ? body : isRecord(body) ? body.patch : undefined;
+  const unknown = isRecord(body) ? Object.keys(body).find((name) => !MEMBERS.includes(name)) : undefined;
+  if (unknown !== undefined) throw badPatch(`/${pointerPart(unknown)}`, `one of the fields ${MEMBERS.join(', ')}`);
   if (!Array.isArray(list)) throw badPatch('/patch', 'a list of operations, or {"patch": [operations], "arrayPrimaryKeys": {...}}');
   refuseManyOperations(list);
   const keys = isRecord(body) && body.arrayPrimaryKeys !== undefined ? body.arrayPrimaryKeys : {};

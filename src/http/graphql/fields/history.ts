@@ -78,7 +78,7 @@ const schemaBlame: Resolve<{ input: { datasetUrn: string; version?: string | nul
   const upTo = all.slice(0, last + 1);
   const version = upTo.at(-1);
   if (version === undefined) return null;
-  const urn = urnFrom(catalog.model, input.datasetUrn);
+  const urn = urnFrom(catalog.model, input.datasetUrn, '/input/datasetUrn');
   const [view] = await catalog.read([urn], ['schemaMetadata'], input.version ? version.timestamp : undefined);
   const schema = view?.aspects.find(({ aspect }) => aspect.name === 'schemaMetadata')?.state.value.json;
   const fields = isRecord(schema) && Array.isArray(schema.fields) ? schema.fields.filter(isRecord) : [];

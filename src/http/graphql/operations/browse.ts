@@ -68,7 +68,7 @@ const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, context) 
 };
 
 const paths: Resolve<{ input: { urn: string } }> = async (_, { input }, { catalog }) => {
-  const found = await catalog.browsePaths(urnFrom(catalog.model, input.urn));
+  const found = await catalog.browsePaths(urnFrom(catalog.model, input.urn, '/input/urn'));
   return found.map(partsOf);
 };
 

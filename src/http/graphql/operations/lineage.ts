@@ -52,7 +52,7 @@ async function walked(context: GraphContext, input: Input, scrollId?: string | n
   const whole: LineageSearchRequest = await inView(context, input.viewUrn, {
     ...asked,
     types: typesNamed(catalog.model, input.types),
-    urn: urnFrom(catalog.model, input.urn),
+    urn: urnFrom(catalog.model, input.urn, '/input/urn'),
     direction: input.direction,
     columns,
     ...windowOf(input.lineageFlags, input),
@@ -125,7 +125,7 @@ const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
 
 const count: Resolve<{ input: CountInput }> = async (_, { input }, { catalog, notes }) => {
   const total = await catalog.countLineage({
-    urn: urnFrom(catalog.model, input.urn),
+    urn: urnFrom(catalog.model, input.urn, '/input/urn'),
     direction: input.direction,
     types: typesNamed(catalog.model, input.types),
     input: '',

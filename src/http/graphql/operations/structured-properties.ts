@@ -123,7 +123,7 @@ interface UpsertInput {
 }
 
 const setValues: Resolve<{ input: UpsertInput }> = async (_, { input }, context) => {
-  const asset = urnFrom(context.catalog.model, input.assetUrn);
+  const asset = urnFrom(context.catalog.model, input.assetUrn, '/input/assetUrn');
   const lastModified = stampOf(context.actor);
   const before = new Map(entriesOf(await context.loaders.value(asset, ASPECT)).map((entry) => [entry.propertyUrn, entry]));
   const operations = input.structuredPropertyInputParams.map(({ structuredPropertyUrn, values }, index) => {
@@ -141,7 +141,7 @@ const setValues: Resolve<{ input: UpsertInput }> = async (_, { input }, context)
 const removeValues: Resolve<{ input: { assetUrn: string; structuredPropertyUrns: readonly string[] } }> = (_, { input }, context) => {
   const { model } = context.catalog;
   const operations = input.structuredPropertyUrns.map((urn) => ({ op: 'remove', path: pathOf(urnOfType(model, urn, 'structuredProperty').text) }));
-  return patched(context, urnFrom(model, input.assetUrn), operations);
+  return patched(context, urnFrom(model, input.assetUrn, '/input/assetUrn'), operations);
 };
 
 /** The path of one property, as JSON Pointer has it. */

@@ -3,7 +3,7 @@
  */
 import { tooMany, unknownAspect } from '../../../errors.ts';
 import { STATUS } from '../../../model/known-names.ts';
-import { urnFrom } from '../../../model/named.ts';
+import { urnFrom, urnsFrom } from '../../../model/named.ts';
 import { unknownRelationships } from '../../answer/warn-names.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed, refOf } from '../operation.ts';
@@ -96,7 +96,7 @@ const one: Resolve<{ urn: string }> = (_, { urn }, { catalog }) => refOf(urnFrom
 
 const several: Resolve<{ urns: readonly string[] }> = (_, { urns }, { catalog }) => {
   if (urns.length > MOST_ENTITIES) throw tooMany('/urns', `${MOST_ENTITIES} URNs`, urns.length);
-  return urns.map((urn) => refOf(urnFrom(catalog.model, urn)));
+  return urnsFrom(catalog.model, urns).map(refOf);
 };
 
 export const entityFields: Resolvers = {

@@ -5,7 +5,7 @@
 import { answerEdit, askEdit, promptOf, propertyEdit, verifyEdit } from '../../../catalog/index.ts';
 import { badParameter, noSuchEntity, noSuchForm } from '../../../errors.ts';
 import { valueOf } from '../../../model/json.ts';
-import { urnFrom } from '../../../model/named.ts';
+import { urnFrom, urnsFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, urnOfType, writeAll } from '../operation.ts';
@@ -22,9 +22,9 @@ async function infoOf({ loaders }: GraphContext, form: Urn): Promise<unknown> {
 /** Entities that have been asked already stay as they are. */
 const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] } }> = async (_, { input }, context) => {
   const { model } = context.catalog;
-  const form = urnOfType(model, input.formUrn, 'form');
+  const form = urnOfType(model, input.formUrn, 'form', '/input/formUrn');
   await infoOf(context, form);
-  const entities = [...new Set(input.entityUrns)].map((text) => urnFrom(model, text));
+  const entities = urnsFrom(model, [...new Set(input.entityUrns)], '/input/entityUrns');
   await writeAll(
     context,
     entities.map((entity) => askEdit(entity, form, stampOf(context.actor))),
@@ -34,7 +34,7 @@ const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] 
 
 /** Keeps the filter that says which entities a form is for. */
 const assignByFilter: Resolve<{ input: { formUrn: string; orFilters: OrFilters } }> = async (_, { input }, context) => {
-  const form = urnOfType(context.catalog.model, input.formUrn, 'form');
+  const form = urnOfType(context.catalog.model, input.formUrn, 'form', '/input/formUrn');
   await infoOf(context, form);
   const value = valueOf({ filter: filterOf(input.orFilters) });
   await writeAll(context, [{ entityUrn: form.text, aspectName: 'dynamicFormAssignment', changeType: 'UPSERT', value }]);
@@ -52,7 +52,7 @@ interface Answer {
 /** Sets the property that the question asks for, and notes that it is answered, both or neither. */
 const submit: Resolve<{ urn: string; input: Answer }> = async (_, { urn, input }, context) => {
   const { model } = context.catalog;
-  const [entity, form] = [urnFrom(model, urn), urnOfType(model, input.formUrn, 'form')];
+  const [entity, form] = [urnFrom(model, urn), urnOfType(model, input.formUrn, 'form', '/input/formUrn')];
   if (!(await context.loaders.exists(entity))) throw noSuchEntity(entity.text);
   const prompt = promptOf(await infoOf(context, form), input.promptId);
   if (!prompt) throw badParameter('/input/promptId', 'the id of a question of the form', input.promptId);
@@ -84,7 +84,7 @@ function valuesOf(model: Model, prompt: { readonly property: string | undefined 
 
 const verify: Resolve<{ input: { formUrn: string; entityUrn: string } }> = async (_, { input }, context) => {
   const { model } = context.catalog;
-  const [entity, form] = [urnFrom(model, input.entityUrn), urnOfType(model, input.formUrn, 'form')];
+  const [entity, form] = [urnFrom(model, input.entityUrn, '/input/entityUrn'), urnOfType(model, input.formUrn, 'form', '/input/formUrn')];
   await infoOf(context, form);
   await writeAll(context, [verifyEdit(entity, form, stampOf(context.actor))]);
   return true;

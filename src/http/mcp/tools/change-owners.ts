@@ -2,10 +2,9 @@
  * `change_owners`: add and remove owners.
  */
 import { z } from 'zod';
-import { type EntityView, ownerEdit, ownersIn } from '../../../catalog/index.ts';
+import { type EntityView, names, ownerEdit, ownershipTypeOf, ownersIn } from '../../../catalog/index.ts';
 import { asset, column, common, maxTokens } from '../schemas.ts';
 import { tool } from '../tool.ts';
-import { readNames } from './read-names.ts';
 import { also, changedSchema, linked, targetsOf, writeBack } from './write-back.ts';
 
 const MOST = 20;
@@ -56,14 +55,14 @@ export const changeOwners = tool({
       OWNERS,
     );
     const remove = await linked(context, 'remove', input.remove, OWNERS);
-    const add = input.add.map(({ type }, at) => ({ owner: added[at] ?? '', type }));
+    const add = input.add.map(({ type }, at) => ({ owner: added[at] ?? '', type, typeUrn: ownershipTypeOf(catalog.model, { type }) }));
     const show = async (view: EntityView) => {
       const owners = ownersIn(view);
-      const nameOf = await readNames(
+      const nameOf = await names(
         catalog,
         owners.flatMap(({ owner: urn, typeUrn }) => (typeUrn === undefined ? [urn] : [urn, typeUrn])),
       );
-      const wayOf = (type: string, typeUrn: string | undefined) => (typeUrn === undefined ? type : nameOf(typeUrn).name);
+      const wayOf = (type: string, typeUrn: string | undefined) => (typeUrn !== undefined && nameOf(typeUrn).exists ? nameOf(typeUrn).name : type);
       return owners.map(({ owner: urn, type, typeUrn }) => ({ urn, name: nameOf(urn).name, type: wayOf(type, typeUrn) }));
     };
     return writeBack(context, targets, (target) => ownerEdit(catalog.model, target, add, remove), 'owners', show);

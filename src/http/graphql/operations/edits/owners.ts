@@ -47,7 +47,7 @@ async function add(context: GraphContext, owners: readonly OwnerInput[], inputs:
 async function remove(context: GraphContext, owners: readonly string[], inputs: readonly (ResourceInput | null)[], typeUrn?: string | null) {
   const { model } = context.catalog;
   const resources = await resourcesOf(context, inputs);
-  const gone = owners.map((text) => urnFrom(model, text).text);
+  const gone = owners.map((text) => urnFrom(model, text, '/input/ownerUrns').text);
   const way = typeUrn ? wayOf(model, null, typeUrn) : undefined;
   // An entry without the entity of its type is of the same way.
   const ways = way && gone.flatMap((owner) => [{ owner, ...way }, ...(way.type === 'CUSTOM' ? [] : [{ owner, type: way.type }])]);

@@ -29,7 +29,7 @@ export async function resourcesOf(
   if (inputs.length > MOST) throw tooMany('/input/resources', `${MOST} resources`, inputs.length);
   const given = inputs.map((input) => (typeof input === 'string' ? { resourceUrn: input } : input)).filter((input) => input !== null);
   const found = given.map(({ resourceUrn, subResource }: ResourceInput) => ({
-    urn: urnFrom(catalog.model, resourceUrn),
+    urn: urnFrom(catalog.model, resourceUrn, '/input/resourceUrn'),
     column: subResource || undefined,
   }));
   const there = await Promise.all(found.map(({ urn }) => loaders.exists(urn)));
