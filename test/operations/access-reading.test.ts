@@ -216,6 +216,15 @@ describe('Reading, if policies decide about it', function () {
       const [real, none] = [SALARIES, urns.dataset('nowhere')].map((urn) => send(ann, 'GET', path.replace(':urn', encode(urn))));
       expect((await real)?.text.replaceAll('salaries', 'nowhere'), path).to.equal((await none)?.text);
     }
+    // How far history reaches is told of what is seen.
+    const gone = urns.dataset('salaries_gone');
+    await write([gone, 'status', { removed: false }]);
+    const before = `asOf=${Date.now()}`;
+    await send({}, 'DELETE', `/openapi/v3/entity/dataset/${encode(gone)}`);
+    for (const more of ['version=0', 'version=1', 'start=0&count=5']) {
+      const [real, none] = [gone, urns.dataset('nowhere')].map((urn) => send(ann, 'GET', `/aspects/${encode(urn)}?aspect=status&${more}&${before}`));
+      expect((await real)?.text.replaceAll('salaries_gone', 'nowhere'), more).to.equal((await none)?.text);
+    }
     const past = await ok(ann, 'GET', `/lineage?urn=${encode(ORDERS)}&direction=DOWNSTREAM&${then}`);
     expect([past.total, named(past)]).to.deep.equal([1, SEEN]);
   });
@@ -366,6 +375,19 @@ describe('Reading, if policies decide about it', function () {
     const query = `mutation { addTag(input: { tagUrn: "${urns.tag('new')}", resourceUrn: "${SALARIES}" }) }`;
     expect((await ok(ann, 'POST', '/api/graphql', { query })).errors).to.have.length(1);
     expect((await ok({}, 'GET', `/entitiesV2/${encode(SALARIES)}`)).aspects.globalTags.value.tags).to.have.length(1);
+    // Nor does a refusal tell what is there, by a condition, a patch, or what is kept.
+    const path = `/openapi/v3/entity/dataset/${encode(SALARIES)}/globalTags`;
+    const guess = { patch: [{ op: 'test', path: '/tags/0/tag', value: PII }] };
+    for (const [headers, method, address, json] of [
+      [ann, 'PATCH', path, guess],
+      [ann, 'PATCH', path, { patch: [{ ...guess.patch[0], value: urns.tag('new') }] }],
+      [{ ...ann, 'If-Match': '"7"' }, 'POST', path, { value: tags(PII) }],
+      [{ ...ann, 'If-Version-Match': '7' }, 'POST', path, { value: tags(PII) }],
+      [ann, 'POST', `${path}?createIfNotExists=true`, { value: tags(urns.tag('new')) }],
+    ] as const) {
+      const refused = await send(headers, method, address, json);
+      expect([refused.status, refused.text.includes('VIEW_ENTITY_PAGE')], refused.text).to.deep.equal([403, true]);
+    }
   });
 
   it('ends while a reader follows the changes', async () => {

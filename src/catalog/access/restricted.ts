@@ -227,9 +227,13 @@ function restrictedAccess(access: AccessCalls, sees: (urn: string) => Promise<bo
   };
 }
 
+/** Wrong requests, but only because of what is there. */
+const OF_WHAT_IS_THERE = ['unknown-history', 'too-many-points'];
+
 /** Is a request refused for what it says, whatever is in the store? */
 function isAboutRequest(reason: unknown): boolean {
-  return reason instanceof Refusal && (reason.kind === 'malformed' || reason.kind === 'unknownName');
+  if (!(reason instanceof Refusal) || OF_WHAT_IS_THERE.includes(reason.code)) return false;
+  return reason.kind === 'malformed' || reason.kind === 'unknownName';
 }
 
 /** Calls of a part of the core, all of which are refused. */
