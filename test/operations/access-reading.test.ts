@@ -332,6 +332,17 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  it('says of no table how many more of its kind there are', async () => {
+    const shards = [1, 2, 3].map((day) => urns.dataset(`tides_2026010${day}`));
+    await write(...shards.map((urn): [string, string, unknown] => [urn, 'datasetProperties', description('the tide of each harbour')]));
+    await write(...shards.slice(1).map((urn): [string, string, unknown] => [urn, 'domains', { domains: [SALES] }]));
+    const asked = { input: 'what is the tide of each harbour', entity: 'dataset', start: 0, count: 10 };
+    const folded = async (headers: Record<string, string>): Promise<unknown> =>
+      (await act(headers, 'entities', 'searchAcrossEntities', asked)).metadata.matches[0]?.folded;
+    expect([await folded({}), await folded(ann)]).to.deep.equal([2, undefined]);
+    for (const urn of shards) await send(SYNC, 'DELETE', `/openapi/v3/entity/dataset/${encode(urn)}`);
+  });
+
   it('shows each reader what policies show: by tag, and to owners', async () => {
     const found = await act(owner, 'entities', 'search', { input: '*', entity: 'dataset', start: 0, count: 10 });
     expect([found.numEntities, named(found)]).to.deep.equal([2, [LOOSE, SALARIES].sort()]);
