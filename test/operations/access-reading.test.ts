@@ -181,6 +181,7 @@ describe('Reading, if policies decide about it', function () {
     expect(down).to.deep.include({ total: 1, filtered: 0, degrees: { 2: 1 } });
     expect(down.entities).to.deep.equal([{ urn: REPORT, degree: 2, path: [ORDERS, REPORT], relationships: [] }]);
     expect((await ok(ann, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=DOWNSTREAM`)).total).to.equal(0);
+    expect((await send(ann, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=DOWNSTREAM&types=OwnedBy`)).status).to.equal(400);
     const asked = { urn: ORDERS, direction: 'DOWNSTREAM', input: '*', start: 0, count: 10, entities: [] };
     const across = await act(ann, 'entities', 'searchAcrossLineage', asked);
     expect([across.numEntities, named(across)]).to.deep.equal([1, SEEN]);

@@ -71,7 +71,7 @@ export const FILTERS: readonly Filter[] = [
     'catalog.folders({ ...request, naming',
     /browseV2/,
   ),
-  restricted('how far history reaches', 'OF_WHAT_IS_THERE.includes(reason.code)', 'false', /aspects\/|timeline|\{aspect\}$/),
+  viewer('how far history reaches', 'OF_WHAT_IS_THERE.includes(reason.code)', 'false', /aspects\/|timeline|\{aspect\}$/),
   {
     // Left out, instead of counted exactly.
     ...restricted('folded tables', 'hits: found.hits.map(({ folded: _, ...hit }) => hit)', 'hits: found.hits', /find_data/),
