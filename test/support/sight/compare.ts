@@ -18,6 +18,7 @@ const OF_STORE: Readonly<Record<string, string>> = {
   'keep-alive': 'the connection',
   connection: 'the connection',
   'x-svc-seq': 'the number of a commit',
+  'x-svc-index-lag': 'how many commits search is behind',
   'x-request-id': 'a number of the request',
   'x-svc-trace': 'the number of a commit',
   traceparent: 'a number of the request',
