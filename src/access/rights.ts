@@ -17,6 +17,8 @@ export interface Rights {
   readonly policies: Policies;
   /** Refuses a change that is not allowed. @throws Refusal forbidden */
   judge(change: Change): void;
+  /** Refuses a change of what exists but is not seen, before anything is told of it. @throws Refusal forbidden */
+  requireSeen(what: string, urn: string): void;
   /** As `judge`, without a reason. */
   allows(change: Change): boolean;
   has(anyOf: readonly Privilege[], resource?: string): boolean;
@@ -99,16 +101,20 @@ export function makeRights({ actor, sight, within, policies, canonical, resource
     throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
   };
   // Who changes what is not seen would overwrite what others have said.
-  const isHidden = ({ urn, creates }: Change): boolean => sight !== undefined && !creates && !sees(sight, about(urn));
+  const isHidden = (urn: string): boolean => sight !== undefined && !sees(sight, about(urn));
+  const requireSeen: Rights['requireSeen'] = (what, urn) => {
+    if (isHidden(urn)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
+  };
   return {
     actor,
     policies,
+    requireSeen,
     judge(change) {
       const what = change.erases ? `delete ${change.urn}` : `change ${change.aspect} of ${change.urn}`;
       const needs = needsOf(change, actor, floors);
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
       if (isBeyond(change.urn, change)) throw narrowedToken(actor.urn, what);
-      if (isHidden(change)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
+      if (!change.creates) requireSeen(what, change.urn);
       for (const need of needs) ask(what, { on: change.urn, ...need }, change);
       const gained =
         columnIn(change.urn) === undefined ? gainedByOwning(change, { actor, policies, resource: about(change.urn), ownersIn }) : undefined;
@@ -125,7 +131,7 @@ export function makeRights({ actor, sight, within, policies, canonical, resource
       return (
         !('never' in needs) &&
         !isBeyond(change.urn, change) &&
-        !isHidden(change) &&
+        (change.creates === true || !isHidden(change.urn)) &&
         needs.every((need) => verdictOn({ on: change.urn, ...need }, change).may)
       );
     },

@@ -7,8 +7,8 @@ import { build, type Plugin } from 'esbuild';
 
 const FROM = path.join(import.meta.dirname, '..');
 
-/** @param into the folder, beside `cypher` and `openapi` @param change makes another text of a file of `src/`, by its path there */
-export async function bundle(into: string, change: (text: string, file: string) => string = (text) => text): Promise<void> {
+/** @param into the folder, beside `cypher` and `openapi` @param first read some files instead */
+export async function bundle(into: string, first: readonly Plugin[] = []): Promise<void> {
   /** A module finds its files from its own folder, which in the bundle is that of the bundle. */
   const ownFolders: Plugin = {
     name: 'own folders',
@@ -16,7 +16,7 @@ export async function bundle(into: string, change: (text: string, file: string) 
       onLoad({ filter: /\/src\/[^/].*\.ts$/ }, ({ path: file }) => {
         const folder = path.relative(FROM, path.dirname(file));
         if (folder.startsWith('..')) return undefined;
-        const text = change(readFileSync(file, 'utf8'), path.relative(FROM, file));
+        const text = readFileSync(file, 'utf8');
         return { contents: text.replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${folder}`)})`), loader: 'ts' };
       });
     },
@@ -32,7 +32,7 @@ export async function bundle(into: string, change: (text: string, file: string) 
     target: 'node20',
     format: 'esm',
     banner: { js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);" },
-    plugins: [ownFolders],
+    plugins: [...first, ownFolders],
     logLevel: 'warning',
     legalComments: 'none',
   });

@@ -5,7 +5,8 @@
 import { expect } from 'chai';
 import { endAll } from '../support/process.ts';
 import { makeRandom } from '../support/random.ts';
-import { beginProof, changeWorld, compareStores, expectSame, type Proof, type Row, rowsOf } from '../support/sight/proof.ts';
+import type { Row } from '../support/sight/asks.ts';
+import { beginProof, changeHidden, changeWorld, compareStores, expectSame, type Proof, rowsOf, shownOfWhole } from '../support/sight/proof.ts';
 import { makeValues } from '../support/sight/values.ts';
 
 const seed = Number(process.env.SEED ?? 1);
@@ -25,21 +26,27 @@ describe(`A reader who sees a part (SEED=${seed})`, function () {
 
   const most = Number(process.env.PROOF_MOST ?? 1);
   const compare = async (): Promise<void> => {
-    const shown = rows.filter(({ whole }) => !whole);
-    const found = await compareStores(proof, shown, random, count, since, most);
+    const found = await compareStores(proof, rows, random, count, since, most);
     expectSame(found, proof);
   };
 
   it('is asked about every row of every API, with each of its parameters', () => {
     const values = makeValues(random, proof.world, proof.seen);
-    const unknown = rows.filter(({ whole }) => !whole).flatMap(({ row, unknown: of }) => (of?.(values) ?? []).map((name) => `${row}: ${name}`));
+    const unknown = rows
+      .filter(({ about }) => about === undefined)
+      .flatMap(({ row, unknown: of }) => (of?.(values) ?? []).map((name) => `${row}: ${name}`));
     expect(unknown).to.deep.equal([]);
   });
 
   it('gets what a store has that holds this part only', compare);
 
-  it('gets the same after policies, groups and data have changed', async () => {
+  it('is refused what is about the whole catalog', async () => {
+    expect(await shownOfWhole(proof, rows, random)).to.deep.equal([]);
+  });
+
+  it('gets the same after policies, groups and data have changed, and while hidden data changes', async () => {
     proof = await changeWorld(proof);
-    await compare();
+    const changing = changeHidden(proof, makeRandom(seed));
+    await compare().finally(changing.end);
   });
 });

@@ -181,6 +181,7 @@ describe('Reading, if policies decide about it', function () {
     expect(down).to.deep.include({ total: 1, filtered: 0, degrees: { 2: 1 } });
     expect(down.entities).to.deep.equal([{ urn: REPORT, degree: 2, path: [ORDERS, REPORT], relationships: [] }]);
     expect((await ok(ann, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=DOWNSTREAM`)).total).to.equal(0);
+    expect((await send(ann, 'GET', `/lineage?urn=${encode(SALARIES)}&direction=DOWNSTREAM&types=OwnedBy`)).status).to.equal(400);
     const asked = { urn: ORDERS, direction: 'DOWNSTREAM', input: '*', start: 0, count: 10, entities: [] };
     const across = await act(ann, 'entities', 'searchAcrossLineage', asked);
     expect([across.numEntities, named(across)]).to.deep.equal([1, SEEN]);
@@ -215,6 +216,15 @@ describe('Reading, if policies decide about it', function () {
     ]) {
       const [real, none] = [SALARIES, urns.dataset('nowhere')].map((urn) => send(ann, 'GET', path.replace(':urn', encode(urn))));
       expect((await real)?.text.replaceAll('salaries', 'nowhere'), path).to.equal((await none)?.text);
+    }
+    // How far history reaches is told of what is seen.
+    const gone = urns.dataset('salaries_gone');
+    await write([gone, 'status', { removed: false }]);
+    const before = `asOf=${Date.now()}`;
+    await send({}, 'DELETE', `/openapi/v3/entity/dataset/${encode(gone)}`);
+    for (const more of ['version=0', 'version=1', 'start=0&count=5']) {
+      const [real, none] = [gone, urns.dataset('nowhere')].map((urn) => send(ann, 'GET', `/aspects/${encode(urn)}?aspect=status&${more}&${before}`));
+      expect((await real)?.text.replaceAll('salaries_gone', 'nowhere'), more).to.equal((await none)?.text);
     }
     const past = await ok(ann, 'GET', `/lineage?urn=${encode(ORDERS)}&direction=DOWNSTREAM&${then}`);
     expect([past.total, named(past)]).to.deep.equal([1, SEEN]);
@@ -323,6 +333,17 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  it('says of no table how many more of its kind there are', async () => {
+    const shards = [1, 2, 3].map((day) => urns.dataset(`tides_2026010${day}`));
+    await write(...shards.map((urn): [string, string, unknown] => [urn, 'datasetProperties', description('the tide of each harbour')]));
+    await write(...shards.slice(1).map((urn): [string, string, unknown] => [urn, 'domains', { domains: [SALES] }]));
+    const asked = { input: 'what is the tide of each harbour', entity: 'dataset', start: 0, count: 10 };
+    const folded = async (headers: Record<string, string>): Promise<unknown> =>
+      (await act(headers, 'entities', 'searchAcrossEntities', asked)).metadata.matches[0]?.folded;
+    expect([await folded({}), await folded(ann)]).to.deep.equal([2, undefined]);
+    for (const urn of shards) await send(SYNC, 'DELETE', `/openapi/v3/entity/dataset/${encode(urn)}`);
+  });
+
   it('shows each reader what policies show: by tag, and to owners', async () => {
     const found = await act(owner, 'entities', 'search', { input: '*', entity: 'dataset', start: 0, count: 10 });
     expect([found.numEntities, named(found)]).to.deep.equal([2, [LOOSE, SALARIES].sort()]);
@@ -366,6 +387,19 @@ describe('Reading, if policies decide about it', function () {
     const query = `mutation { addTag(input: { tagUrn: "${urns.tag('new')}", resourceUrn: "${SALARIES}" }) }`;
     expect((await ok(ann, 'POST', '/api/graphql', { query })).errors).to.have.length(1);
     expect((await ok({}, 'GET', `/entitiesV2/${encode(SALARIES)}`)).aspects.globalTags.value.tags).to.have.length(1);
+    // Nor does a refusal tell what is there, by a condition, a patch, or what is kept.
+    const path = `/openapi/v3/entity/dataset/${encode(SALARIES)}/globalTags`;
+    const guess = { patch: [{ op: 'test', path: '/tags/0/tag', value: PII }] };
+    for (const [headers, method, address, json] of [
+      [ann, 'PATCH', path, guess],
+      [ann, 'PATCH', path, { patch: [{ ...guess.patch[0], value: urns.tag('new') }] }],
+      [{ ...ann, 'If-Match': '"7"' }, 'POST', path, { value: tags(PII) }],
+      [{ ...ann, 'If-Version-Match': '7' }, 'POST', path, { value: tags(PII) }],
+      [ann, 'POST', `${path}?createIfNotExists=true`, { value: tags(urns.tag('new')) }],
+    ] as const) {
+      const refused = await send(headers, method, address, json);
+      expect([refused.status, refused.text.includes('VIEW_ENTITY_PAGE')], refused.text).to.deep.equal([403, true]);
+    }
   });
 
   it('ends while a reader follows the changes', async () => {

@@ -16,7 +16,7 @@ export const mochaHooks: RootHookObject = {
     this.timeout(FIRST_START_MS);
     watchCalls();
     const files = (this.test?.parent?.suites ?? []).map(({ file }) => file ?? '');
-    const without = ['unit', 'pure', 'operations', 'long'].map((folder) => path.join(import.meta.dirname, '..', folder) + path.sep);
+    const without = ['unit', 'pure', 'operations', 'long', 'proof'].map((folder) => path.join(import.meta.dirname, '..', folder) + path.sep);
     if (!files.some((file) => !without.some((folder) => file.startsWith(folder)))) return;
     await startShared();
     await expectDocumented(sharedCairn().url);

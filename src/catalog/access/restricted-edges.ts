@@ -10,7 +10,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
 import { withSeenPath } from '../lineage/seen-path.ts';
 import type { RelatedPage } from '../read/related.ts';
-import type { Refuse, Viewer } from './viewer.ts';
+import { isAboutRequest, type Refuse, type Viewer } from './viewer.ts';
 
 /** How many edges are looked at together: more each time, because most of them may be hidden. */
 const [FEWEST, MOST] = [50, 2_000];
@@ -26,9 +26,9 @@ const NOTHING: RelatedPage = { total: 0, related: [] };
 export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Refuse): Pick<Catalog, Calls | Ways> {
   /** The pages without what is not seen. Each holds all that there is. */
   const seenOf = async (urns: readonly Urn[], pages: readonly RelatedPage[]): Promise<RelatedPage['related'][]> => {
-    for (const [at, { total }] of pages.entries())
-      if (total > MOST_RELATED) throw await refuse(`list the relationships of ${urns[at]?.text}, which are more than ${MOST_RELATED}`);
     const seen = await among([...urns.map(({ text }) => text), ...pages.flatMap(({ related }) => related.map(({ urn }) => urn))]);
+    const large = urns.find(({ text }, at) => seen.has(text) && (pages[at]?.total ?? 0) > MOST_RELATED);
+    if (large) throw await refuse(`list the relationships of ${large.text}, which are more than ${MOST_RELATED}`);
     return urns.map(({ text }, at) => (seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : []));
   };
   const pageOf = (related: RelatedPage['related'], start: number, count: number): RelatedPage => ({
@@ -93,13 +93,17 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
     lineage: async (request) => {
       const { urn, start, count } = request;
       const nothing = { total: 0, filtered: 0, degrees: [], reached: [] };
-      if (!(await among([urn.text])).has(urn.text)) return nothing;
-      const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED });
+      const [outcome] = await Promise.allSettled([catalog.lineage({ ...request, start: 0, count: MOST_REACHED })]);
+      if (outcome.status === 'rejected') {
+        if (isAboutRequest(outcome.reason) || (await among([urn.text])).has(urn.text)) throw outcome.reason;
+        return nothing;
+      }
+      const page = outcome.value;
       // Those that are left out as soft-deleted are counted, if they are seen.
       const all = page.filtered > 0 ? await catalog.lineage({ ...request, includeRemoved: true, start: 0, count: MOST_REACHED }) : page;
-      if (all.total > MOST_REACHED) throw await refuse(`follow the lineage of ${urn.text}, which is more than ${MOST_REACHED} entities`);
       const seen = await among([urn.text, ...all.reached.map((each) => each.urn), ...page.reached.flatMap((each) => [each.urn, ...each.path])]);
       if (!seen.has(urn.text)) return nothing;
+      if (all.total > MOST_REACHED) throw await refuse(`follow the lineage of ${urn.text}, which is more than ${MOST_REACHED} entities`);
       const reached = page.reached.filter((each) => seen.has(each.urn)).map((each) => withSeenPath(each, seen));
       const degrees = new Map<number, number>();
       for (const { degree } of reached) degrees.set(degree, (degrees.get(degree) ?? 0) + 1);

@@ -4,7 +4,7 @@
  * decided about it.
  */
 import { holders, viewers } from '../../access/index.ts';
-import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion, Refusal } from '../../errors.ts';
+import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion } from '../../errors.ts';
 import { TYPE_FIELD } from '../../model/fields.ts';
 import type { Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
@@ -14,7 +14,7 @@ import { emptyView, versionedAspect } from '../read/read.ts';
 import type { AccessReader } from './access.ts';
 import { restrictedEdges } from './restricted-edges.ts';
 import type { AccessCalls, EntityRights } from './tokens.ts';
-import type { Refuse, Viewer } from './viewer.ts';
+import { isAboutRequest, type Refuse, type Viewer } from './viewer.ts';
 
 /** How many entities are looked at together: more each time, because most of them may be hidden. */
 const [FEWEST, MOST] = [50, 2_000];
@@ -225,11 +225,6 @@ function restrictedAccess(access: AccessCalls, sees: (urn: string) => Promise<bo
     mayI: async (anyOf, on) => (on === undefined || (await sees(on))) && access.mayI(anyOf, on),
     rightsOver: async (urn) => ((await sees(urn.text)) ? access.rightsOver(urn) : NO_RIGHTS),
   };
-}
-
-/** Is a request refused for what it says, whatever is in the store? */
-function isAboutRequest(reason: unknown): boolean {
-  return reason instanceof Refusal && (reason.kind === 'malformed' || reason.kind === 'unknownName');
 }
 
 /** Calls of a part of the core, all of which are refused. */

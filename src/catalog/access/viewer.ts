@@ -2,7 +2,7 @@
  * A reader who sees a part of the catalog: what of it, as a filter of the search index and asked of entities of the graph.
  */
 import { isSeenBare, type Sight, sees } from '../../access/index.ts';
-import type { Refusal } from '../../errors.ts';
+import { Refusal } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
@@ -43,4 +43,13 @@ export function makeViewer({ model, reader }: { readonly model: Model; readonly 
       return new Set([...deciding].filter(([, by]) => seen.has(by)).map(([urn]) => urn));
     },
   };
+}
+
+/** Wrong requests, but only because of what is there. */
+const OF_WHAT_IS_THERE = ['unknown-history', 'too-many-points'];
+
+/** Is a request refused for what it says, whatever is in the store? */
+export function isAboutRequest(reason: unknown): boolean {
+  if (!(reason instanceof Refusal) || OF_WHAT_IS_THERE.includes(reason.code)) return false;
+  return reason.kind === 'malformed' || reason.kind === 'unknownName';
 }

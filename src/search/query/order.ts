@@ -12,15 +12,18 @@ import type { Sort } from './types.ts';
 /** @throws Refusal malformed for too many criteria */
 export async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: string) => Promise<boolean>): Promise<string | undefined> {
   const parts: string[] = [];
+  let isKnown = false;
   for (const { field, order } of sorts) {
     const direction = order === 'ASCENDING' ? 'asc' : 'desc';
     const known = fieldNamed(fields, withoutKeyword(field));
     const physical = known && sortField(known, direction);
     // Missing texts would come first in descending order. Missing numbers come last anyway.
     const last = direction === 'desc' && physical?.startsWith('s_') && physical !== 's_urn' ? '(missing_values: last)' : '';
+    isKnown ||= physical !== undefined;
     if (physical && (await has(physical))) parts.push(`${physical}${last}:${direction}`);
   }
-  if (parts.length === 0) return undefined;
+  // Whether some entity has the field, which the reader may not see, does not decide whether the order is that of the ranking.
+  if (parts.length === 0 && !isKnown) return undefined;
   if (!parts.some((part) => part.startsWith('s_urn:'))) parts.push('s_urn:asc');
   if (parts.length > 3) throw badSort('at most two fields; Cairn sorts equal results by URN');
   return parts.join(',');

@@ -13,9 +13,12 @@ const OF_STORE: Readonly<Record<string, string>> = {
   etag: 'a digest of the answer with its times: only that there is one is compared',
   'content-length': 'times and cursors may be longer',
   'last-modified': 'the time of a commit',
+  'content-encoding': 'longer texts are packed',
+  vary: 'longer texts are packed',
   'keep-alive': 'the connection',
   connection: 'the connection',
   'x-svc-seq': 'the number of a commit',
+  'x-svc-index-lag': 'how many commits search is behind',
   'x-request-id': 'a number of the request',
   'x-svc-trace': 'the number of a commit',
   traceparent: 'a number of the request',
@@ -29,6 +32,8 @@ const TEXT: readonly (readonly [RegExp, string, string])[] = [
   [/("(?:nextScrollId|scrollId|cursor|next)":\s*)"[^"]*"/g, '$1"<cursor>"', 'a cursor names commits and times'],
   [/,?"indexState":\{[^}]*\}/g, '', 'the number of a commit, as the header'],
   [/,?"extensions":\{\}/g, '', 'where the number of a commit was'],
+  [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<id>', 'a new name'],
+  [/the current tag is \S+/g, 'the current tag is …', 'it has the time of a commit'],
   [/\b(took|searchTimeMs|elapsedMs)":\s*\d+/g, '$1":0', 'the clock'],
 ];
 
@@ -44,11 +49,38 @@ export function comparable({ status, headers, text }: Got, since: number): strin
   );
   for (const [pattern, by] of TEXT) body = body.replace(pattern, by);
   // A refusal names policies and who has them: the second store has none (docs/access.md 3).
-  if (/not-allowed/.test(body)) body = body.replace(/may not (?:[^"\\]|\\.)*/g, 'may not …');
+  if (/not-allowed/.test(body)) body = body.replace(/may not (?:[^"\\]|\\.)*/g, 'may not …').replace(/"details":\[[^\]]*\]/g, '"details":[…]');
   return [status, ...kept, ...etag, '', body].join('\n');
+}
+
+/** One of several shortest ways (docs/semantics.md 8.3), and what is told of its steps. */
+const WAYS = /(^|_)(paths?|fullPaths|relationships|by|createdOn|createdActor|updatedOn|updatedActor)$/;
+
+/** An answer without the ways in it that name only what is seen: the engine chooses among equally short ones. */
+export function withoutWays(text: string, hidden: readonly string[]): string {
+  const without = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.startsWith('{')) return parsed(value, without);
+    if (Array.isArray(value)) return value.map(without);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, WAYS.test(name) && !names(each) ? '<way>' : without(each)]));
+  };
+  const names = (value: unknown): boolean => {
+    const own = JSON.stringify(value) ?? '';
+    return hidden.some((urn) => own.includes(urn));
+  };
+  const at = text.indexOf('\n\n') + 2;
+  return text.slice(0, at) + String(parsed(text.slice(at), without));
+}
+
+function parsed(text: string, change: (value: unknown) => unknown): string {
+  try {
+    return JSON.stringify(change(JSON.parse(text)));
+  } catch {
+    return text;
+  }
 }
 
 /** The cursor of the next page. */
 export function cursorIn(text: string): string | undefined {
-  return /"(?:nextScrollId|scrollId)":\s*"([^"]+)"/.exec(text)?.[1];
+  return /"(?:nextScrollId|scrollId|nextCursor)":\s*"([^"]+)"/.exec(text)?.[1];
 }

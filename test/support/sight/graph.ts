@@ -5,6 +5,7 @@ import {
   buildClientSchema,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -20,7 +21,8 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import type { Ask } from './asks.ts';
+import { TYPES } from './asked-for.ts';
+import type { Ask, Row } from './asks.ts';
 import type { Values } from './values.ts';
 
 /** Fields that are not asked for, and why. */
@@ -39,45 +41,63 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
 };
 const DEEPEST = 4;
 
-export interface GraphRow {
-  readonly row: string;
-  ask(values: Values): Ask;
-}
-
-export function graphRows(introspected: IntrospectionQuery): GraphRow[] {
+export function graphRows(introspected: IntrospectionQuery): Row[] {
   const schema = buildClientSchema(introspected);
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ name }) => NOT_ASKED[name] === undefined);
-  return fields.map((field) => ({ row: `GraphQL ${field.name}`, ask: (values) => askOf(schema, field, values) }));
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ args }) => args.some(namesEntity));
+  return [
+    ...fields.map((field): Row => ({ row: `GraphQL ${field.name}`, ask: (values) => askOf(schema, field, values) })),
+    ...mutations.map(
+      (field): Row => ({
+        row: `GraphQL ${field.name}`,
+        about: 'hidden',
+        ask: (values) => ({
+          row: `GraphQL ${field.name}`,
+          method: 'POST',
+          path: '/api/graphql',
+          json: { query: `mutation { ${fieldText(schema, field, values, DEEPEST)} }` },
+        }),
+      }),
+    ),
+  ];
+}
+
+/** Must it name an entity that is there? */
+function namesEntity({ name, type }: GraphQLArgument | GraphQLInputField): boolean {
+  if (!isNonNullType(type)) return false;
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) return Object.values(named.getFields()).some(namesEntity);
+  return named.name === 'String' && /urns?$|resource|entity$/i.test(name);
 }
 
 function askOf(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>, values: Values): Ask {
   const scrolls = /^scroll/.test(field.name);
-  const query = (more: object): string => `{ ${fieldText(schema, field, values, 0, more)} }`;
-  const seedless = query({});
+  const query = `{ ${fieldText(schema, field, values, 0)} }`;
   const row = `GraphQL ${field.name}`;
   const base = { row, method: 'POST', path: '/api/graphql' };
-  if (!scrolls) return { ...base, json: { query: seedless } };
-  const first = seedless.replace(/\{ total/, '{ nextScrollId total').replace(/^(\{ \w+\(.*?\)) \{/, '$1 { nextScrollId');
-  return { ...base, json: { query: first }, next: { ...base, json: { query: first.replace(/input: \{/, 'input: {scrollId: "@cursor@", ') } } };
+  if (!scrolls) return { ...base, json: { query } };
+  return { ...base, json: { query }, next: { ...base, json: { query: query.replace(/input: \{/, 'input: {scrollId: "@cursor@", ') } } };
 }
 
-function fieldText(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>, values: Values, depth: number, more: object): string {
+function fieldText(schema: GraphQLSchema, field: GraphQLField<unknown, unknown>, values: Values, depth: number): string {
   const args = field.args
     .filter((arg) => isRequiredArgument(arg) || (values.random.below(2) === 0 && arg.name !== 'scrollId'))
-    .map((arg) => `${arg.name}: ${argument(arg, field, values, more)}`);
+    .map((arg) => `${arg.name}: ${argument(arg, field, values)}`);
   return `${field.name}${args.length === 0 ? '' : `(${args.join(', ')})`}${selection(schema, field.type, values, depth)}`;
 }
 
 /** A URN of the type that a field answers, most of the time. */
-function argument({ name, type }: GraphQLArgument, field: GraphQLField<unknown, unknown>, values: Values, more: object): string {
+function argument({ name, type }: GraphQLArgument, field: GraphQLField<unknown, unknown>, values: Values): string {
+  if (name === 'urn' && values.hidden)
+    return JSON.stringify(values.urn(...TYPES.filter((each) => field.name.toLowerCase().includes(each.toLowerCase()))));
   if (name === 'urn' && values.random.below(8) > 0)
     return JSON.stringify(values.urn(...(field.name === 'entity' ? [] : [field.name === 'corpUser' ? 'corpuser' : field.name])));
-  return inputText(type, name, values, 0, more);
+  return inputText(type, name, values, 0);
 }
 
-function inputText(type: GraphQLInputType, name: string, values: Values, depth: number, more: object = {}): string {
+function inputText(type: GraphQLInputType, name: string, values: Values, depth: number): string {
   const { random } = values;
-  if (isNonNullType(type)) return inputText(type.ofType, name, values, depth, more);
+  if (isNonNullType(type)) return inputText(type.ofType, name, values, depth);
   if (isListType(type)) {
     const one = (): string => inputText(type.ofType, name.replace(/s$/, ''), values, depth);
     if (/^or$|orFilters|^and$|filters/i.test(name)) return `[${Array.from({ length: 1 + random.below(2) }, one).join(', ')}]`;
@@ -95,7 +115,7 @@ function inputText(type: GraphQLInputType, name: string, values: Values, depth: 
     );
     return `{${fields.map(({ name: own, type: of }) => `${own}: ${inputText(of, own, values, depth + 1)}`).join(', ')}}`;
   }
-  const given = type.name === 'String' && /urn|resource|entity$/i.test(name) ? values.urn() : values.of(name);
+  const given = type.name === 'String' && /urn|resource|entity$/i.test(name) ? values.urn() : values.hidden ? undefined : values.of(name);
   if (type.name === 'Boolean') return String(random.below(2) === 0);
   if (/Int|Long/.test(type.name) && typeof given === 'string' && given.startsWith('@time')) return given;
   if (/Int|Long/.test(type.name)) return String(typeof given === 'number' ? given : random.of([0, 1, 2, 5]));
@@ -143,7 +163,7 @@ function selection(schema: GraphQLSchema, type: GraphQLOutputType, values: Value
       ...Array.from({ length: depth === 0 ? 4 : 2 }, () => random.of(others)).filter((each) => each !== undefined),
     ]),
   ];
-  const texts = [...chosen.map(({ name }) => name), ...deeper.map((field) => fieldText(schema, field, values, depth + 1, {}))];
+  const texts = [...chosen.map(({ name }) => name), ...deeper.map((field) => fieldText(schema, field, values, depth + 1))];
   return ` { ${texts.length === 0 ? '__typename' : texts.join(' ')} }`;
 }
 

@@ -10,6 +10,8 @@ export interface Write {
   readonly urn: string;
   readonly aspect: string;
   readonly value: Value;
+  /** The entity is deleted for good, instead. */
+  readonly deletes?: true;
 }
 
 /** The newest values, by URN and aspect. */
@@ -26,9 +28,10 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 
 export function factsOf(writes: readonly Write[]): Facts {
   const found = new Map<string, Map<string, Value>>();
-  for (const { urn, aspect, value } of writes) {
-    const own = found.get(urn) ?? new Map<string, Value>();
-    found.set(urn, own.set(aspect, value));
+  for (const { urn, aspect, value, deletes } of writes) {
+    // Its URN may still be asked for: who would see it sees that there is none.
+    const own = deletes ? new Map<string, Value>() : (found.get(urn) ?? new Map<string, Value>()).set(aspect, value);
+    found.set(urn, own);
   }
   return found;
 }

@@ -1,39 +1,38 @@
 /**
  * The proof that reading is exact: a world in two stores, and random requests of every row of every API, whose answers must be the same.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import { typeOf } from '../make.ts';
 import type { Random } from '../random.ts';
-import type { Ask } from './asks.ts';
+import type { Row } from './asks.ts';
 import { comparable, type Got } from './compare.ts';
 import { graphRows } from './graph.ts';
-import type { Write } from './oracle.ts';
+import { factsOf, seenBy, type Write } from './oracle.ts';
+import { ASSETS, READER } from './policies.ts';
 import { restRows } from './rest.ts';
 import { type Difference, differs, keepOnly, type Store, seedsOf, startStore } from './stores.ts';
-import { type Tool, toolRows } from './tools.ts';
-import { makeValues, type Values } from './values.ts';
-import { makeWorld, type World } from './world.ts';
-
-export interface Row {
-  readonly row: string;
-  /** About the whole catalog: refused for who sees a part. */
-  readonly whole?: boolean;
-  ask(values: Values): Ask;
-  unknown?(values: Values): string[];
-}
+import { message, type Prompt, type Tool, toolRows } from './tools.ts';
+import { makeValues } from './values.ts';
+import { makeWorld, OUTPUTS, type World } from './world.ts';
 
 /** All rows of all APIs that show something of entities, as the server itself lists them. */
 export async function rowsOf(store: Store): Promise<Row[]> {
   const document = await (await fetch(`${store.cairn.url}/rpc/docs/reference.json`)).json();
   const schema = await store.json<{ data: IntrospectionQuery }>('/api/graphql', { query: getIntrospectionQuery() });
-  const listed = await store.ask({
-    row: 'tools/list',
-    method: 'POST',
-    path: '/mcp',
-    headers: { Accept: 'application/json, text/event-stream' },
-    json: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
-  });
-  const { result } = JSON.parse(listed.text) as { result: { tools: Tool[] } };
-  return [...restRows(document as never), ...graphRows(schema.data), ...toolRows(result.tools)];
+  const listed = async <Result>(method: string): Promise<Result> => {
+    const { text } = await store.ask(message(method, method, {}));
+    return (JSON.parse(text) as { result: Result }).result;
+  };
+  const { tools } = await listed<{ tools: Tool[] }>('tools/list');
+  const { prompts } = await listed<{ prompts: Prompt[] }>('prompts/list');
+  const { resourceTemplates } = await listed<{ resourceTemplates: { uriTemplate: string }[] }>('resources/templates/list');
+  const ofAgents = toolRows(
+    tools,
+    prompts,
+    resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+  );
+  return [...restRows(document as never), ...graphRows(schema.data), ...ofAgents];
 }
 
 export interface Proof {
@@ -45,15 +44,18 @@ export interface Proof {
   readonly seen: ReadonlySet<string>;
 }
 
-/** Two stores with a new world, before its changes. @param whole the settings of the one with everything, beside READ_POLICIES */
-export async function beginProof(random: Random): Promise<Proof> {
+/** Two stores with a new world, before its changes or after them. */
+export async function beginProof(random: Random, changed = false): Promise<Proof> {
   const [whole, part] = await Promise.all([startStore('first', { READ_POLICIES: 'true' }), startStore('second', {})]);
   const seeds = await seedsOf(whole);
   const world = makeWorld(random, seeds);
-  const [first] = world.phases;
-  const writes = world.writes.slice(0, first.writes);
-  await Promise.all([whole.load(writes), keepOnly(part, seeds, first.seen).then(() => part.load(writes, first.seen))]);
-  return { world, whole, part, seeds, seen: first.seen };
+  // That takes time: connections that have ended meanwhile are noticed in another turn.
+  await pause(10);
+  const [first, second] = world.phases;
+  const { seen } = changed ? second : first;
+  const all = changed ? world : { ...world, writes: world.writes.slice(0, first.writes) };
+  await Promise.all([load(whole, all), keepOnly(part, seeds, seen).then(() => load(part, all, seen))]);
+  return { world, whole, part, seeds, seen };
 }
 
 /** The same world after its changes. The part is made anew: what is no longer seen has never been there. */
@@ -61,17 +63,33 @@ export async function changeWorld({ world, whole, part, seeds }: Proof): Promise
   const [first, second] = world.phases;
   await part.stop();
   const next = await startStore('second', {});
-  await Promise.all([whole.load(world.writes.slice(first.writes)), keepOnly(next, seeds, second.seen).then(() => load(next, world))]);
+  await Promise.all([whole.load(world.writes.slice(first.writes)), keepOnly(next, seeds, second.seen).then(() => load(next, world, second.seen))]);
   return { world, whole, part: next, seeds, seen: second.seen };
 }
 
 /** In the same parts as in the other store, so that times mean the same. */
-async function load(store: Store, { writes, phases: [first, second] }: World): Promise<void> {
-  await store.load(writes.slice(0, first.writes), second.seen);
-  await store.load(writes.slice(first.writes), second.seen);
+async function load(store: Store, { writes, phases: [first] }: World, kept?: ReadonlySet<string>): Promise<void> {
+  await store.load(writes.slice(0, first.writes), kept);
+  await store.load(writes.slice(first.writes), kept);
 }
 
 const AT_ONCE = 4;
+
+/** What the reader does not see. */
+export function hiddenIn({ writes }: World, seen: ReadonlySet<string>): string[] {
+  return [...new Set(writes.map(({ urn }) => urn))].filter((urn) => !seen.has(urn));
+}
+
+/** Each so many requests, one that would change something hidden. */
+const OF_HIDDEN = 6;
+
+/** Asks for what is about the whole catalog. @returns what is answered otherwise than with 403 */
+export async function shownOfWhole({ world, whole, seen }: Proof, rows: readonly Row[], random: Random): Promise<string[]> {
+  const values = makeValues(random, world, seen);
+  const about = rows.filter((row) => row.about === 'whole');
+  const answers = await Promise.all(about.map(async ({ row, ask }) => ({ row, got: await whole.ask(ask(values)) })));
+  return answers.filter(({ got: { status } }) => status !== 403).map(({ row, got: { status, text } }) => `${row}: ${status} ${text.slice(0, 200)}`);
+}
 
 /** Asks both stores `count` times, each row in turn. @returns the differences, at most `most` */
 export async function compareStores(
@@ -82,20 +100,58 @@ export async function compareStores(
   since: number,
   most = 1,
 ): Promise<Difference[]> {
-  const values = makeValues(random, world, seen);
-  const asks = Array.from({ length: count }, (_, at) => (rows[at % rows.length] as Row).ask(values));
+  const [values, hidden] = [makeValues(random, world, seen), makeValues(random, world, seen, true)];
+  const [reading, changing] = [rows.filter(({ about }) => about === undefined), rows.filter(({ about }) => about === 'hidden')];
+  const begin = random.below(changing.length + 1);
+  const asks = Array.from({ length: count }, (_, at) => {
+    const turn = Math.floor(at / OF_HIDDEN);
+    const change = at % OF_HIDDEN === 0 ? changing[(begin + turn) % changing.length] : undefined;
+    return change ? ({ ...change.ask(hidden), changesHidden: true } as const) : reading[(at - turn) % reading.length]?.ask(values);
+  }).filter((ask) => ask !== undefined);
   const found: Difference[] = [];
   const same = (got: Got): string => comparable(got, since);
+  const hiddenUrns = hiddenIn(world, seen);
   const next = asks.values();
   const worker = async (): Promise<void> => {
     for (const ask of next) {
       if (found.length >= most) return;
-      const difference = await differs(whole, part, ask, same);
+      const difference = await differs(whole, part, ask, same, hiddenUrns);
       if (difference) found.push(difference);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return found;
+}
+
+/** Changes what is hidden, in the store that has it, until it is ended: nobody sees anything of it. */
+export function changeHidden({ world, whole, seeds, seen }: Proof, random: Random): { end(): Promise<void> } {
+  const all = [...seeds, ...world.writes];
+  const hidden = all.filter(({ urn, aspect }) => !seen.has(urn) && ASSETS.includes(typeOf(urn)) && !OUTPUTS[aspect]);
+  let isOver = hidden.length === 0;
+  const work = async (): Promise<void> => {
+    while (!isOver) {
+      await new Promise(setImmediate);
+      const change = changeOf(random, hidden);
+      const then = seenBy(READER, factsOf([...all, change]));
+      if (then.size !== seen.size || [...then].some((each) => !seen.has(each))) continue;
+      const [refused] = await whole.send([change]);
+      if (refused === undefined) all.push(change);
+    }
+  };
+  const working = work();
+  return {
+    end: async () => {
+      isOver = true;
+      await working;
+    },
+  };
+}
+
+/** A value of another one of the same type, or a deletion. */
+function changeOf(random: Random, hidden: readonly Write[]): Write {
+  const { urn } = random.of(hidden);
+  if (random.below(8) === 0) return { urn, aspect: 'status', value: {}, deletes: true };
+  return { ...random.of(hidden.filter((each) => typeOf(each.urn) === typeOf(urn))), urn };
 }
 
 /** @throws Error that says where answers differ */

@@ -4,54 +4,44 @@
 import { encode } from '../client.ts';
 import { examplesOf, type Operation, parametersOf, type Reference } from '../examples.ts';
 import { typeOf } from '../make.ts';
-import type { Ask } from './asks.ts';
+import type { Ask, Row } from './asks.ts';
 import type { Schema, Values } from './values.ts';
 
 type Document = Reference & { readonly components: { readonly schemas: Readonly<Record<string, Schema>> } };
 
+/** Rows that write. */
+const WRITES: readonly RegExp[] = [
+  /^(PATCH|DELETE) |^POST .*(ingest|restoreIndices|batchIngest|delete$|rollback|rebuildIndex|dropUnused|verify$|setWritable|applyRetention|producePlatform)/i,
+  /^POST \/openapi\/v[23]\/entity\/\{entityType\}(\/\{urn\}\/\{aspect\})?$/,
+];
 /** Rows that are not sent, and why. A row that is neither here nor below is sent. */
 const NOT_SENT: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(PATCH|DELETE) |^POST .*(ingest|restoreIndices|batchIngest|delete$|rollback|rebuildIndex|dropUnused|verify$|setWritable|applyRetention|producePlatform)/i,
-    'it writes',
-  ],
-  [/^POST \/openapi\/v[23]\/entity\/\{entityType\}(\/\{urn\}\/\{aspect\})?$/, 'it writes'],
-  [/lineage(\/batch)?$/, 'it writes'],
+  [/^POST .*lineage(\/batch)?$/, 'it writes what its names mean, whatever there is'],
+  [/^DELETE \/mcp$/, 'it ends a session'],
   [
     /^(GET|POST) \/(logIn|signUp|logOut|authenticate|resetNative|unsubscribe|auth\/|sso|callback|allow|\.well-known)/,
     'it signs in, and shows nothing',
   ],
   [/^POST \/(api\/.*graphql|mcp)$/, 'their documents and tools have requests of their own (graph.ts, tools.ts)'],
   [/^GET \/(health|config|metrics|openapi\.json|rpc\/docs|api\/graphiql)|api-docs|swagger/, 'it is about the process and the model'],
-  [/kafka|trace/, 'it is about commits, whose numbers differ'],
+  [/kafka/, 'it is about commits, whose numbers differ'],
 ];
 /** Rows that are about the whole catalog: 403 for who sees a part (docs/access.md 6). */
 const WHOLE = /^(GET|POST|PATCH|DELETE) \/(bulk|changes|webhooks|subscriptions)|\?action=(getCount|indexProblems|deleteReferences)$|^POST \/runs\?/;
 /** Parameters that ask for the whole catalog, or that only a header of a write has. */
-const NOT_ASKED = new Set([
-  'includeVersionSet',
-  'scrollId',
-  'async',
-  'If-Match',
-  'If-Modified-Since',
-  'If-Unmodified-Since',
-  'If-Version-Match',
-  'If-Entity-Match',
-  'If-None-Match',
-  'X-Svc-Sync-Index-Update',
-  'createIfNotExists',
-  'createIfEntityNotExists',
-]);
+const NOT_ASKED = new Set(['includeVersionSet', 'scrollId', 'async', 'createIfNotExists', 'createIfEntityNotExists']);
+/** What a client already has. Answers with tags are also asked for with these (stores.ts). */
+const CONDITIONS: readonly Readonly<Record<string, string>>[] = [
+  { 'If-None-Match': '*' },
+  { 'If-None-Match': '"1"' },
+  { 'If-Match': '*' },
+  { 'If-Match': '"1"' },
+  { 'If-Match': '"e-0"' },
+  { 'If-Version-Match': '1' },
+  { 'If-Modified-Since': '2020-01-01T00:00:00Z' },
+];
 
-export interface RestRow {
-  readonly row: string;
-  readonly whole: boolean;
-  ask(values: Values): Ask;
-  /** Parameters that nobody has said a value of. */
-  readonly unknown: (values: Values) => string[];
-}
-
-export function restRows(document: Document): RestRow[] {
+export function restRows(document: Document): Row[] {
   const examples = new Map<string, unknown[]>();
   for (const { method, where, body, contentType } of examplesOf(document)) {
     const row = `${method} ${where}`;
@@ -62,11 +52,11 @@ export function restRows(document: Document): RestRow[] {
     Object.entries(item)
       .filter(([, operation]) => typeof operation === 'object' && 'operationId' in operation)
       .map(([method, operation]) => rowOf(document, where, method.toUpperCase(), operation, examples.get(`${method.toUpperCase()} ${where}`) ?? []))
-      .filter(({ row, whole }) => whole || !NOT_SENT.some(([pattern]) => pattern.test(row))),
+      .filter(({ row, about }) => about === 'whole' || !NOT_SENT.some(([pattern]) => pattern.test(row))),
   );
 }
 
-function rowOf(document: Document, where: string, method: string, operation: Operation, examples: readonly unknown[]): RestRow {
+function rowOf(document: Document, where: string, method: string, operation: Operation, examples: readonly unknown[]): Row {
   const row = `${method} ${where}`;
   const parameters = parametersOf(document, operation).filter(({ name }) => !NOT_ASKED.has(name));
   const body = bodySchema(document, operation);
@@ -76,7 +66,7 @@ function rowOf(document: Document, where: string, method: string, operation: Ope
     values.of(isSeries && /^aspect(Name)?$/.test(name) ? 'series' : name === 'entityName' ? 'entityType' : name, schema);
   return {
     row,
-    whole: WHOLE.test(row),
+    ...(WHOLE.test(row) ? { about: 'whole' } : WRITES.some((pattern) => pattern.test(row)) && { about: 'hidden' }),
     unknown: (values) => [
       ...parameters
         .filter(({ name, in: place }) => place !== 'header' && valueOf(values, name, parameterSchema(parameters, name)) === undefined)
@@ -94,7 +84,15 @@ function rowOf(document: Document, where: string, method: string, operation: Ope
       let path = where;
       const query: string[] = [];
       for (const { name, in: place, example, schema } of parameters) {
-        const own = name === 'urn' ? urn : name === 'entityType' && where.includes('{urn}') ? type : valueOf(values, name, schema as Schema);
+        const isGiven = values.hidden && name === 'entityType';
+        const own =
+          name === 'urn'
+            ? urn
+            : name === 'entityType' && where.includes('{urn}')
+              ? type
+              : isGiven
+                ? undefined
+                : valueOf(values, name, schema as Schema);
         const value = own ?? example;
         if (place === 'path') path = path.replace(`{${name}}`, encode(String(value)));
         const isNeeded =
@@ -114,8 +112,16 @@ function rowOf(document: Document, where: string, method: string, operation: Ope
           ? undefined
           : bodyOf(values, random.of(examples), fields, (name, schema) => valueOf(values, name, resolved(document, schema)));
       const address = (more: readonly string[]): string => `${path}${more.length === 0 ? '' : `${path.includes('?') ? '&' : '?'}${more.join('&')}`}`;
-      const base = { row, method, ...(json !== undefined && { json }) };
-      const scrolls = fieldsWith(operation, parametersOf(document, operation)) || /scroll/i.test(row);
+      const isGet = method === 'GET';
+      const bare = isGet && random.below(8) === 0;
+      const base: Ask = {
+        row,
+        path: '',
+        method: bare ? 'HEAD' : method,
+        ...(json !== undefined && { json }),
+        ...((isGet || method === 'HEAD') && random.below(6) === 0 && { headers: random.of(CONDITIONS) }),
+      };
+      const scrolls = !bare && (parametersOf(document, operation).some(({ name }) => name === 'scrollId') || /scroll/i.test(row));
       const inBody = /action=scroll/.test(row);
       const next: Ask | undefined = scrolls
         ? inBody
@@ -126,8 +132,6 @@ function rowOf(document: Document, where: string, method: string, operation: Ope
     },
   };
 }
-
-const fieldsWith = (_: Operation, parameters: readonly { readonly name: string }[]): boolean => parameters.some(({ name }) => name === 'scrollId');
 
 const parameterSchema = (
   parameters: readonly { readonly name: string; readonly schema?: unknown; readonly example?: unknown }[],
@@ -158,7 +162,7 @@ function bodyOf(
 ): unknown {
   const { random } = values;
   const swap = (value: unknown): unknown => {
-    if (typeof value === 'string') return /^urn:/.test(value) && random.below(5) > 0 ? values.urn(typeOf(value)) : value;
+    if (typeof value === 'string') return /^urn:/.test(value) && (values.hidden || random.below(5) > 0) ? values.urn(typeOf(value)) : value;
     if (Array.isArray(value)) return value.map(swap);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [/^urn:/.test(name) ? values.urn(typeOf(name)) : name, swap(each)]));

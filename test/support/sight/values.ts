@@ -24,20 +24,31 @@ export interface Values {
   readonly random: Random;
   urn(...types: readonly string[]): string;
   word(): string;
+  /** Do these requests name nothing but what is hidden? */
+  readonly hidden: boolean;
   /** A value for a parameter of this name; undefined if nobody has said which. */
   of(name: string, schema?: Schema): unknown;
 }
 
-/** @param seen what the reader sees: half of the requests are about it */
-export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<string>): Values {
-  const all = [...new Set(writes.map(({ urn }) => urn))];
+/**
+ * @param seen what the reader sees: half of the requests are about it
+ * @param hidden do requests name nothing but what the reader does not see?
+ */
+export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<string>, hidden = false): Values {
+  const all = [...new Set(writes.map(({ urn }) => urn))].filter((urn) => !hidden || !seen.has(urn));
+  const gone = writes.flatMap((write) => (write.deletes ? [write.urn] : []));
   const shown = all.filter((each) => seen.has(each) && SHOWN.includes(typeOf(each)));
   const byType = new Map<string, string[]>();
   for (const each of all) byType.set(typeOf(each), [...(byType.get(typeOf(each)) ?? []), each]);
   const words = [...new Set(JSON.stringify(writes).match(/[a-z]{4,12}/g) ?? [])];
   const some = <Item>(items: readonly Item[], most = 3): Item[] => Array.from({ length: 1 + random.below(most) }, () => random.of(items));
   const urn = (...types: readonly string[]): string => {
+    if (hidden) {
+      const found = types.flatMap((type) => byType.get(type) ?? []);
+      return random.of(found.length > 0 ? found : all);
+    }
     if (random.below(12) === 0) return `${urns.dataset('nowhere')}`;
+    if (types.length === 0 && gone.length > 0 && random.below(10) === 0) return random.of(gone);
     if (types.length === 0 && shown.length > 0 && random.below(2) === 0) return random.of(shown);
     const pool = types.length === 0 ? (random.below(3) > 0 ? (byType.get('dataset') ?? []) : all) : types.flatMap((type) => byType.get(type) ?? []);
     const found = pool.length === 0 ? urns.of(types[0] ?? 'tag', 'nowhere') : random.of(pool);
@@ -145,7 +156,7 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     facets: () => some(FACETS, 4),
     criterion,
     // Of agents.
-    asset: () => (random.below(3) === 0 ? word() : urn()),
+    asset: () => (random.below(3) === 0 && !hidden ? word() : urn()),
     from: () => urn('dataset'),
     to: () => urn('dataset'),
     assets: () => [urn('dataset'), urn('dataset')],
@@ -176,7 +187,8 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     if (schema.type === 'boolean') return random.below(2) === 0;
     if (own) {
       const value = own();
-      if (schema.type === 'integer' && typeof value !== 'number') return random.below(3);
+      const isTime = typeof value === 'string' && value.startsWith('@time');
+      if (schema.type === 'integer' && typeof value !== 'number' && !isTime) return random.below(3);
       // `types` and `aspects` are lists in one API and a text in another.
       if (schema.items?.type === 'string' && Array.isArray(value)) return value.map((each: unknown) => (typeof each === 'object' ? 'urn' : each));
       if (schema.type === 'array' && typeof value === 'string') return value.startsWith('List(') ? value.slice(5, -1).split(',') : [value];
@@ -186,5 +198,5 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     if (schema.items?.enum) return some(schema.items.enum);
     return undefined;
   };
-  return { random, urn, word, of };
+  return { random, urn, word, of, hidden };
 }

@@ -75,13 +75,14 @@ function tryWorld(random: Random, seeds: Seeds): World | undefined {
   const changes = changesOf(random, first, policies);
   let writes = [...first, ...policies, ...changes];
   const length = first.length + policies.length;
+  const named = namedOf(new Set([...seeds, ...writes].map(({ urn }) => urn)));
   for (let round = 0; round < 20; round++) {
     const all = [...seeds, ...writes];
     const seen = [writes.length - changes.length, writes.length].map((end) => seenBy(READER, factsOf(all.slice(0, seeds.length + end)))) as [
       Set<string>,
       Set<string>,
     ];
-    const stripped = writes.map((write) => strip(write, seen, new Set(all.map(({ urn }) => urn))));
+    const stripped = writes.map((write) => strip(write, seen, named));
     if (stripped.every((write, at) => write === writes[at])) {
       if (seen.some((each) => isDull(each, writes))) return undefined;
       const columns = columnsOf(writes, seen);
@@ -114,22 +115,37 @@ function isDull(seen: ReadonlySet<string>, writes: readonly Write[]): boolean {
 }
 
 /** The fields with which jobs and models say what they lead to. */
-const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
+export const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   dataJobInputOutput: ['outputDatasets', 'outputDatasetEdges', 'fineGrainedLineages'],
   mlModelProperties: ['groups', 'downstreamJobs'],
 };
 /** Aspects that are nothing without the entity that they name. */
 const NAMING = ['container', 'dataPlatformInstance'];
 
+type Named = (value: Value) => readonly string[];
+
+/** Which of these URNs a value names. */
+function namedOf(all: ReadonlySet<string>): Named {
+  const inText = new Map<string, string[]>();
+  const textsOf = (value: unknown): string[] => {
+    if (typeof value === 'string') return value.includes('urn:') ? [value] : [];
+    return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, each]) => [...textsOf(key), ...textsOf(each)]) : [];
+  };
+  const ofText = (text: string): string[] => {
+    const found = inText.get(text) ?? [...all].filter((urn) => text.includes(urn));
+    inText.set(text, found);
+    return found;
+  };
+  return (value) => [...new Set(textsOf(value))].flatMap(ofText);
+}
+
 /** A value without what names something that is hidden from who sees the value. */
-function strip(write: Write, phases: readonly ReadonlySet<string>[], all: ReadonlySet<string>): Write {
+function strip(write: Write, phases: readonly ReadonlySet<string>[], namedIn: Named): Write {
   const isHidden = phases.some((seen) => !seen.has(write.urn));
   // Lineage goes on behind what is hidden (docs/access.md 6): here nothing hidden leads to what is seen.
   const outputs = (OUTPUTS[write.aspect] ?? []).filter((field) => listAt(write.value, field).length > 0);
   if (isHidden && outputs.length > 0) return { ...write, value: { ...write.value, ...Object.fromEntries(outputs.map((field) => [field, []])) } };
-  const hidden = [...all].filter((urn) => phases.some((seen) => seen.has(write.urn) && !seen.has(urn)));
-  const text = JSON.stringify(write.value);
-  const named = hidden.filter((urn) => text.includes(urn));
+  const named = namedIn(write.value).filter((urn) => phases.some((seen) => seen.has(write.urn) && !seen.has(urn)));
   if (named.length === 0) return write;
   const names = (value: unknown): boolean => named.some((urn) => JSON.stringify(value)?.includes(urn));
   const without = (value: unknown): unknown => {
@@ -254,6 +270,9 @@ function changesOf(random: Random, first: readonly Write[], policies: readonly W
     const same = first.filter((write) => write.aspect === one.aspect && ASSETS.includes(typeOf(write.urn)));
     changes.push({ ...one, value: (random.of(same) ?? other).value });
   }
+  // Some are gone for good, of these one comes back.
+  const gone = Array.from({ length: 4 }, () => random.of(first.filter(({ urn }) => ASSETS.includes(typeOf(urn)))));
+  changes.push(...gone.map(({ urn }): Write => ({ urn, aspect: 'status', value: {}, deletes: true })), ...gone.slice(0, 1));
   if (random.below(2) === 0) changes.push({ urn: GROUP, aspect: 'status', value: { removed: random.below(2) === 0 } });
   return changes;
 }

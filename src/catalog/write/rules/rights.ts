@@ -9,6 +9,16 @@ import { type EntityDraft, exists, isNewTo } from '../draft.ts';
 import type { Conditions, Unit } from '../proposal.ts';
 
 /**
+ * Conditions, patches and what is there already would tell of an entity.
+ *
+ * @throws Refusal forbidden for one that the sender does not see
+ */
+export function checkSeen({ unit, follows }: Context, draft: EntityDraft, { name }: AspectSpec): void {
+  if (follows || !exists(draft) || isNewTo(unit.request, draft)) return;
+  unit.request.rights?.requireSeen(`change ${name} of ${draft.urn.text}`, draft.urn.text);
+}
+
+/**
  * @param after undefined: the aspect is deleted, and with the key aspect the entity
  * @throws Refusal forbidden
  */
