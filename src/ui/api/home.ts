@@ -7,7 +7,7 @@ import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
 import { ApiError } from './client.ts';
-import { count, type FacetAsk, type Scope } from './counts.ts';
+import { type Counts, count, type FacetAsk, type Scope } from './counts.ts';
 import { rememberName } from './names.ts';
 import { readRights } from './rights.ts';
 import { type FacetValue, TYPE_FIELD } from './search.ts';
@@ -99,29 +99,32 @@ function problems(): Problem[] {
 }
 
 /** Usage and operations have rights of their own: who lacks them gets a page without them. */
-function orIfRefused<Other>(other: Other): (error: unknown) => Other {
+function orIfRefused<Other>(other: () => Other): (error: unknown) => Other {
   return (error) => {
-    if (error instanceof ApiError && error.status === 403) return other;
+    if (error instanceof ApiError && error.status === 403) return other();
     throw error;
   };
 }
 
+const has = (field: string): Pick<FacetAsk, 'anyOf'> => ({ anyOf: [[{ field, values: ['true'] }]] });
+const FACETS: readonly FacetAsk[] = [
+  { field: TYPE_FIELD, most: 60 },
+  { field: 'domains', types: CARED_FOR, most: 20 },
+  { field: 'domains', types: CARED_FOR, most: 20, ...has('hasDescription') },
+  { field: 'domains', types: CARED_FOR, most: 20, ...has('hasOwners') },
+];
+
 export async function readHome(signal?: AbortSignal): Promise<Home> {
   const asked = problems();
   const stale = staleData(Date.now());
-  const has = (field: string): Pick<FacetAsk, 'anyOf'> => ({ anyOf: [[{ field, values: ['true'] }]] });
-  const [{ facets, totals }, ofStale, used, changes, views] = await Promise.all([
+  const countAll = (all: readonly Problem[]): Promise<Counts> =>
     count(
-      [
-        { field: TYPE_FIELD, most: 60 },
-        { field: 'domains', types: CARED_FOR, most: 20 },
-        { field: 'domains', types: CARED_FOR, most: 20, ...has('hasDescription') },
-        { field: 'domains', types: CARED_FOR, most: 20, ...has('hasOwners') },
-      ],
-      asked.map(({ scope }) => scope),
+      FACETS,
+      all.map(({ scope }) => scope),
       signal,
-    ),
-    count([], [stale.scope], signal).catch(orIfRefused({ totals: [0] })),
+    );
+  const [{ facets, totals }, used, changes, views] = await Promise.all([
+    countAll([...asked, stale]).catch(orIfRefused(() => countAll(asked))),
     searchCards(
       {
         query: '',
@@ -132,7 +135,7 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
         sort: { field: 'totalSqlQueries', order: 'DESCENDING' },
       },
       signal,
-    ).catch(orIfRefused({ cards: [] })),
+    ).catch(orIfRefused(() => ({ cards: [] }))),
     // A few more than are shown: some may be deleted.
     readRights().then((rights) => (rights.may('seeEverything') ? readLastChanged(3 * SHOWN, signal) : [])),
     savedViews(),
@@ -146,9 +149,7 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
   const of = (list: readonly FacetValue[], value: string): number => list.find((each) => each.value === value)?.count ?? 0;
   return {
     types: all,
-    attention: [...asked, stale]
-      .map(({ title, href }, at) => ({ title, href, count: [...totals, ...ofStale.totals][at] ?? 0 }))
-      .filter((each) => each.count > 0),
+    attention: [...asked, stale].map(({ title, href }, at) => ({ title, href, count: totals[at] ?? 0 })).filter((each) => each.count > 0),
     coverage: domains.flatMap(({ value, count: total }) => {
       const domain = card.get(value);
       return domain ? [{ domain, total, described: of(described, value), owned: of(owned, value) }] : [];
