@@ -181,7 +181,7 @@ inBrowser('signing in', () => {
     await page.getByRole('link', { name: '1 Dataset' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).waitFor({ state: 'detached' });
     await page.goto(cairn.url + entityPath(table));
-    await page.getByRole('heading', { level: 1, name: 'the table' }).waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('alert').count()).to.equal(0);
     await page.getByRole('link', { name: 'Usage and profile' }).click();
