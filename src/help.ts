@@ -26,7 +26,7 @@ Settings, from the environment:
   MODEL_DIR                       a folder with your own entity types and aspects (openapi/README.md)
   BASE_PATH                       serve everything below this path, for example /catalog
   AUTH_TOKENS_FILE                lines of <token> <user> [read] [expires=2030-01-31]; without it everybody may read and write
-  PUBLIC_URL                      where people reach Cairn, for example https://catalog.example.com
+  PUBLIC_URL                      where people reach Cairn, for example https://catalog.example.com; links in mails begin with it
   OIDC_FILE                       identity providers (docs/access.md); needs PUBLIC_URL and AUTH_TOKENS_FILE
   READ_POLICIES       false       true: policies decide what is read, too (docs/access.md)
   ALLOWED_HOSTS                   more names of this server, separated by commas, for example catalog.example.com
@@ -37,7 +37,6 @@ Settings, from the environment:
   CHANGES_COMMITS                 how many commits of it are kept at most (default: 1000000)
   WEBHOOK_PRIVATE_TARGETS  false  true: webhooks may call private addresses
   WEBHOOK_HOURS       24          after so many hours of failing, a webhook is set aside
-  PUBLIC_URL                      the address that people type; links in mails begin with it
   SMTP_URL                        smtp://user:password@host:587, or smtps: send mails to people; needs PUBLIC_URL and MAIL_FROM
   MAIL_FROM                       the address that mails come from
   SECRETS_KEY                     32 bytes in base64 that encrypt the values of secrets (default: secrets are refused)

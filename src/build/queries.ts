@@ -105,7 +105,7 @@ export function queriesOf(schema: GraphQLSchema, source: string): string {
     if (!inputs.has(type.name)) {
       inputs.set(type.name, '');
       const fields = Object.values(type.getFields()).map(
-        ({ name, type: of }) => `  readonly ${name}${isNonNullType(of) ? '' : '?'}: ${input(of)}${isNonNullType(of) ? '' : ' | undefined'};`,
+        ({ name, type: of }) => `  readonly ${name}${isNonNullType(of) ? '' : '?'}: ${input(of)}${isNonNullType(of) ? '' : ' | null | undefined'};`,
       );
       inputs.set(type.name, `export interface ${type.name} {\n${fields.join('\n')}\n}\n`);
     }

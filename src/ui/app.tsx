@@ -17,6 +17,7 @@ import { InboxLink } from './inbox/inbox-link.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
 import { later } from './parts/later.tsx';
+import { useRights } from './parts/use-rights.ts';
 import { useTitle } from './parts/use-title.ts';
 import { explainWith } from './parts/why-not.tsx';
 import { address, Link, type Route, useRoute } from './route.ts';
@@ -45,16 +46,18 @@ explainWith(async () => (await loadLater()).Explanation);
 
 const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);
 
-const PLACES: readonly { readonly href: string; readonly title: string; readonly firsts: readonly string[] }[] = [
+/** `ofAll`: only for who sees everything. */
+const PLACES: readonly { readonly href: string; readonly title: string; readonly firsts: readonly string[]; readonly ofAll?: true }[] = [
   { href: '/browse', title: 'Browse', firsts: ['browse'] },
   { href: '/glossary', title: 'Governance', firsts: GOVERN },
-  { href: '/activity', title: 'Activity', firsts: ['activity'] },
-  { href: '/hooks', title: 'Webhooks', firsts: ['hooks'] },
+  { href: '/activity', title: 'Activity', firsts: ['activity'], ofAll: true },
+  { href: '/hooks', title: 'Webhooks', firsts: ['hooks'], ofAll: true },
 ];
 
 export function App() {
   const route = useRoute();
   const main = useFocusOnNewPage(route);
+  const rights = useRights();
   const [first] = route.segments;
   const [shown, show] = useState<'keys' | 'calls' | undefined>(undefined);
   const hide = (): void => show(undefined);
@@ -72,7 +75,7 @@ export function App() {
         {/* The home page has the box in its middle. */}
         {first === undefined ? <span class="top-space" /> : <SearchBox />}
         <nav class="places" aria-label="Main">
-          {PLACES.map(({ href, title, firsts }) => (
+          {PLACES.filter(({ ofAll }) => !ofAll || rights?.may('seeEverything') !== false).map(({ href, title, firsts }) => (
             <Link key={href} href={href} {...(first !== undefined && firsts.includes(first) ? { 'aria-current': 'page' as const } : {})}>
               {title}
             </Link>

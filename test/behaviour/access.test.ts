@@ -242,12 +242,12 @@ describe('A policy', () => {
   it('tells pages which buttons to show: what of an entity may be changed, and which policies are about it', async () => {
     const [urn, user] = [await dataset(), await makeUser(own())];
     const policy = await makePolicy({ privileges: ['EDIT_ENTITY_TAGS'], users: [user.urn], criteria: [{ field: 'URN', values: [urn] }] });
-    const query = `{ me { platformPrivileges { doEverything deleteEverywhere } } entity(urn: "${urn}") { rights { canManageEntity changeableAspects } } }`;
+    const query = `{ me { platformPrivileges { doEverything seeEverything deleteEverywhere } } entity(urn: "${urn}") { rights { canManageEntity changeableAspects } } }`;
     const { data } = await asUser(user, query);
-    expect(data.me.platformPrivileges).to.deep.equal({ doEverything: false, deleteEverywhere: false });
+    expect(data.me.platformPrivileges).to.deep.equal({ doEverything: false, seeEverything: true, deleteEverywhere: false });
     expect(data.entity.rights).to.deep.equal({ canManageEntity: false, changeableAspects: ['globalTags'] });
     const mine = await graphql(query);
-    expect(mine.me.platformPrivileges).to.deep.equal({ doEverything: true, deleteEverywhere: true });
+    expect(mine.me.platformPrivileges).to.deep.equal({ doEverything: true, seeEverything: true, deleteEverywhere: true });
     expect(mine.entity.rights.changeableAspects).to.include.members(['globalTags', 'ownership', 'status']);
     const { policiesOn } = await graphql(`{ policiesOn(urn: "${urn}") { urn } }`);
     expect(policiesOn).to.deep.include({ urn: policy });

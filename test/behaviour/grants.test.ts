@@ -205,6 +205,8 @@ describe('A token that is narrowed', () => {
       const query = 'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { name types } } }';
       const { listAccessTokens: listed } = await graphql(query, { input: { filters } });
       expect(listed.tokens.map(({ types }: { types: unknown }) => types)).to.have.deep.members([[], ['chart']]);
+      const named = [...filters, { field: 'type', values: ['PERSONAL', 'SESSION'] }];
+      expect((await graphql(query, { input: { filters: named } })).listAccessTokens.total).to.equal(3);
     });
   });
 });

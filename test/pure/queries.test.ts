@@ -29,7 +29,7 @@ describe('The documents of the pages', () => {
       "{ readonly total: number; readonly kind: 'NEW' | 'OLD' | null; readonly hits: readonly ({ readonly urn: string } | null)[] | null }",
     );
     expect(made).to.include(
-      "readonly text: string;\n  readonly most?: number | undefined;\n  readonly kinds?: readonly ('NEW' | 'OLD')[] | undefined;",
+      "readonly text: string;\n  readonly most?: number | null | undefined;\n  readonly kinds?: readonly ('NEW' | 'OLD')[] | null | undefined;",
     );
   });
 

@@ -36,7 +36,7 @@ inBrowser('policies', () => {
     await form.getByLabel('Search in the privileges').fill('tags');
     await form.getByRole('checkbox', { name: 'Edit tags' }).check();
     await form.getByRole('button', { name: 'Add a condition' }).click();
-    await form.getByRole('checkbox', { name: 'Dataset' }).check();
+    await form.getByRole('checkbox', { name: 'Datasets' }).check();
     await form.getByRole('button', { name: 'Add a condition' }).click();
     await form.getByLabel('Condition 2: what').selectOption({ label: 'Domain' });
     await choose(page, 'Which', sales);
@@ -65,8 +65,14 @@ inBrowser('policies', () => {
     await item.getByRole('button', { name: `Edit: ${policy}` }).click();
     await form.getByLabel('Search in the privileges').fill('owners');
     await form.getByRole('checkbox', { name: 'Edit owners' }).check();
+    await form.getByLabel('Last day').fill('2090-01-31');
+    await form.getByRole('button', { name: 'Add a condition' }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByRole('alert').getByText('Choose something in condition 3').waitFor();
+    await form.getByRole('button', { name: 'Remove condition 3' }).click();
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
+    await item.getByText('until 2090-01-31').waitFor();
     expect(await mayEdit(table)).to.deep.equal({ canEditTags: true, canEditOwners: true });
     await item.getByRole('button', { name: `Delete: ${policy}` }).click();
     await form.getByRole('listitem').filter({ hasText: who }).getByText('Loses').waitFor();

@@ -14,6 +14,7 @@ import { entityPath, inBrowser, visit } from './support/browser.ts';
 const WRITER = 'token-of-somebody-who-writes-0123456789';
 const READER = 'token-of-somebody-who-reads-0123456789';
 const LATER = 'token-that-comes-later-0123456789';
+const PASSWORD = 'paula has a password';
 const table = urns.dataset('signin.table');
 /** The browser reports refusals in its console, and that nothing is stored yet. */
 const REFUSED = { expected: /401|404/ };
@@ -26,7 +27,7 @@ inBrowser('signing in', () => {
     this.timeout(240_000);
     file = path.join(throwAwayFolder(), 'tokens');
     writeFileSync(file, `${WRITER} wanda\n${READER} rita read\n`, { mode: 0o600 });
-    cairn = await startCairn({ AUTH_TOKENS_FILE: file });
+    cairn = await startCairn({ AUTH_TOKENS_FILE: file, READ_POLICIES: 'true' });
     const answer = await fetch(`${cairn.url}/openapi/v3/entity/dataset?async=false`, {
       method: 'POST',
       headers: { authorization: `Bearer ${WRITER}`, 'content-type': 'application/json' },
@@ -36,6 +37,15 @@ inBrowser('signing in', () => {
   });
   after(() => cairn?.stop());
 
+  /** Asked by the operator. */
+  async function ask(query: string, variables: object = {}) {
+    const headers = { authorization: `Bearer ${WRITER}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${cairn.url}/api/graphql`, { method: 'POST', headers, body: JSON.stringify({ query, variables }) });
+    const { data, errors } = (await answer.json()) as { data: { made: { inviteToken: string } }; errors?: unknown };
+    expect(errors).to.equal(undefined);
+    return data;
+  }
+
   it('is a page of its own, which says what is wrong with a token and then leads to where the reader wanted to go', async () => {
     const page = await visit(entityPath(table), { at: cairn.url, ...REFUSED });
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
@@ -43,8 +53,8 @@ inBrowser('signing in', () => {
       await page.emulateMedia({ colorScheme: scheme });
       await expectAccessible(page);
     }
-    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('token'));
-    await page.keyboard.type('wrong');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('username'));
+    await page.getByLabel('Token').fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Token').fill(WRITER);
@@ -129,12 +139,8 @@ inBrowser('signing in', () => {
   });
 
   it('lets people in with a password, shows it nowhere, and ends the session when they sign out', async () => {
-    const headers = { authorization: `Bearer ${WRITER}`, 'content-type': 'application/json' };
-    const query = '{ getInviteToken(input: {}) { inviteToken } }';
-    const asked = await fetch(`${cairn.url}/api/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
-    const { data } = (await asked.json()) as { data: { getInviteToken: { inviteToken: string } } };
-    const { inviteToken } = data.getInviteToken;
-    const person = { userUrn: urns.user('paula'), email: 'paula@example.com', fullName: 'Paula', password: 'paula has a password', inviteToken };
+    const { inviteToken } = (await ask('{ made: getInviteToken(input: {}) { inviteToken } }')).made;
+    const person = { userUrn: urns.user('paula'), email: 'paula@example.com', fullName: 'Paula', password: PASSWORD, inviteToken };
     const signedUp = await fetch(`${cairn.url}/signUp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -156,5 +162,31 @@ inBrowser('signing in', () => {
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.goto(cairn.url + entityPath(person.userUrn));
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+
+  it('shows who sees a part of the catalog only what the catalog answers', async () => {
+    const change = 'mutation ($urn: String!, $input: PolicyUpdateInput!) { made: updatePolicy(urn: $urn, input: $input) }';
+    const make = 'mutation ($input: PolicyUpdateInput!) { made: createPolicy(input: $input) }';
+    const actors = { users: [urns.user('paula')], allUsers: false, allGroups: false, resourceOwners: false };
+    const policy = { type: 'METADATA', name: 'Reading', state: 'INACTIVE', privileges: ['VIEW_ENTITY_PAGE'], actors };
+    await ask(change, { urn: urns.of('dataHubPolicy', 'view-entity-page-all'), input: policy });
+    const filter = { criteria: [{ field: 'URN', values: [table], condition: 'EQUALS' }] };
+    await ask(make, { input: { ...policy, state: 'ACTIVE', resources: { filter } } });
+    const usage = { ...policy, name: 'Usage', privileges: ['VIEW_DATASET_USAGE', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_OPERATIONS'] };
+    await ask(change, { urn: urns.of('dataHubPolicy', 'view-dataset-sensitive'), input: usage });
+    const page = await visit('/signin', { at: cairn.url, expected: /40[134]/ });
+    await page.getByRole('textbox', { name: 'User' }).fill('paula');
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('link', { name: '1 Dataset' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).waitFor({ state: 'detached' });
+    await page.goto(cairn.url + entityPath(table));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    await page.getByRole('link', { name: 'Usage and profile' }).click();
+    await page.getByRole('button', { name: 'Why may I not?' }).first().click();
+    await page.getByRole('button', { name: 'Ask for it' }).click();
+    await page.getByText('You have asked').waitFor();
   });
 });

@@ -2,6 +2,7 @@
  * Policies in words, as the pages show them.
  */
 import { expect } from 'chai';
+import { endOf } from '../../src/ui/data/days.ts';
 import { inputOf, NEW_POLICY, type PolicyForm, policyOf, sentenceOf } from '../../src/ui/data/policy.ts';
 
 const words = (form: Partial<PolicyForm>): string =>
@@ -42,6 +43,25 @@ const CASES: readonly (readonly [string, Partial<PolicyForm>])[] = [
     },
   ],
   [
+    'Members of [privacy] may edit column tags of datasets, only on columns with the tag [pii], only in globalTags, until 2027-06-30.',
+    {
+      groups: ['privacy'],
+      privileges: ['EDIT_DATASET_COL_TAGS'],
+      criteria: [{ field: 'TYPE', condition: 'EQUALS', values: ['dataset'] }],
+      columnTags: ['pii'],
+      aspects: ['globalTags'],
+      until: endOf('2027-06-30'),
+    },
+  ],
+  [
+    '[ann] may see … in the domain ….',
+    {
+      users: ['ann'],
+      privileges: ['VIEW_ENTITY_PAGE'],
+      criteria: ['TYPE', 'DOMAIN'].map((field) => ({ field, condition: 'EQUALS', values: [] })),
+    },
+  ],
+  [
     'Members of any group may manage tags, domains, glossaries and 2 more.',
     {
       type: 'PLATFORM',
@@ -61,7 +81,8 @@ describe('A policy in words', () => {
       state: 'ACTIVE',
       privileges: ['EDIT_ENTITY'],
       actors: { users: ['ann'], allUsers: false, resourceOwners: true },
-      resources: { type: 'dataset', resources: ['one'] },
+      resources: { type: 'dataset', resources: ['one'], columnsTagged: ['pii'] },
+      expiresAt: 1_000,
     });
     expect(stored.criteria.map(({ field, values }) => [field, values])).to.deep.equal([
       ['TYPE', ['dataset']],

@@ -59,10 +59,10 @@ const PASSED = [
 
 export function withholding(catalog: Catalog, user: string, closed: Closed): Catalog {
   const passed = Object.fromEntries(PASSED.map((name) => [name, catalog[name]])) as Pick<Catalog, (typeof PASSED)[number]>;
-  const refusal = ({ urn, aspect }: Piece): Promise<Refusal> => notGranted(`read ${aspect.name} of ${urn}`, closed.privilegesFor(aspect));
-  const notGranted = async (what: string, anyOf: readonly Privilege[]): Promise<Refusal> => {
+  const refusal = ({ urn, aspect }: Piece): Promise<Refusal> => notGranted(`read ${aspect.name} of ${urn}`, closed.privilegesFor(aspect), urn);
+  const notGranted = async (what: string, anyOf: readonly Privilege[], on?: string): Promise<Refusal> => {
     const policies = await catalog.people.policies();
-    return notAllowed(user, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']));
+    return notAllowed(user, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
   };
   const openedOne = async (piece: Piece): Promise<((value: Value) => Value) | undefined> => (await closed.opened([piece]))(piece);
   const whyClosed = async (urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined> => {

@@ -66,7 +66,7 @@ export function Policies() {
             <li key={policy.urn} class="stack close" aria-label={policy.name}>
               <div class="bar spread">
                 <span class="bar close">
-                  <strong>{policy.name}</strong> <PolicyState state={policy.state} />
+                  <strong>{policy.name}</strong> <PolicyState policy={policy} />
                 </span>
                 <span class="bar close">
                   {policy.editable && policy.state !== 'ACTIVE' && (

@@ -3,7 +3,8 @@
  */
 import { useState } from 'preact/hooks';
 import { readPolicyWords, savePolicy } from '../api/policies.ts';
-import type { PolicyForm } from '../data/policy.ts';
+import { endOf } from '../data/days.ts';
+import { lastDayOf, type PolicyForm } from '../data/policy.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
@@ -12,6 +13,7 @@ import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { DryRunReport } from './dry-run.tsx';
+import type { PartProps } from './part-props.ts';
 import { Privileges } from './privileges.tsx';
 import { Where } from './where.tsx';
 import { Who } from './who.tsx';
@@ -30,6 +32,13 @@ const STATES = [
   ['INACTIVE', 'Inactive: it grants nothing'],
 ] as const;
 
+/** Why it would grant nothing, which nobody means who saves it. */
+function missingIn({ privileges, criteria }: PolicyForm): string | undefined {
+  if (privileges.length === 0) return 'Choose at least one privilege: the policy grants nothing yet.';
+  const empty = criteria.findIndex(({ values }) => values.length === 0);
+  return empty < 0 ? undefined : `Choose something in condition ${empty + 1}, or remove it: nothing meets it yet.`;
+}
+
 export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps) {
   const [form, change] = useState(start);
   const [tried, tryOut] = useState<PolicyForm | undefined>(undefined);
@@ -39,7 +48,8 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     void run(async () => {
-      if (form.privileges.length === 0) throw new Error('Choose at least one privilege: the policy grants nothing yet.');
+      const problem = missingIn(form);
+      if (problem !== undefined) throw new Error(problem);
       await savePolicy(urn, form);
       onSaved();
     });
@@ -63,20 +73,7 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
         {!words.data && words.error === undefined && <Spinner label="Loading the privileges" />}
         {words.data && <Privileges form={form} set={set} words={words.data} />}
         {words.data && form.type === 'METADATA' && <Where form={form} set={set} types={words.data.types} />}
-        <div class="field">
-          <label for="policy-state">State</label>
-          <select
-            id="policy-state"
-            value={form.state}
-            onChange={({ currentTarget: { value } }) => set({ state: STATES.find(([id]) => id === value)?.[0] ?? form.state })}
-          >
-            {STATES.map(([id, title]) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
+        <When form={form} set={set} />
         <div>
           <button type="button" onClick={() => tryOut(form)}>
             Who gains, who loses?
@@ -87,5 +84,36 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
         <FormButtons label="Save" onCancel={onClose} disabled={busy} />
       </form>
     </Dialog>
+  );
+}
+
+function When({ form, set }: PartProps) {
+  return (
+    <div class="line">
+      <div class="field">
+        <label for="policy-state">State</label>
+        <select
+          id="policy-state"
+          value={form.state}
+          onChange={({ currentTarget: { value } }) => set({ state: STATES.find(([id]) => id === value)?.[0] ?? form.state })}
+        >
+          {STATES.map(([id, title]) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for="policy-until">Last day</label>
+        <input
+          id="policy-until"
+          type="date"
+          value={form.until === undefined ? '' : lastDayOf(form.until)}
+          onInput={(event) => set({ until: endOf(event.currentTarget.value) })}
+        />
+        <p class="hint">Empty: it does not end.</p>
+      </div>
+    </div>
   );
 }

@@ -30,11 +30,12 @@ export function Users({ rights }: { readonly rights: Rights }) {
   const actions = (person: Person) => {
     const { urn, name, state, roles } = person;
     // Whoever may have rights over policies is only touched by who has them.
-    const mayTouch = urn !== rights.me && (roles.length === 0 || rights.may('managePolicies'));
+    const mayTouch = roles.length === 0 || rights.may('managePolicies');
     const act = (what: 'role' | 'suspend' | 'hand-over' | 'reset') => (): void => ask({ what, person });
+    if (urn === rights.me) return <span class="muted small">You</span>;
     return (
       <div class="bar close">
-        {urn !== rights.me && rights.may('managePolicies') && <Action label="Role…" of={name} onClick={act('role')} />}
+        {rights.may('managePolicies') && <Action label="Role…" of={name} onClick={act('role')} />}
         {mayTouch && state === 'active' && rights.may('manageUserCredentials') && <Action label="Reset link…" of={name} onClick={act('reset')} />}
         {mayTouch && state === 'active' && rights.may('updateIdentities') && <Action label="Suspend…" of={name} danger onClick={act('suspend')} />}
         {mayTouch && state === 'suspended' && rights.may('updateIdentities') && (

@@ -21,12 +21,15 @@ const CONDITIONS = [
   ['STARTS_WITH', 'begins with'],
 ] as const;
 
+/** Privileges that change columns. */
+const COLUMNS = /^EDIT_(ENTITY$|DATASET_COL_)/;
+
 interface WhereProps extends PartProps {
   readonly types: readonly (readonly [type: string, title: string])[];
 }
 
 /** On which assets a policy counts. */
-export function Where({ form: { criteria }, set, types }: WhereProps) {
+export function Where({ form: { criteria, columnTags, privileges }, set, types }: WhereProps) {
   const replace = (at: number, next: Criterion | undefined): void =>
     set({ criteria: criteria.flatMap((each, index) => (index === at ? (next ? [next] : []) : [each])) });
   return (
@@ -45,6 +48,17 @@ export function Where({ form: { criteria }, set, types }: WhereProps) {
           Add a condition
         </button>
       </div>
+      {(columnTags.length > 0 || privileges.some((each) => COLUMNS.test(each))) && (
+        <>
+          <PickedList urns={columnTags} onRemove={(urn) => set({ columnTags: columnTags.filter((each) => each !== urn) })} />
+          <EntityPicker
+            label="Only columns with the tag"
+            types={['TAG']}
+            hint="Without one: all columns."
+            onPick={(urn) => set({ columnTags: [...new Set([...columnTags, urn])] })}
+          />
+        </>
+      )}
     </fieldset>
   );
 }

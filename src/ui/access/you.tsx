@@ -22,7 +22,7 @@ export function You({ rights }: { readonly rights: Rights }) {
   return (
     <>
       <May urn={rights.me} rights={rights} />
-      <Part title="My tokens">
+      <Part title="My tokens and sessions">
         <Tokens label="Tokens that act as you" of={rights.me} mayMake={rights.may('generatePersonalAccessTokens') || rights.may('manageTokens')} />
       </Part>
     </>

@@ -6,8 +6,10 @@ import { DAY_MS } from '../data/days.ts';
 import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
-import { count, type FacetAsk, type Scope } from './counts.ts';
+import { ApiError } from './client.ts';
+import { type Counts, count, type FacetAsk, type Scope } from './counts.ts';
 import { rememberName } from './names.ts';
+import { readRights } from './rights.ts';
 import { type FacetValue, TYPE_FIELD } from './search.ts';
 import { platformUrnOf, shortName } from './urn.ts';
 import { type SavedView, savedViews } from './views.ts';
@@ -51,8 +53,22 @@ export interface Home {
 const types = CARED_FOR.map((type) => `type=${type}`).join('&');
 
 /** What needs attention: what is counted, and the search that lists it. */
-function problems(now: number): { title: string; scope: Scope; href: string }[] {
-  const stale = String(now - STALE_DAYS * DAY_MS);
+interface Problem {
+  readonly title: string;
+  readonly scope: Scope;
+  readonly href: string;
+}
+
+function staleData(now: number): Problem {
+  const since = String(now - STALE_DAYS * DAY_MS);
+  return {
+    title: `Tables without new data for ${STALE_DAYS} days`,
+    scope: { types: ['DATASET'], anyOf: [[{ field: 'lastOperationTime', condition: 'LESS_THAN_OR_EQUAL_TO', values: [since] }]] },
+    href: `/search?type=DATASET&to.lastOperationTime=${since}`,
+  };
+}
+
+function problems(): Problem[] {
   return [
     {
       title: 'Open incidents',
@@ -75,11 +91,6 @@ function problems(now: number): { title: string; scope: Scope; href: string }[] 
       href: `/search?${types}&is.hasDescription=false`,
     },
     {
-      title: `Tables without new data for ${STALE_DAYS} days`,
-      scope: { types: ['DATASET'], anyOf: [[{ field: 'lastOperationTime', condition: 'LESS_THAN_OR_EQUAL_TO', values: [stale] }]] },
-      href: `/search?type=DATASET&to.lastOperationTime=${stale}`,
-    },
-    {
       title: 'Deprecated',
       scope: { types: CARED_FOR, anyOf: [[{ field: 'deprecated', values: ['true'] }]] },
       href: `/search?${types}&is.deprecated=true`,
@@ -87,20 +98,33 @@ function problems(now: number): { title: string; scope: Scope; href: string }[] 
   ];
 }
 
+/** Usage and operations have rights of their own: who lacks them gets a page without them. */
+function orIfRefused<Other>(other: () => Other): (error: unknown) => Other {
+  return (error) => {
+    if (error instanceof ApiError && error.status === 403) return other();
+    throw error;
+  };
+}
+
+const has = (field: string): Pick<FacetAsk, 'anyOf'> => ({ anyOf: [[{ field, values: ['true'] }]] });
+const FACETS: readonly FacetAsk[] = [
+  { field: TYPE_FIELD, most: 60 },
+  { field: 'domains', types: CARED_FOR, most: 20 },
+  { field: 'domains', types: CARED_FOR, most: 20, ...has('hasDescription') },
+  { field: 'domains', types: CARED_FOR, most: 20, ...has('hasOwners') },
+];
+
 export async function readHome(signal?: AbortSignal): Promise<Home> {
-  const asked = problems(Date.now());
-  const has = (field: string): Pick<FacetAsk, 'anyOf'> => ({ anyOf: [[{ field, values: ['true'] }]] });
-  const [{ facets, totals }, used, changes, views] = await Promise.all([
+  const asked = problems();
+  const stale = staleData(Date.now());
+  const countAll = (all: readonly Problem[]): Promise<Counts> =>
     count(
-      [
-        { field: TYPE_FIELD, most: 60 },
-        { field: 'domains', types: CARED_FOR, most: 20 },
-        { field: 'domains', types: CARED_FOR, most: 20, ...has('hasDescription') },
-        { field: 'domains', types: CARED_FOR, most: 20, ...has('hasOwners') },
-      ],
-      asked.map(({ scope }) => scope),
+      FACETS,
+      all.map(({ scope }) => scope),
       signal,
-    ),
+    );
+  const [{ facets, totals }, used, changes, views] = await Promise.all([
+    countAll([...asked, stale]).catch(orIfRefused(() => countAll(asked))),
     searchCards(
       {
         query: '',
@@ -111,9 +135,9 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
         sort: { field: 'totalSqlQueries', order: 'DESCENDING' },
       },
       signal,
-    ),
+    ).catch(orIfRefused(() => ({ cards: [] }))),
     // A few more than are shown: some may be deleted.
-    readLastChanged(3 * SHOWN, signal),
+    readRights().then((rights) => (rights.may('seeEverything') ? readLastChanged(3 * SHOWN, signal) : [])),
     savedViews(),
   ]);
   const [all = [], domains = [], described = [], owned = []] = facets;
@@ -125,7 +149,7 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
   const of = (list: readonly FacetValue[], value: string): number => list.find((each) => each.value === value)?.count ?? 0;
   return {
     types: all,
-    attention: asked.map(({ title, href }, at) => ({ title, href, count: totals[at] ?? 0 })).filter((each) => each.count > 0),
+    attention: [...asked, stale].map(({ title, href }, at) => ({ title, href, count: totals[at] ?? 0 })).filter((each) => each.count > 0),
     coverage: domains.flatMap(({ value, count: total }) => {
       const domain = card.get(value);
       return domain ? [{ domain, total, described: of(described, value), owned: of(owned, value) }] : [];

@@ -14,7 +14,8 @@ import {
   removePolicyMutation,
 } from '../../generated/queries.ts';
 import { inputOf, type PolicyForm, policyOf, type StoredPolicy } from '../data/policy.ts';
-import { typeSettings } from '../settings.ts';
+import { compareNames, typeWord, typeWords } from '../data/words.ts';
+import { settings, typeSettings } from '../settings.ts';
 import { graphql, mutate } from './client.ts';
 import { byName, forgetName, type Named } from './names.ts';
 import { forgetRights, readRights } from './rights.ts';
@@ -79,8 +80,14 @@ export interface PolicyWords {
   readonly platform: readonly string[];
   /** Of assets: those of any, then what each type adds. */
   readonly groups: readonly PrivilegeGroup[];
-  /** The types that policies know, with their titles. */
+  /** What conditions on the kind offer, with their titles. */
   readonly types: readonly (readonly [type: string, title: string])[];
+}
+
+/** All types that people see: rights to change some come with others, but each may be shown or not. */
+function shownTypes(): (readonly [type: string, title: string])[] {
+  const shown = Object.entries(settings.types).flatMap(([type, { internal }]) => (internal ? [] : [[type, typeWords(type, 2)] as const]));
+  return shown.sort(([, one], [, other]) => compareNames(one, other));
 }
 
 /** What an editor of policies offers. */
@@ -89,9 +96,9 @@ export async function readPolicyWords(signal?: AbortSignal): Promise<PolicyWords
   const { platformPrivileges, resourcePrivileges } = appConfig.policiesConfig ?? {};
   const names = (list: readonly { readonly type: string | null }[] | null | undefined): string[] =>
     (list ?? []).flatMap(({ type }) => (type === null ? [] : [type]));
-  const types = (resourcePrivileges ?? []).map(({ resourceType, resourceTypeDisplayName, privileges }) => ({
+  const types = (resourcePrivileges ?? []).map(({ resourceType, privileges }) => ({
     type: resourceType ?? '',
-    title: resourceTypeDisplayName ?? resourceType ?? '',
+    title: typeWord(resourceType ?? ''),
     privileges: names(privileges),
   }));
   const common = (types[0]?.privileges ?? []).filter((each) => types.every(({ privileges }) => privileges.includes(each)));
@@ -99,7 +106,7 @@ export async function readPolicyWords(signal?: AbortSignal): Promise<PolicyWords
   return {
     platform: names(platformPrivileges),
     groups: [{ title: 'Any asset', privileges: common }, ...own.filter(({ privileges }) => privileges.length > 0)],
-    types: types.map(({ type, title }) => [type, title] as const),
+    types: shownTypes(),
   };
 }
 

@@ -23,7 +23,12 @@ export async function suggest(
   if (query.trim() === '') return [];
   const lists =
     types.length === 0 ? [await ask(query, undefined, limit, signal)] : await Promise.all(types.map((type) => ask(query, type, limit, signal)));
-  return lists.flat().slice(0, limit);
+  // Of several types, a name that is the words comes before names that only have them: it is what Enter takes.
+  const isExact = ({ text }: Suggestion): boolean => text.toLowerCase() === query.trim().toLowerCase();
+  return lists
+    .flat()
+    .sort((one, other) => Number(isExact(other)) - Number(isExact(one)))
+    .slice(0, limit);
 }
 
 async function ask(query: string, type: string | undefined, limit: number, signal: AbortSignal | undefined): Promise<Suggestion[]> {

@@ -1,6 +1,7 @@
 /**
  * A policy as the pages read and write it, and as a sentence: who may do what, where.
  */
+import { dayOf } from './days.ts';
 import { isRecord, recordsIn, stringsIn, textOf } from './is-record.ts';
 
 export interface Criterion {
@@ -26,6 +27,11 @@ export interface PolicyForm {
   readonly ownerTypes: readonly string[];
   /** All must be met; none: everything. */
   readonly criteria: readonly Criterion[];
+  /** Only changes of these aspects, and of columns with one of these tags (URNs); none: any. */
+  readonly aspects: readonly string[];
+  readonly columnTags: readonly string[];
+  /** When it ends, epoch ms. */
+  readonly until: number | undefined;
 }
 
 export interface StoredPolicy extends PolicyForm {
@@ -47,11 +53,15 @@ export const NEW_POLICY: PolicyForm = {
   owners: false,
   ownerTypes: [],
   criteria: [],
+  aspects: [],
+  columnTags: [],
+  until: undefined,
 };
 
 /** @param info the value of `dataHubPolicyInfo` */
 export function policyOf(urn: string, info: Readonly<Record<string, unknown>>): StoredPolicy {
   const actors = isRecord(info.actors) ? info.actors : {};
+  const resources = isRecord(info.resources) ? info.resources : {};
   const state = textOf(info.state);
   return {
     urn,
@@ -68,13 +78,15 @@ export function policyOf(urn: string, info: Readonly<Record<string, unknown>>): 
     allGroups: actors.allGroups === true,
     owners: actors.resourceOwners === true,
     ownerTypes: stringsIn(actors.resourceOwnersTypes),
-    criteria: criteriaIn(info.resources),
+    criteria: criteriaIn(resources),
+    aspects: stringsIn(resources.aspects),
+    columnTags: stringsIn(resources.columnsTagged),
+    until: typeof info.expiresAt === 'number' ? info.expiresAt : undefined,
   };
 }
 
 /** Also in the form of old clients. */
-function criteriaIn(resources: unknown): Criterion[] {
-  if (!isRecord(resources)) return [];
+function criteriaIn(resources: Readonly<Record<string, unknown>>): Criterion[] {
   if (isRecord(resources.filter))
     return recordsIn(resources.filter.criteria).map(({ field, values, condition }) => ({
       field: textOf(field).toUpperCase().replace('RESOURCE_', ''),
@@ -90,7 +102,8 @@ function criteriaIn(resources: unknown): Criterion[] {
 
 /** What GraphQL takes. */
 export function inputOf(form: PolicyForm) {
-  const { name, description, type, state, privileges, users, groups, roles, allUsers, allGroups, owners, ownerTypes, criteria } = form;
+  const { name, description, type, state, privileges, users, groups, roles, allUsers, allGroups, owners, ownerTypes } = form;
+  const [aspects, columnsTagged] = [form.aspects, form.columnTags].map((each) => (each.length > 0 ? each : null));
   return {
     ...{ name, description, type, state, privileges },
     actors: {
@@ -98,7 +111,8 @@ export function inputOf(form: PolicyForm) {
       resourceOwners: owners,
       ...(ownerTypes.length > 0 && { resourceOwnersTypes: ownerTypes }),
     },
-    ...(type === 'METADATA' && criteria.length > 0 && { resources: { filter: { criteria } } }),
+    ...(type === 'METADATA' && { resources: { ...(form.criteria.length > 0 && { filter: { criteria: form.criteria } }), aspects, columnsTagged } }),
+    expiresAt: form.until ?? null,
   };
 }
 
@@ -109,31 +123,31 @@ export type Part = string | { readonly urn: string };
 export function sentenceOf(policy: PolicyForm, typeWords: (type: string) => string): Part[] {
   if (policy.privileges.length === 0) return tidy([...whoOf(policy), ': nothing yet.']);
   const { text, of } = doing(policy.privileges);
-  const where = policy.type === 'PLATFORM' ? [] : [of ? ' of ' : ' ', ...whereOf(policy.criteria, typeWords)];
-  return tidy([...whoOf(policy), ' may ', text, ...where, '.']);
+  const where = policy.type === 'PLATFORM' ? [] : [of ? ' of ' : ' ', ...whereOf(policy.criteria, typeWords), ...narrowingOf(policy)];
+  const end = policy.until === undefined ? '' : `, until ${lastDayOf(policy.until)}`;
+  return tidy([...whoOf(policy), ' may ', text, ...where, end, '.']);
 }
+
+/** The last day, or part of one, on which a policy counts. */
+export const lastDayOf = (until: number): string => dayOf(until - 1);
+
+function narrowingOf({ aspects, columnTags }: PolicyForm): Part[] {
+  return [
+    ...(columnTags.length > 0 ? [', only on columns with the tag ', ...joined(named(columnTags, ''), 'or')] : []),
+    ...(aspects.length > 0 ? [`, only in ${joinTexts(aspects)}`] : []),
+  ];
+}
+
+const named = (urns: readonly string[], before: string): Part[][] => urns.map((urn) => [before, { urn }]);
 
 function whoOf({ users, groups, roles, allUsers, allGroups, owners, ownerTypes }: PolicyForm): Part[] {
   if (allUsers) return ['All users'];
-  const named = (urns: readonly string[], before: string): Part[][] => urns.map((urn) => [before, { urn }]);
   const all: Part[][] = [
     ...named(roles, 'the role '),
     ...named(groups, 'members of '),
     ...named(users, ''),
     ...(allGroups ? [['members of any group']] : []),
-    ...(owners
-      ? [
-          ownerTypes.length === 0
-            ? ['owners']
-            : [
-                'owners of the kind ',
-                ...joined(
-                  ownerTypes.map((urn) => [{ urn }]),
-                  'or',
-                ),
-              ],
-        ]
-      : []),
+    ...(owners ? [ownerTypes.length === 0 ? ['owners'] : ['owners of the kind ', ...joined(named(ownerTypes, ''), 'or')]] : []),
   ];
   if (all.length === 0) return ['Nobody'];
   const [first = '', ...rest] = tidy(joined(all, 'and'));
@@ -236,10 +250,7 @@ function whereOf(criteria: readonly Criterion[], typeWords: (type: string) => st
   const places = rest.map((each) => placeOf(each, typeWords));
   if (types)
     return [
-      ...joined(
-        types.values.map((type) => [typeWords(type).toLowerCase()]),
-        'and',
-      ),
+      types.values.length === 0 ? '…' : joinTexts(types.values.map((type) => typeWords(type).toLowerCase())),
       ...places.flatMap((place) => [' ', ...place]),
     ];
   const [first] = rest;
@@ -248,8 +259,8 @@ function whereOf(criteria: readonly Criterion[], typeWords: (type: string) => st
 }
 
 function placeOf({ field, condition, values }: Criterion, typeWords: (type: string) => string): Part[] {
-  const words = values.map((value): Part[] =>
-    field === 'TYPE' ? [typeWords(value).toLowerCase()] : condition === 'STARTS_WITH' ? [`“${value}…”`] : [{ urn: value }],
+  const words = (values.length === 0 ? ['…'] : values).map((value): Part[] =>
+    value === '…' ? [value] : field === 'TYPE' ? [typeWords(value).toLowerCase()] : condition === 'STARTS_WITH' ? [`“${value}…”`] : [{ urn: value }],
   );
   const before =
     field === 'URN'

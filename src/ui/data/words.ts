@@ -36,7 +36,8 @@ export function typeWord(type: string): string {
 export function typeWords(type: string, count: number): string {
   const word = typeWord(type);
   if (count === 1) return word;
-  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return word.endsWith('s') ? `${word}es` : `${word}s`;
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

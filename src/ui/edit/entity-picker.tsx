@@ -4,6 +4,7 @@
  */
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { rememberName } from '../api/names.ts';
 import { isUrn } from '../api/urn.ts';
 import { Failure } from '../parts/failure.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
@@ -42,6 +43,8 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
   const pick = async (key: string): Promise<void> => {
     if (making) return;
     setError(undefined);
+    const suggested = found.find(({ urn }) => urn === key);
+    if (suggested) rememberName(key, suggested.text);
     try {
       if (key === NEW && creating) {
         setMaking(true);

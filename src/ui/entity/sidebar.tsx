@@ -20,6 +20,7 @@ import { editTags, editTerms } from '../edit/tags-and-terms.tsx';
 import { entriesIn } from '../parts/property-entries.ts';
 import { PropertyValues } from '../parts/property-list.tsx';
 import { Tag } from '../parts/tag.tsx';
+import { useMay } from '../parts/use-rights.ts';
 import { entityUrl, Link } from '../route.ts';
 import { OfPage } from './page-context.ts';
 import { summaryOf } from './summary.ts';
@@ -37,6 +38,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
   const { properties, rights } = useContext(OfPage);
   const values = valuesOf(entity);
   const { text, editing } = useDescription(entity);
+  const seesAll = useMay('seeEverything');
   const settable = properties.filter((property) => fits(property, entity));
   const entries = entriesIn(aspects.structuredProperties?.value);
   const deprecation = aspectIn(values, 'deprecation') ?? {};
@@ -78,7 +80,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
         <DeprecationFacts value={deprecation} />
       </SideSection>
       <CustomProperties entity={entity} />
-      {entity.asOf === undefined && <TellMe urn={entity.urn} />}
+      {entity.asOf === undefined && seesAll && <TellMe urn={entity.urn} />}
     </aside>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * `/signin`: who the reader is, signing in with a token, a password or an identity provider, and signing out. `?to=` is the page to go on with.
  */
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { hasSession, token } from '../api/token.ts';
@@ -28,9 +29,14 @@ export function SignInPage() {
       {!loading && error !== undefined && <Failure error={error} onRetry={reload} />}
       {hasProviders && <ProviderFailure />}
       {hasProviders && out && <Providers to={to} />}
-      {!loading && data === 'refused' && <SignIn ended={kept !== undefined} to={to} />}
-      {out && <LogIn to={to} />}
+      {!loading && data === 'refused' && (
+        <>
+          <LogIn to={to} first={!hasProviders} focus={!hasProviders && kept === undefined} />
+          <SignIn ended={kept !== undefined} to={to} />
+        </>
+      )}
       {!loading && data !== undefined && data !== 'refused' && <SignedIn who={data} open={!known} />}
+      {out && data !== 'refused' && <LogIn to={to} />}
     </div>
   );
 }
@@ -44,13 +50,19 @@ async function who(kept: string | undefined): Promise<Who | 'refused'> {
   }
 }
 
+/** A field that has the focus from the start, if `wanted`. */
+function useFocus(wanted: boolean): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (wanted) field.current?.focus();
+  }, [wanted]);
+  return field;
+}
+
 /** `ended`: a token was kept, but it is no longer accepted. */
 function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string }) {
   const { busy, error, run } = useWork();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!hasProviders) field.current?.focus();
-  }, []);
+  const field = useFocus(ended);
   const submit = (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
     return run(async () => {
@@ -66,10 +78,8 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
         submit(event.currentTarget);
       }}
     >
-      {hasProviders ? <h2>With a token</h2> : <h1>Sign in</h1>}
-      <p class="muted">
-        {ended ? 'Your token is no longer accepted. Enter another one.' : 'This catalog needs a token.'} The people who run it give you one.
-      </p>
+      <h2>With a token</h2>
+      <p class="muted">{ended && 'Your token is no longer accepted. Enter another one. '}The people who run this catalog give you one.</p>
       <div class="field">
         <label for="token">Token</label>
         <input id="token" name="token" type="password" autocomplete="current-password" required ref={field} />
@@ -83,7 +93,7 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
       </label>
       {error !== undefined && <Failure error={error} />}
       <div class="actions">
-        <button type="submit" class="primary" disabled={busy}>
+        <button type="submit" disabled={busy}>
           Sign in
         </button>
       </div>
@@ -91,9 +101,17 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
   );
 }
 
+interface LogInProps {
+  readonly to: string;
+  /** It begins the page. */
+  readonly first?: boolean;
+  readonly focus?: boolean;
+}
+
 /** With a password. */
-function LogIn({ to }: { readonly to: string }) {
+function LogIn({ to, first = false, focus = false }: LogInProps) {
   const { busy, error, run } = useWork();
+  const field = useFocus(focus);
   const submit = (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
     return run(async () => {
@@ -110,10 +128,10 @@ function LogIn({ to }: { readonly to: string }) {
         submit(event.currentTarget);
       }}
     >
-      <h2 id="with-password">With a password</h2>
+      {first ? <h1 id="with-password">Sign in</h1> : <h2 id="with-password">With a password</h2>}
       <div class="field">
         <label for="username">User</label>
-        <input id="username" name="username" autocomplete="username" required />
+        <input id="username" name="username" autocomplete="username" required ref={field} />
       </div>
       <div class="field">
         <label for="password">Password</label>
@@ -121,7 +139,7 @@ function LogIn({ to }: { readonly to: string }) {
       </div>
       {error !== undefined && <Failure error={error} />}
       <div class="actions">
-        <button type="submit" disabled={busy}>
+        <button type="submit" class="primary" disabled={busy}>
           Log in
         </button>
       </div>

@@ -14,11 +14,13 @@ const intoSight = (box: Element | null): void => box?.scrollIntoView({ block: 'n
 export function Failure({ error, what, onRetry }: FailureProps) {
   const api = error instanceof ApiError ? error : undefined;
   const refused = api && refusedFor(api);
+  // A form that says what is missing. Of anything else the page did not know.
+  const isOwnWords = error instanceof Error && !api && error.name === 'Error';
   const message = error instanceof Error ? error.message : String(error);
   return (
     // Another failure is another box, which comes into sight again.
     <div key={message} ref={intoSight} class="failure stack close" role="alert">
-      <strong>{headline(api?.status)}</strong>
+      {!isOwnWords && <strong>{headline(api?.status)}</strong>}
       <p>
         {what} {message}
       </p>

@@ -10,7 +10,7 @@ const several = (type: string): string => typeWords(type, 2);
 export function PolicySentence({ policy }: { readonly policy: StoredPolicy }) {
   return (
     <p>
-      <Sentence policy={policy} /> <span class="muted small">({policy.name})</span> <PolicyState state={policy.state} />
+      <Sentence policy={policy} /> <span class="muted small">({policy.name})</span> <PolicyState policy={policy} />
     </p>
   );
 }
@@ -30,7 +30,10 @@ function Name({ urn }: { readonly urn: string }) {
   return <strong>{useName(urn)}</strong>;
 }
 
-export function PolicyState({ state }: { readonly state: PolicyForm['state'] }) {
-  if (state === 'ACTIVE') return null;
-  return <Badge tone="warn">{state === 'DRAFT' ? 'Draft: grants nothing' : 'Inactive: grants nothing'}</Badge>;
+/** Why it grants nothing. */
+export function PolicyState({ policy: { state, until } }: { readonly policy: PolicyForm }) {
+  const isOver = until !== undefined && until <= Date.now();
+  if (state === 'ACTIVE' && !isOver) return null;
+  const why = state === 'DRAFT' ? 'Draft' : state === 'INACTIVE' ? 'Inactive' : 'Ended';
+  return <Badge tone="warn">{why}: grants nothing</Badge>;
 }

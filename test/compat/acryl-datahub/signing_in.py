@@ -116,3 +116,47 @@ with step("CLI init --oauth, and the next token when one ends"):
         renewed = yaml.safe_load(again)
     if renewed["oauth"]["refresh_token"] == kept["oauth"]["refresh_token"]:
         raise AssertionError("the refresh token is the one of before")
+
+with step("CLI user add; a policy by put and a token by graphql, and what they let the user do"):
+    def run(*words, env=dict(os.environ), **more):
+        ended = subprocess.run(["datahub", *words], capture_output=True, text=True, cwd=WORK, env=env, timeout=300, **more)
+        return ended.returncode, ended.stdout + ended.stderr
+
+    def ask(query, env=dict(os.environ)):
+        code, said = run("graphql", "--query", query, "--format", "json", "--no-pretty", env=env)
+        same(code, 0, said)
+        return json.loads(said[said.index("{") : said.rindex("}") + 1])
+
+    def put(urn, aspect, value, env=dict(os.environ)):
+        return run("put", "--urn", urn, "-a", aspect, "-d", place("aspect.json", json.dumps(value)), env=env)
+
+    # Without a terminal, the command reads the password from its input.
+    added = ["user", "add", "--id", "cli.ann", "--email", "ann@example.com", "--display-name", "Ann", "--role", "Reader", "--password"]
+    code, said = run(*added, input=f"{PASSWORD}\n{PASSWORD}\n", start_new_session=True)
+    same(code, 0, said)
+    contains(said, "with role Reader")
+    USER = "cli.ann"
+    env, kept = init("--username", USER, "--password", PASSWORD, "--token-duration", "ONE_DAY")
+    who_is(env)
+    table = "urn:li:dataset:(urn:li:dataPlatform:hive,signing.in,PROD)"
+    same(put(table, "datasetProperties", {"name": "signing.in"})[0], 0)
+    described = (table, "editableDatasetProperties", {"description": "By Ann"})
+    code, said = put(*described, env=env)
+    contains(said, "EDIT_ENTITY_DOCS")
+    same(code != 0, True, said)
+    actors = {"users": [f"urn:li:corpuser:{USER}"], "allUsers": False, "allGroups": False, "resourceOwners": False}
+    resources = {"filter": {"criteria": [{"field": "TYPE", "values": ["dataset"], "condition": "EQUALS"}]}}
+    policy = {"displayName": "Ann describes", "description": "", "type": "METADATA", "state": "ACTIVE", "privileges": ["EDIT_ENTITY_DOCS"]}
+    code, said = put("urn:li:dataHubPolicy:cli-ann", "dataHubPolicyInfo", {**policy, "actors": actors, "resources": resources, "editable": True})
+    same(code, 0, said)
+    code, said = put(*described, env=env)
+    same(code, 0, said)
+    made = ask(f'mutation {{ createAccessToken(input: {{type: PERSONAL, actorUrn: "urn:li:corpuser:{USER}", duration: ONE_HOUR, name: "cli"}}) {{ accessToken metadata {{ id }} }} }}', env)
+    token = made["createAccessToken"]
+    env, kept = init("--token", token["accessToken"])
+    who_is(env)
+    code, said = put(table, "editableDatasetProperties", {"description": "By her token"}, env)
+    same(code, 0, said)
+    ask(f'mutation {{ revokeAccessToken(tokenId: "{token["metadata"]["id"]}") }}')
+    code, said = put(*described, env=env)
+    contains(said, "401")

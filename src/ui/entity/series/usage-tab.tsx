@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/client.ts';
 import type { EntityView } from '../../api/entity.ts';
 import { readPoints } from '../../api/series.ts';
 import { seriesAspects } from '../../api/specification.ts';
@@ -30,23 +31,38 @@ interface Series {
 /** Usage, profiles and operations over time: every timeseries aspect that the model has for this type. */
 export function UsageTab({ entity: { urn, entityType } }: { readonly entity: EntityView }) {
   const { data, error, reload } = useLoad(
-    async (signal): Promise<{ known: boolean; series: Series[] }> => {
+    async (signal): Promise<{ known: boolean; series: Series[]; refused: ApiError[] }> => {
       const aspects = await seriesAspects(entityType);
-      const lists = await Promise.all(aspects.map(({ name }) => readPoints(urn, entityType, name, MOST, signal)));
+      // Each has a right of its own.
+      const refused: ApiError[] = [];
+      const read = (name: string): Promise<readonly Point[]> =>
+        readPoints(urn, entityType, name, MOST, signal).catch((thrown: unknown) => {
+          if (!(thrown instanceof ApiError) || thrown.status !== 403) throw thrown;
+          refused.push(thrown);
+          return [];
+        });
+      const lists = await Promise.all(aspects.map(({ name }) => read(name)));
       const series = aspects.map(({ name, description }, index) => ({ aspect: name, description, points: lists[index] ?? [] }));
-      return { known: aspects.length > 0, series: series.filter(({ points }) => points.length > 0) };
+      return { known: aspects.length > 0, series: series.filter(({ points }) => points.length > 0), refused };
     },
     [urn, entityType],
   );
   if (!data) return error === undefined ? <Spinner label="Loading usage and profiles" /> : <Failure error={error} onRetry={reload} />;
   if (!data.known) return <Empty title={`The model has no timeseries for the type ${typeWord(entityType)}`} />;
-  if (data.series.length === 0)
+  if (data.series.length === 0 && data.refused.length === 0)
     return (
       <Empty title="No usage and no profile yet">
         <p>Ingestion sends them as timeseries aspects; charts appear here with the first point.</p>
       </Empty>
     );
-  return <AllSeries series={data.series} />;
+  return (
+    <div class="stack">
+      {data.series.length > 0 && <AllSeries series={data.series} />}
+      {data.refused.map((each) => (
+        <Failure key={each.message} error={each} />
+      ))}
+    </div>
+  );
 }
 
 function AllSeries({ series }: { readonly series: readonly Series[] }) {

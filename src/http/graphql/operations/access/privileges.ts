@@ -51,7 +51,12 @@ const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { re
     return [name, READING.has(name) || (mayNotWrite === undefined && privileges !== undefined && (await catalog.access.mayI(privileges)))];
   });
   const everything = mayNotWrite === undefined && (await Promise.all(ADMINISTRATION.map((anyOf) => catalog.access.mayI(anyOf)))).every(Boolean);
-  return { ...Object.fromEntries(await Promise.all(allowed)), doEverything: everything, write: mayNotWrite === undefined };
+  return {
+    ...Object.fromEntries(await Promise.all(allowed)),
+    doEverything: everything,
+    seeEverything: catalog.partial === undefined,
+    write: mayNotWrite === undefined,
+  };
 };
 
 /** The aspect that a field of `privileges` is about: who may change it may. */
