@@ -53,6 +53,7 @@ import { readerAsOf } from './read/as-of.ts';
 import { edges, relatedAfter } from './read/edges.ts';
 import { exists } from './read/exists.ts';
 import { countAspect, urnsOf } from './read/inventory.ts';
+import { makeFacts } from './read/kept-facts.ts';
 import { keptOfType } from './read/kept-of-type.ts';
 import { count, countEach, list } from './read/list.ts';
 import { readEntities, readVersion } from './read/read.ts';
@@ -128,14 +129,15 @@ export function makeCatalog({
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
-  const people = makeAccessReader({ model, graph, reader, tail, readPolicies }, noteUse);
+  const facts = makeFacts({ model, graph, reader, tail });
+  const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies }, noteUse);
   const requests = keptOfType({ model, graph, reader, tail }, REQUEST_TYPE, REQUEST_INFO, requestsIn);
   const authors = makeAuthors(reader);
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
   const secrets = secretsKey && makeSecrets(secretsKey);
   const hide = makeHider({ model, graph, reader, tail });
-  const finder = makeFinder({ engine: search, model, graph, reader, properties, synonyms, hide, log });
+  const finder = makeFinder({ engine: search, model, graph, reader, facts, properties, synonyms, hide, log });
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write({ model, committer, strictFields, secrets }, request);
     await finishDeletesOf(graph, result);
@@ -188,7 +190,7 @@ export function makeCatalog({
     seenBy: async (decided) => {
       if (!decided || !(readPolicies || decided.scope)) return catalog;
       const { sight, closed } = await people.view(decided);
-      const seen = sight ? restricted(catalog, makeViewer({ model, reader }, decided.user, sight)) : rechecked(catalog, decided);
+      const seen = sight ? restricted(catalog, makeViewer({ model, facts }, decided.user, sight)) : rechecked(catalog, decided);
       return closed ? withholding(seen, decided.user, closed) : seen;
     },
     access: access(writeHere),
@@ -266,11 +268,13 @@ export function makeCatalog({
     relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
     landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
     searchLineage: async (request, seen) => {
-      const result = await lag.before(() => searchLineage({ model, graph, engine: search, properties: properties(request.naming), seen }, request));
+      const result = await lag.before(() =>
+        searchLineage({ model, graph, facts, engine: search, properties: properties(request.naming), seen }, request),
+      );
       return { ...result, hits: await markMissing(model, reader, result.hits) };
     },
     countLineage: (request, seen) =>
-      lag.before(() => countLineage({ model, graph, engine: search, properties: properties(request.naming), reader, seen }, request)),
+      lag.before(() => countLineage({ model, graph, facts, engine: search, properties: properties(request.naming), reader, seen }, request)),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {

@@ -84,6 +84,15 @@ export async function readHead(graph: Graph): Promise<LogHead> {
   return head ?? { name: '', epoch: '', seq: 0, at: 0, changed: 0, refused: 0 };
 }
 
+/** What `readHead` says of the newest commit, for what asks at each request. */
+export type LogPlace = Pick<LogHead, 'name' | 'epoch' | 'seq'>;
+
+export async function readPlace(graph: Graph): Promise<LogPlace> {
+  const [place] = await readRows<LogPlace>(graph, 'log/read-place', {});
+  graph.seen.epoch = place?.epoch ?? '';
+  return place ?? { name: '', epoch: '', seq: 0 };
+}
+
 /** Commits after a place, without a gap. None if retention has removed the next one: `nextCommit` shows that. */
 export async function readCommits(graph: Graph, after: number, limit: number): Promise<LoggedCommit[]> {
   const rows = await readRows<Omit<LogPosition, 'epoch'> & { server: string; changes: string }>(graph, 'log/page-commits', {

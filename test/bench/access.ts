@@ -17,8 +17,12 @@ const domain = (at: number): string => urns.of('domain', `d${at % DOMAINS}`);
 const group = (at: number): string => urns.group(`g${at % GROUPS}`);
 const user = (at: number): string => urns.user(`u${at % USERS}`);
 const table = (at: number): string => urns.dataset(`t${at % TABLES}`);
-/** Of a user, the table at some place that its groups see. */
-const seenBy = (reader: number, at: number): string => table((at % (TABLES / DOMAINS)) * DOMAINS + ((reader % GROUPS) % DOMAINS));
+/** Words that many tables have of what anybody sees: where few have them, a search does other work. */
+const WORDS = ['orders', 'customers', 'ordered', 'part', 'orders part', 'customers ordered'];
+/** Of a user, the number of the table at some place that its groups see. Both readers are asked for it, so that both find something. */
+const numberSeenBy = (reader: number, at: number): number => (at % (TABLES / DOMAINS)) * DOMAINS + ((reader % GROUPS) % DOMAINS);
+const seenBy = (reader: number, at: number): string => table(numberSeenBy(reader, at));
+const nameSeenBy = (reader: number, at: number): string => `orders ${numberSeenBy(reader, at)}`;
 
 function* world(): Generator<Proposal> {
   for (let at = 0; at < DOMAINS; at++) yield proposal(domain(at), 'domainProperties', { name: `Domain ${at}` });
@@ -63,9 +67,12 @@ type Step = (api: Client, reader: Reader, round: number) => Promise<{ status: nu
 const STEPS: Readonly<Record<string, Step>> = {
   read: (api, { at, headers }, round) => api.send('GET', `/entitiesV2/${encode(seenBy(at, round))}`, { headers }),
   search: (api, { headers }, round) =>
-    api.send('POST', '/entities?action=search', { json: { entity: 'dataset', input: `orders ${round}`, start: 0, count: 10 }, headers }),
-  suggestion: (api, { headers }, round) =>
-    api.send('POST', '/entities?action=autocomplete', { json: { entity: 'dataset', query: `orders ${round % 90}`, limit: 10 }, headers }),
+    api.send('POST', '/entities?action=search', {
+      json: { entity: 'dataset', input: WORDS[round % WORDS.length], start: round % 10, count: 10 },
+      headers,
+    }),
+  suggestion: (api, { at, headers }, round) =>
+    api.send('POST', '/entities?action=autocomplete', { json: { entity: 'dataset', query: nameSeenBy(at, round), limit: 10 }, headers }),
   lineage: (api, { at, headers }, round) =>
     api.send('GET', `/relationships?urn=${encode(seenBy(at, round))}&direction=INCOMING&types=DownstreamOf&count=100`, { headers }),
 };

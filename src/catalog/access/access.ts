@@ -11,11 +11,9 @@ import {
   type Resource,
   type Rights,
   type Scope,
-  type Sight,
   scoped,
   seenWithin,
   sees,
-  visible,
 } from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
@@ -23,9 +21,9 @@ import { DOMAIN_PROPERTIES, DOMAINS, PROPERTY_SETTINGS, PROPERTY_TYPE, SCHEMA_FI
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import type { Facts, Look } from '../read/kept-facts.ts';
 import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
-import { type Closed, closedTo } from './closed.ts';
 import { addColumnTags, columnIn, EDITABLE_SCHEMA } from './column-tags.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
@@ -33,6 +31,7 @@ import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS,
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
 import { isEnded, RECORD, recordsOf } from './sign-in-records.ts';
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { makeViews, type View } from './views.ts';
 
 /** A user whom policies decide about. */
 export interface Decided {
@@ -64,8 +63,7 @@ export interface AccessReader {
   resources(urns: readonly string[], columns?: true): Promise<readonly Resource[]>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
   require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
-  /** What a user sees, undefined for who sees all entities, and what of it is closed. */
-  view(decided: Decided): Promise<{ readonly sight: Sight | undefined; readonly closed: Closed | undefined }>;
+  view(decided: Decided): Promise<View>;
   /** The rights of a user over what these proposals change. */
   rights(decided: Decided, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[], noted?: NotePolicy): Promise<Rights>;
 }
@@ -79,17 +77,25 @@ export const USER_ASPECTS = [USER_KEY, USER_INFO, USER_STATUS, CREDENTIALS];
 export interface AccessParts extends PolicyParts {
   /** Do policies decide what is read? If not, everybody reads everything. */
   readonly readPolicies: boolean;
+  readonly facts: Facts;
 }
 
 /** @param used is told of each use of a token that is no session, with the last use that is stored (epoch ms) */
 export function makeAccessReader(parts: AccessParts, used?: (token: string, before: number | undefined) => void): AccessReader {
-  const { model, reader, readPolicies } = parts;
-  const types = [...model.entityTypes.keys()];
+  const { model, reader, facts, readPolicies } = parts;
   const policies = makePolicyReader(parts);
-  const sightOf = makeSights(types);
   const sensitive = keptOfType(parts, PROPERTY_TYPE, PROPERTY_SETTINGS, sensitiveAmong);
   const canonical = (text: string): string => canonicalUrn(model, text);
-  const actor = async (urn: string): Promise<Actor> => actorFrom(model, reader, urn, (await reader([urn], MEMBERSHIPS)).get(urn));
+  const { sightOf, viewOf } = makeViews(parts);
+  const signedIn = new WeakMap<Decided, Look>();
+  const actorAt = async ({ rows }: Look, urn: string): Promise<Actor> => actorFrom(model, rows, urn, (await rows([urn], MEMBERSHIPS)).get(urn));
+  const actor = async (urn: string): Promise<Actor> => actorAt(await facts.look(), urn);
+  /** The first question after a sign-in is of the same request. */
+  const lookFor = async (decided: Decided): Promise<Look> => {
+    const look = signedIn.get(decided);
+    signedIn.delete(decided);
+    return look ?? facts.look();
+  };
   const decidingOf = (text: string): string => {
     const urn = parseUrn(model, text);
     return isProblem(urn) ? text : decidingUrn(model, urn);
@@ -99,16 +105,21 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     // Who changes rights may lose the own ones.
     const own = proposals.some(isAboutRights) ? [user] : [];
     const named = [...own, ...proposals.flatMap((each) => [each.urn.text, ...alsoNamed(model, each)])];
-    const [known, facts, compiled] = await Promise.all([actor(user), resources(named), policies()]);
+    const now = facts.look();
+    const [known, found, compiled] = await Promise.all([
+      now.then((look) => actorAt(look, user)),
+      resources(named),
+      now.then(({ head }) => policies(head)),
+    ]);
     // Whoever is taken out of a group is named by what is stored only.
-    const left = [...facts.values()].flatMap(({ groups }) => groups).filter((group) => !facts.has(group));
+    const left = [...found.values()].flatMap(({ groups }) => groups).filter((group) => !found.has(group));
     const more = left.length > 0 && proposals.some(isAboutRights) ? await resources(left) : new Map<string, Resource>();
     if (compiled.all.some(({ narrowed }) => narrowed?.columnTags))
       await addColumnTags(
         model,
         reader,
         proposals.filter(isAboutColumns).map(({ urn }) => decidingOf(urn.text)),
-        facts,
+        found,
       );
     return makeRights({
       actor: known,
@@ -116,7 +127,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       sight: readPolicies ? sightOf(compiled, known) : undefined,
       within: scoped(scope),
       canonical,
-      resource: (urn) => facts.get(decidingOf(urn)) ?? more.get(urn),
+      resource: (urn) => found.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
       ownersIn: (value) => ownersIn(model, value),
       columnIn: (urn) => columnIn(model, urn),
@@ -125,14 +136,16 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   };
   return {
     async signIn(secret) {
-      const { info, ...signedIn } = await signIn(model, reader, secret);
-      if (info.type !== SESSION) used?.(signedIn.token, info.lastUsedAt);
-      return signedIn;
+      const look = await facts.look();
+      const { info, ...known } = await signIn(model, look.rows, secret);
+      if (info.type !== SESSION) used?.(known.token, info.lastUsedAt);
+      signedIn.set(known, look);
+      return known;
     },
     requireActive: async (user) => {
       if (!isActive((await reader([user], USER_ASPECTS)).get(user))) throw tokenWithoutUser(user);
     },
-    policies,
+    policies: async () => policies((await facts.look()).head),
     actor,
     actors: (urns) => actorsFrom(model, reader, urns),
     resources: async (urns, columns) => {
@@ -142,35 +155,17 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     },
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
     rights,
-    view: async ({ user, scope }) => {
-      if (!readPolicies) return { sight: scoped(scope) && seenWithin(undefined, scope, await actor(user)), closed: undefined };
-      const [compiled, known, some] = await Promise.all([policies(), actor(user), sensitive()]);
-      return {
-        sight: seenWithin(sightOf(compiled, known), scope, known),
-        closed: closedTo({ model, reader, policies: compiled, actor: known, sensitive: some }),
-      };
+    view: async (decided) => {
+      const { user, scope } = decided;
+      const look = await lookFor(decided);
+      if (!readPolicies) return { sight: scoped(scope) && seenWithin(undefined, scope, await actorAt(look, user)), closed: undefined };
+      const [compiled, known, some] = await Promise.all([policies(look.head), actorAt(look, user), sensitive(look.head)]);
+      return viewOf(compiled, known, some, scope);
     },
     require: async (decided, what, all, noted) => {
       const mine = await rights(decided, [], noted);
       for (const anyOf of all) mine.require(what, anyOf);
     },
-  };
-}
-
-/** Users whose sight is remembered, of the newest policies. */
-const MOST_SIGHTS = 5_000;
-
-/** What users see, compiled once for each user and each state of the policies. */
-function makeSights(types: readonly string[]): (policies: Policies, actor: Actor) => Sight | undefined {
-  const known = new WeakMap<Policies, Map<string, Sight | undefined>>();
-  return (policies, actor) => {
-    const own = known.get(policies) ?? new Map<string, Sight | undefined>();
-    const key = [actor.urn, ...actor.groups, '', ...actor.roles].join('\n');
-    if (!own.has(key)) {
-      if (own.size >= MOST_SIGHTS) own.clear();
-      known.set(policies, own.set(key, visible(policies, actor, types)));
-    }
-    return own.get(key);
   };
 }
 

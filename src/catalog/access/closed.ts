@@ -3,12 +3,12 @@
  * values of sensitive properties.
  */
 import { type Actor, type Policies, type Privilege, type Resource, readable, type Sight, sees } from '../../access/index.ts';
-import type { EntityReader } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import type { Facts } from '../read/kept-facts.ts';
 import { type ClosedInSearch, closedInSearch } from './closed-search.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
@@ -36,7 +36,7 @@ export interface Closed {
 
 export interface ClosedParts {
   readonly model: Model;
-  readonly reader: EntityReader;
+  readonly facts: Facts;
   readonly policies: Policies;
   readonly actor: Actor;
   /** URNs of the properties that are sensitive. */
@@ -56,7 +56,7 @@ interface Rule {
 }
 
 /** Undefined for who may read everything of what is seen. */
-export function closedTo({ model, reader, policies, actor, sensitive }: ClosedParts): Closed | undefined {
+export function closedTo({ model, facts, policies, actor, sensitive }: ClosedParts): Closed | undefined {
   const types = [...model.entityTypes.keys()];
   const rules = new Map<string, Rule[]>();
   let missing: readonly Privilege[] = [];
@@ -76,9 +76,9 @@ export function closedTo({ model, reader, policies, actor, sensitive }: ClosedPa
   return {
     async opened(pieces) {
       const asked = pieces.filter(({ aspect }) => rules.has(aspect.name));
-      const facts = asked.length === 0 ? () => [] : await factsOf(model, reader, [...new Set(asked.map(({ urn }) => urn))]);
+      const of = asked.length === 0 ? () => [] : await resourcesOf(model, facts, [...new Set(asked.map(({ urn }) => urn))]);
       return ({ urn, aspect }) => {
-        const shut = (rules.get(aspect.name) ?? []).filter(({ where }) => !facts(urn).some((resource) => sees(where, resource)));
+        const shut = (rules.get(aspect.name) ?? []).filter(({ where }) => !of(urn).some((resource) => sees(where, resource)));
         if (shut.some(isWhole)) return undefined;
         const fields = shut.flatMap(({ field }) => field ?? []);
         const some = shut.some((rule) => rule.sensitive);
@@ -90,11 +90,19 @@ export function closedTo({ model, reader, policies, actor, sensitive }: ClosedPa
       };
     },
     missing,
-    inSearch: () => {
+    inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
       return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set());
-    },
+    }),
     privilegesFor: ({ name, read }) => (name === PROPERTY_VALUES ? OF_PROPERTIES : read ? enough(read) : []),
+  };
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
   };
 }
 
@@ -108,7 +116,8 @@ function enough(privilege: Privilege): readonly Privilege[] {
 }
 
 /** What decides about each of these: its own facts, or those of its table; of a query also those of its subjects. */
-async function factsOf(model: Model, reader: EntityReader, urns: readonly string[]): Promise<(urn: string) => readonly Resource[]> {
+async function resourcesOf(model: Model, facts: Facts, urns: readonly string[]): Promise<(urn: string) => readonly Resource[]> {
+  const { rows: reader } = await facts.look();
   const decidingOf = (text: string): string => {
     const urn = parseUrn(model, text);
     return isProblem(urn) ? text : decidingUrn(model, urn);

@@ -3,10 +3,10 @@
  */
 import { isSeenBare, type Sight, sees } from '../../access/index.ts';
 import { Refusal } from '../../errors.ts';
-import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Filter } from '../../search/index.ts';
+import type { Facts } from '../read/kept-facts.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 import { sightFilter } from './sight-filter.ts';
 
@@ -22,7 +22,7 @@ export interface Viewer {
 /** Refuses what a part of the catalog cannot answer. `what` completes "may not". */
 export type Refuse = (what: string) => Promise<Refusal>;
 
-export function makeViewer({ model, reader }: { readonly model: Model; readonly reader: EntityReader }, user: string, sight: Sight): Viewer {
+export function makeViewer({ model, facts }: { readonly model: Model; readonly facts: Facts }, user: string, sight: Sight): Viewer {
   const decidingOf = (text: string): string => {
     const urn = parseUrn(model, text);
     return isProblem(urn) ? text : decidingUrn(model, urn);
@@ -34,12 +34,9 @@ export function makeViewer({ model, reader }: { readonly model: Model; readonly 
       const deciding = new Map([...new Set(urns)].map((urn) => [urn, decidingOf(urn)]));
       const all = [...new Set(deciding.values())];
       const seen = new Set(all.filter((urn) => isSeenBare(sight, bareResource(model, urn))));
-      const facts = await readResources(
-        model,
-        reader,
-        all.filter((urn) => !seen.has(urn)),
-      );
-      for (const [urn, resource] of facts) if (sees(sight, resource)) seen.add(urn);
+      const asked = all.filter((urn) => !seen.has(urn));
+      const resources = asked.length === 0 ? [] : await readResources(model, (await facts.look()).rows, asked);
+      for (const [urn, resource] of resources) if (sees(sight, resource)) seen.add(urn);
       return new Set([...deciding].filter(([, by]) => seen.has(by)).map(([urn]) => urn));
     },
   };

@@ -18,7 +18,6 @@ import type { SeriesPoint } from '../series/series.ts';
 import { withValue } from '../state.ts';
 import type { Decided } from './access.ts';
 import { type Closed, OF_PROPERTIES, type Piece } from './closed.ts';
-import type { ClosedInSearch } from './closed-search.ts';
 import { refusalOf, refused } from './restricted.ts';
 
 /** They give no values of aspects. */
@@ -156,11 +155,7 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
 
 /** Requests of search without what would tell something of what is closed. */
 function askedOf(closed: Closed, notGranted: (what: string, anyOf: readonly Privilege[]) => Promise<Refusal>) {
-  let known: ClosedInSearch | undefined;
-  const inSearch = (): ClosedInSearch => {
-    known ??= closed.inSearch();
-    return known;
-  };
+  const { inSearch } = closed;
   const naming: Naming = {
     closed: {
       fields: () => inSearch().fields,

@@ -28,6 +28,7 @@ import {
   suggest,
 } from '../../search/index.ts';
 import type { Named, Naming, PropertiesOf } from '../properties/searched-properties.ts';
+import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import type { makeHider, Viewed } from './hidden-stages.ts';
 
@@ -65,6 +66,7 @@ export interface FinderParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
+  readonly facts: Facts;
   readonly properties: PropertiesOf;
   /** Words that mean the same. */
   readonly synonyms: readonly (readonly string[])[];
@@ -72,10 +74,10 @@ export interface FinderParts {
   readonly log: Log;
 }
 
-export function makeFinder({ engine, model, graph, reader, properties, synonyms, hide, log }: FinderParts): Finder {
+export function makeFinder({ engine, model, graph, reader, facts, properties, synonyms, hide, log }: FinderParts): Finder {
   const widened = async <Request extends { readonly filter: Filter }>(request: Request): Promise<Request> => ({
     ...request,
-    filter: await withHierarchies(graph, request.filter),
+    filter: await withHierarchies(facts, request.filter),
   });
   const knowledge: Knowledge = {
     joiner: (urns, seen) => readJoins(graph, urns, seen?.among),
@@ -86,8 +88,8 @@ export function makeFinder({ engine, model, graph, reader, properties, synonyms,
     search: async (asked) => {
       const request = await hide(asked);
       const { within, seen } = request;
-      const words = seen && { ...seen, filter: async () => withHierarchies(graph, await seen.filter()) };
-      const around = within && (await withHierarchies(graph, within));
+      const words = seen && { ...seen, filter: async () => withHierarchies(facts, await seen.filter()) };
+      const around = within && (await withHierarchies(facts, within));
       return search(engine, model, properties(request.naming), knowledge, {
         ...(await widened(request)),
         ...(around && { within: around }),
@@ -96,7 +98,7 @@ export function makeFinder({ engine, model, graph, reader, properties, synonyms,
     },
     suggest: async (request) => suggest(engine, model, properties(request.naming), await widened(await hide(request))),
     browse: async (type, path, filter, start, count, naming) =>
-      browse({ engine, model, properties: properties(naming) }, type, path, await withHierarchies(graph, filter), start, count),
+      browse({ engine, model, properties: properties(naming) }, type, path, await withHierarchies(facts, filter), start, count),
     folders: async (request) => browseIndex(engine, model, properties(request.naming), { ...(await widened(request)), field: FOLDERS }),
     browsePaths: (urn) => browsePaths(reader, urn),
     searchable: searchedTypes(model),

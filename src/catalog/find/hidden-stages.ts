@@ -1,7 +1,6 @@
 /**
  * Stages of a lifecycle that hide what is in them from the searches of everybody but its owners (docs/semantics.md 9.4).
  */
-import { readHead } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import { isRecord } from '../../model/path.ts';
 import { both, criteriaOf, criterion, type Filter, type SearchRequest } from '../../search/index.ts';
@@ -23,19 +22,15 @@ const added = (...parts: Parameters<typeof criterion>): Filter => ({ ...criterio
 export function makeHider(
   parts: KeptParts,
 ): <Request extends Viewed & Pick<SearchRequest, 'types' | 'filter'>>(request: Request) => Promise<Request> {
-  const hidden = keptOfType(
-    parts,
-    'lifecycleStageType',
-    'lifecycleStageTypeInfo',
-    (stages) => stages.flatMap(([urn, info]) => (isRecord(info) && isRecord(info.settings) && info.settings.hideInSearch === true ? [urn] : [])),
-    async () => notedHead() ?? (await readHead(parts.graph)),
+  const hidden = keptOfType(parts, 'lifecycleStageType', 'lifecycleStageTypeInfo', (stages) =>
+    stages.flatMap(([urn, info]) => (isRecord(info) && isRecord(info.settings) && info.settings.hideInSearch === true ? [urn] : [])),
   );
   return async (request) => {
     const { viewer, filter, types } = request;
     const fields = types.map(fieldsOf);
     if (viewer === undefined || !fields.some((each) => each.has(STAGE)) || [...criteriaOf(filter)].some(({ field }) => field === STAGE))
       return request;
-    const stages = await hidden();
+    const stages = await hidden(notedHead());
     if (stages.length === 0) return request;
     const shown: Filter = { is: 'not', of: added(STAGE, 'IN', ...stages) };
     const owned = fields.some((each) => each.has(OWNERS)) ? [added(OWNERS, 'EQUAL', viewer)] : [];

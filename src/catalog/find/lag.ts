@@ -3,9 +3,9 @@
  * than the answer says, never older.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { outsideBudgets } from '../../budget.ts';
 import { searchAway } from '../../errors.ts';
 import type { LogHead } from '../../graph/commit-log.ts';
+import { shared } from '../read/shared.ts';
 import type { IndexState, IndexStatus } from './index-status.ts';
 
 export interface Lag {
@@ -62,9 +62,8 @@ export function makeLag(
   { state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>,
   searches: <Result>(documents: string | undefined, call: () => Promise<Result>) => Promise<Result> = (_, call) => call(),
 ): Lag {
-  // Other requests wait for the same read, so it does not end when one of them does.
   // An answer that cannot say how far search is does not say it; the connections log why.
-  const now = shared(() => outsideBudgets(read).catch(() => undefined));
+  const now = shared(() => read().catch(() => undefined));
   const lag = async (): Promise<IndexState | undefined> => request.getStore()?.state ?? (await now());
   return Object.assign(lag, {
     before: async <Result>(call: () => Promise<Result>): Promise<Result> => {
@@ -87,27 +86,4 @@ export function makeLag(
 /** Names the documents that searches see in this state; they change without it while a new index is filled. */
 function documentsOf({ epoch, seq, lag, building, collection }: IndexState, node: number): string | undefined {
   return building ? undefined : [epoch, seq, lag, collection, node].join(' ');
-}
-
-/** Runs one read at a time. All callers that come while one is running share the next. */
-function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let present: Promise<Value> | undefined;
-  let next: Promise<Value> | undefined;
-  const begin = (): Promise<Value> => {
-    const mine = read().finally(() => {
-      if (present === mine) present = undefined;
-    });
-    present = mine;
-    return mine;
-  };
-  return () => {
-    if (!present) return begin();
-    next ??= present
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return begin();
-      });
-    return next;
-  };
 }

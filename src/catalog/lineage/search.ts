@@ -23,6 +23,7 @@ import {
 } from '../../search/index.ts';
 import type { Named } from '../properties/searched-properties.ts';
 import { refuseForgotten } from '../read/as-of.ts';
+import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { byParent, columnPrefix, type Reach, searchColumns } from './column-search.ts';
 import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
@@ -87,6 +88,7 @@ export interface LineageSearchParts {
   readonly graph: Graph;
   readonly engine: SearchEngine;
   readonly properties: PropertyFinder;
+  readonly facts: Facts;
   /** If absent: everything may be shown. */
   readonly seen?: SeenAmong | undefined;
 }
@@ -105,7 +107,7 @@ export const MOST_SEARCHED = 100_000;
  * @throws Refusal malformed for a wrong request, and if more entities are reached than can be searched
  */
 export async function searchLineage(parts: LineageSearchParts, asked: LineageSearchRequest): Promise<LineageSearchResult> {
-  const request = { ...asked, filter: await withHierarchies(parts.graph, asked.filter) };
+  const request = { ...asked, filter: await withHierarchies(parts.facts, asked.filter) };
   const { scroll, count } = request;
   const order = orderOf(request);
   const asOf = scroll?.after?.asOf ?? (scroll ? Date.now() : undefined);

@@ -2,7 +2,7 @@
  * What is made of all entities of a type, kept until one of them changes: the log says so, and a commit of any server counts for the next
  * request.
  */
-import { type LogHead, lifeOf, readHead } from '../../graph/commit-log.ts';
+import { type LogPlace, lifeOf, readPlace } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
@@ -30,20 +30,18 @@ interface Kept<Result> {
 }
 
 /**
- * @param make gets the URNs of all entities of the type, with the JSON of the aspect
- * @param headNow reads the newest commit
- * @returns a function that gives the result as of the newest commit
+ * @param make gets the URNs of all entities of the type, with the JSON of the aspect: of those that have not changed, the same object
+ * @returns a function that gives the result as of the newest commit, or of a head of the log that was read already
  */
 export function keptOfType<Result>(
   parts: KeptParts,
   type: string,
   aspect: string,
   make: (entities: readonly (readonly [urn: string, json: unknown])[]) => Result,
-  headNow = (): Promise<LogHead> => readHead(parts.graph),
-): () => Promise<Result> {
+): (at?: LogPlace) => Promise<Result> {
   let kept: Kept<Result> | undefined;
-  return async () => {
-    const head = await headNow();
+  return async (at) => {
+    const head = at ?? (await readPlace(parts.graph));
     const known = kept;
     const changed = known?.life === lifeOf(head) ? await changedSince(parts, type, known.seq, head) : undefined;
     if (!known || !changed || changed.size > 0) {
@@ -58,7 +56,7 @@ export function keptOfType<Result>(
 }
 
 /** Which have been written since; undefined if they are many, or the log no longer says it. */
-async function changedSince({ model, tail }: KeptParts, type: string, seq: number, head: LogHead): Promise<ReadonlySet<string> | undefined> {
+async function changedSince({ model, tail }: KeptParts, type: string, seq: number, head: LogPlace): Promise<ReadonlySet<string> | undefined> {
   const prefix = `${model.names.urnPrefix}${type}:`;
   const changed = new Set<string>();
   for (let at = seq; at < head.seq; ) {

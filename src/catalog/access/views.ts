@@ -1,0 +1,48 @@
+/**
+ * What users see, compiled once for each of them and for each state of the policies.
+ */
+import { type Actor, type Policies, type Scope, type Sight, seenWithin, visible } from '../../access/index.ts';
+import { type Closed, type ClosedParts, closedTo } from './closed.ts';
+
+/** What a user sees, undefined for who sees all entities, and what of it is closed. */
+export interface View {
+  readonly sight: Sight | undefined;
+  readonly closed: Closed | undefined;
+}
+
+export interface Views {
+  sightOf(policies: Policies, actor: Actor): Sight | undefined;
+  /** @param sensitive URNs of the properties that are sensitive @param scope what the token is for */
+  viewOf(policies: Policies, actor: Actor, sensitive: ReadonlySet<string>, scope: Scope | undefined): View;
+}
+
+/** Of so many users something is remembered, of the newest policies. */
+const MOST_REMEMBERED = 5_000;
+
+export function makeViews({ model, facts }: Pick<ClosedParts, 'model' | 'facts'>): Views {
+  const types = [...model.entityTypes.keys()];
+  const [sights, views] = [makeMemory<Sight | undefined>(), makeMemory<View>()];
+  const nameOf = ({ urn, groups, roles }: Actor): readonly unknown[] => [urn, [...groups], [...roles]];
+  const sightOf: Views['sightOf'] = (policies, actor) => sights(policies, nameOf(actor), () => visible(policies, actor, types));
+  return {
+    sightOf,
+    viewOf: (policies, actor, sensitive, scope) =>
+      views(policies, [...nameOf(actor), [...sensitive], scope], () => ({
+        sight: seenWithin(sightOf(policies, actor), scope, actor),
+        closed: closedTo({ model, facts, policies, actor, sensitive }),
+      })),
+  };
+}
+
+/** Remembers what is made of policies and of what a name says. */
+function makeMemory<Result>(): (policies: Policies, name: readonly unknown[], make: () => Result) => Result {
+  const known = new WeakMap<Policies, Map<string, { readonly result: Result }>>();
+  return (policies, name, make) => {
+    const own = known.get(policies) ?? new Map<string, { readonly result: Result }>();
+    const key = JSON.stringify(name);
+    const found = own.get(key) ?? { result: make() };
+    if (own.size >= MOST_REMEMBERED) own.clear();
+    known.set(policies, own.set(key, found));
+    return found.result;
+  };
+}
