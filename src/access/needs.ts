@@ -39,7 +39,7 @@ const POLICIES: Privilege = 'MANAGE_POLICIES';
 const PEOPLE: Privilege = 'MANAGE_USERS_AND_GROUPS';
 const SYSTEM: Privilege = 'MANAGE_SYSTEM_OPERATIONS';
 
-/** Aspects that a privilege of their own is enough for, beside EDIT_ENTITY. */
+/** Aspects that a privilege is enough for, beside EDIT_ENTITY. */
 const BY_ASPECT: Readonly<Record<string, Privilege>> = {
   globalTags: 'EDIT_ENTITY_TAGS',
   glossaryTerms: 'EDIT_ENTITY_GLOSSARY_TERMS',
@@ -53,6 +53,7 @@ const BY_ASPECT: Readonly<Record<string, Privilege>> = {
   dataJobInputOutput: 'EDIT_LINEAGE',
   embed: 'EDIT_ENTITY_EMBED',
   operation: 'EDIT_ENTITY_OPERATIONS',
+  forms: 'MANAGE_DOCUMENTATION_FORMS',
 };
 
 /** Aspects of a column: policies see it as its table, and know of nothing else about it. */

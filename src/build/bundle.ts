@@ -4,11 +4,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { packagesOf } from './notices.ts';
 
 const FROM = path.join(import.meta.dirname, '..');
 
-/** @param into the folder, beside `cypher` and `openapi` @param first read some files instead */
-export async function bundle(into: string, first: readonly Plugin[] = []): Promise<void> {
+/**
+ * @param into the folder, beside `cypher` and `openapi`
+ * @param first read some files instead
+ * @returns the folders of the packages in it
+ */
+export async function bundle(into: string, first: readonly Plugin[] = []): Promise<string[]> {
   /** A module finds its files from its own folder, which in the bundle is that of the bundle. */
   const ownFolders: Plugin = {
     name: 'own folders',
@@ -21,7 +26,7 @@ export async function bundle(into: string, first: readonly Plugin[] = []): Promi
       });
     },
   };
-  await build({
+  const { metafile } = await build({
     entryPoints: [path.join(FROM, 'main.ts')],
     outdir: into,
     bundle: true,
@@ -35,5 +40,7 @@ export async function bundle(into: string, first: readonly Plugin[] = []): Promi
     plugins: [...first, ownFolders],
     logLevel: 'warning',
     legalComments: 'none',
+    metafile: true,
   });
+  return packagesOf(metafile);
 }

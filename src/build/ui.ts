@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
+import { NOTICES, noticesOf, packagesOf } from './notices.ts';
 
 const FROM = path.join(import.meta.dirname, '../ui');
 const INTO = path.join(import.meta.dirname, '../../dist/ui');
@@ -23,11 +24,15 @@ const SHARED: BuildOptions = {
   legalComments: 'none',
 };
 
+/** Folders of packages whose code browsers get. */
+const packages = new Set<string>();
+
 /** Bundles files of `src/ui/`. Returns the names of the bundles in the same order. */
 async function bundle(files: readonly string[], options: BuildOptions): Promise<string[]> {
   const entryPoints = files.map((file) => path.join(FROM, file));
-  const { metafile } = await build({ ...SHARED, ...options, entryPoints, metafile: true });
-  const made = Object.entries(metafile?.outputs ?? {});
+  const { metafile } = await build({ ...SHARED, ...options, entryPoints, metafile: true as const });
+  const made = Object.entries(metafile.outputs);
+  for (const folder of packagesOf(metafile)) packages.add(folder);
   return entryPoints.map((entry) => {
     const [name] = made.find(([, { entryPoint }]) => entryPoint !== undefined && path.resolve(entryPoint) === entry) ?? [];
     if (name === undefined) throw new Error(`esbuild wrote no output for ${entry}`);
@@ -83,5 +88,7 @@ writeFileSync(
   path.join(INTO, 'index.html'),
   page.replace(/\{\{(script|style|icon)\}\}/g, (_, name: string) => files[name] ?? ''),
 );
-for (const name of readdirSync(INTO).filter((each) => /\.(js|css|svg)$/.test(each)))
+for (const name of ['swagger-ui-dist', 'graphiql']) packages.add(path.dirname(resolve(`${name}/package.json`)));
+writeFileSync(path.join(INTO, NOTICES), noticesOf(packages));
+for (const name of readdirSync(INTO).filter((each) => /\.(js|css|svg|txt)$/.test(each)))
   writeFileSync(path.join(INTO, `${name}.gz`), gzipSync(readFileSync(path.join(INTO, name)), { level: 9 }));

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { textsOf } from '../catalog/index.ts';
 import { SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
+import { LINEAGE_HOLDERS } from '../model/lineage-holders.ts';
 import type { Names } from '../model/names.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
 import { asset, sendAsset } from './answer/asset.ts';
@@ -62,7 +63,7 @@ const PAGES = [
   '/documents',
   '/people',
   '/access',
-  ...['users', 'groups', 'roles', 'policies', 'tokens', 'services'].map((tab) => `/access/${tab}`),
+  '/access/{tab}',
   '/design',
   '/settings',
   '/signin',
@@ -108,9 +109,16 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
   const described = types.map((type) => {
     const { name, graphql, page, aspects } = type;
     const series = [...aspects.values()].some(({ kind }) => kind === 'timeseries');
-    return [name, { graphql, ...page, lineage: flowing.has(name), series, ...textsOf(type) }];
+    return [name, { graphql, ...page, lineage: flowing.has(name), series, ...edgesByHand(name), ...textsOf(type) }];
   });
   return Object.fromEntries(described);
+}
+
+/** What people may say that entities of the type are made from, and the aspect that has most of it. */
+function edgesByHand(name: string): { madeFrom?: string[]; edgesIn?: string | undefined } {
+  const holders = LINEAGE_HOLDERS.filter(({ downstream }) => downstream === name);
+  if (holders.length === 0) return {};
+  return { madeFrom: holders.map(({ upstream }) => upstream), edgesIn: holders.find(({ end }) => end === 'downstream')?.aspect };
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */

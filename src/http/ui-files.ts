@@ -7,7 +7,7 @@ import { StartError } from '../errors.ts';
 import { type Asset, asset } from './answer/asset.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../dist/ui');
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.txt': 'text/plain' };
 
 /** @throws StartError if the pages are not built */
 function read<Value>(work: () => Value): Value {

@@ -33,6 +33,9 @@ export type TypeSettings = components['schemas']['TypePage'] & {
   readonly lineage: boolean;
   /** It has timeseries aspects. */
   readonly series: boolean;
+  /** What people may say it is made from, and the aspect that says it; absent: nothing. */
+  readonly madeFrom?: readonly string[];
+  readonly edgesIn?: string;
   /** The fields that name and describe it, as `aspect.field`: the first that has a text wins. */
   readonly names: readonly string[];
   readonly descriptions: readonly string[];

@@ -137,10 +137,29 @@ describe('The policies of a new catalog', () => {
       403,
       'CREATE_USERS_AND_GROUPS',
     );
-    const bulk = await api.send('POST', '/bulk', { json: {}, headers: editor.headers });
+    const bulk = await api.send('POST', '/bulk', { json: { urns: [editor.urn], changes: { deletion: 'soft' } }, headers: editor.headers });
     expect(bulk.status).to.equal(403);
     expect(bulk.text).to.contain('MANAGE_POLICIES');
     for (const each of sent.toReversed()) expect((await api.ingestProposal(each, admin.headers)).status).to.equal(200);
+  });
+
+  it('over forms ask them of many assets at once, undo that, and nothing else', async () => {
+    const [urn, form, user] = [await dataset(), urns.of('form', own()), await makeUser(own())];
+    await write(form, 'formInfo', { name: 'Audit', prompts: [{ id: own(), title: 'Who owns it?', type: 'OWNERSHIP', required: true }] });
+    await makePolicy({ type: 'PLATFORM', privileges: ['MANAGE_DOCUMENTATION_FORMS'], users: [user.urn] });
+    const send = (path: string, json?: object) => api.send<{ id: string }>('POST', path, { ...(json && { json }), headers: user.headers });
+    const becomes = (id: string, state: string) =>
+      eventually(async () => expect((await api.send<object>('GET', `/bulk/${id}`)).body).to.include({ state, changed: 1, refused: 0 }));
+    const forms = { add: [form] };
+    expect((await send('/bulk', { urns: [urn], changes: { forms, deletion: 'soft' } })).text).to.contain('MANAGE_POLICIES');
+    const { id } = (await send('/bulk', { urns: [urn], changes: { forms } })).body;
+    await becomes(id, 'done');
+    expect((await send(`/bulk/${id}/undo`)).status).to.equal(200);
+    await becomes(id, 'undone');
+    const deleting = await api.send<{ id: string }>('POST', '/bulk', { json: { urns: [urn], changes: { deletion: 'soft' } } });
+    const stopping = await send(`/bulk/${deleting.body.id}/stop`);
+    expect(stopping.status).to.equal(403);
+    expect(stopping.text).to.contain('MANAGE_POLICIES');
   });
 
   it('let owners change what they own, by themselves or by a group', async () => {

@@ -34,16 +34,16 @@ describe('What a change says', () => {
     expect(said('deprecation', { deprecated: true }, { deprecated: false })).to.deep.equal(['ended the deprecation']);
     expect(said('datasetProperties', { description: 'a' }, { description: 'b' })).to.deep.equal(['changed the description from “a” to “b”']);
     expect(said('datasetProperties', { name: 'a'.repeat(90) }, {})).to.deep.equal([`removed the name, which was “${'a'.repeat(60)}…”`]);
-    expect(said('upstreamLineage', {}, { upstreams: [] })).to.deep.equal(['changed upstream lineage']);
-    expect(said('upstreamLineage', {}, undefined)).to.deep.equal(['removed upstream lineage']);
+    expect(said('upstreamLineage', {}, { upstreams: [] })).to.deep.equal(['changed the lineage']);
+    expect(said('upstreamLineage', {}, undefined)).to.deep.equal(['removed the lineage']);
   });
 
   it('tells of other aspects in one sentence, after what is known of the rest', () => {
     const added = ['container', 'ownership', 'browsePathsV2'].map((aspect) => ({ aspect, before: undefined, after: { owners: [{ owner: 'ana' }] } }));
     expect(toldOf([...added, { aspect: 'subTypes', before: {}, after: undefined }])).to.deep.equal([
       ['added the owner ', { urn: 'ana' }],
-      ['added container, browse paths v2'],
-      ['removed sub types'],
+      ['added the container, the place in the tree'],
+      ['removed the kind'],
     ]);
   });
 

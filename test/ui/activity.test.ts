@@ -7,6 +7,7 @@ import { ownNames, proposal, tags, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uiactivity');
 const word = own().replaceAll('_', '');
@@ -88,11 +89,12 @@ inBrowser('Activity in the browser', () => {
   it('answers who changed what yesterday, of a kind, with the values before and after', async () => {
     const urn = urns.dataset(own());
     for (const text of ['Old words', 'New words']) await writeAs(anna, urn, 'datasetProperties', { name: 'Words', description: text });
-    const page = await visit(`/activity?person=${encodeURIComponent(anna)}&type=dataset`);
+    const page = await counted(`/activity?person=${encodeURIComponent(anna)}&type=dataset`);
     await page.getByText('changed the description from “Old words” to “New words”').waitFor();
-    await page.getByRole('button', { name: 'Yesterday' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'Yesterday' }));
     await page.getByText('Nothing matches').waitFor();
-    await page.getByRole('button', { name: 'Today' }).click();
+    await expectClicks(page, MOUSE, 1);
+    await MOUSE.press(page.getByRole('button', { name: 'Today' }));
     await page.getByText('changed the description from “Old words” to “New words”').waitFor();
     await page.getByLabel('What changed').selectOption({ label: 'Owners' });
     await page.getByText('Nothing matches').waitFor();

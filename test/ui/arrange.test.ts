@@ -9,7 +9,7 @@ import { ownNames, proposal, stamp, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose } from './support/ways.ts';
+import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uiarrange')().replaceAll('_', '');
 const table = urns.dataset(`${word}.table`);
@@ -45,8 +45,8 @@ inBrowser('governance, made and arranged in the browser', () => {
   });
 
   it('a new term has a definition and a group, and its page opens', async () => {
-    const page = await visit('/glossary');
-    await page.getByRole('button', { name: 'New term' }).click();
+    const page = await counted('/glossary');
+    await MOUSE.press(page.getByRole('button', { name: 'New term' }));
     const form = page.getByRole('dialog', { name: 'New term' });
     await form.getByLabel('Name', { exact: true }).fill(`${word} revenue`);
     await form.getByLabel('Definition').fill('What customers *pay*');
@@ -54,8 +54,9 @@ inBrowser('governance, made and arranged in the browser', () => {
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
-    await form.getByRole('button', { name: 'Create' }).click();
+    await MOUSE.press(form.getByRole('button', { name: 'Create' }));
     const urn = await made(page, `${word} revenue`);
+    await expectClicks(page, MOUSE, 2);
     expect((await values(urn)).glossaryTermInfo).to.deep.include({
       name: `${word} revenue`,
       definition: 'What customers *pay*',

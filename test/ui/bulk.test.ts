@@ -7,6 +7,7 @@ import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uibulk')().replaceAll('_', '');
 const other = ownNames('helping')().replaceAll('_', '');
@@ -63,8 +64,13 @@ inBrowser('Many at once in the browser', () => {
     await page.getByRole('button', { name: 'Change 2 assets' }).click();
     await ended(page, 'Done');
     expect([await hasTag(dataset(1)), await hasTag(dataset(2)), await hasTag(dataset(3))]).to.deep.equal([true, true, false]);
+    const shown = page.locator('.result', { hasText: `${word} table 01` }).getByRole('link', { name: other });
+    await shown.waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await ended(page, 'Undone');
+    await page.locator('.bulk-state', { hasText: /^Und/ }).waitFor();
+    // Whoever closes it while it works sees the results as they are then.
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await shown.waitFor({ state: 'detached' });
     expect([await hasTag(dataset(1)), await hasTag(dataset(2))]).to.deep.equal([false, false]);
   });
 
@@ -97,18 +103,18 @@ inBrowser('Many at once in the browser', () => {
   });
 
   it('makes several changes at once, with old and new values, one run and one undo, and keeps what is selected', async () => {
-    const page = await visit(searchPath);
-    await select(page, 6).click();
+    const page = await counted(searchPath);
+    await MOUSE.press(select(page, 6));
     await select(page, 10).click({ modifiers: ['Shift'] });
     await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('5 selected'));
-    await bar(page).getByRole('button', { name: 'Tags…' }).click();
+    await MOUSE.press(bar(page).getByRole('button', { name: 'Tags…' }));
     const dialog = page.getByRole('dialog', { name: 'Edit 5 assets' });
     await pick(dialog, 'Add tags', other);
-    await dialog.getByRole('button', { name: '+ Domain' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: '+ Domain' }));
     await pick(dialog, 'Put into the domain', `${other} new`);
-    await dialog.getByRole('button', { name: '+ Description' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: '+ Description' }));
     await dialog.getByRole('textbox', { name: 'The same for all' }).fill('Kept by the stewards');
-    await dialog.getByRole('button', { name: 'See what changes' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'See what changes' }));
     const rows = dialog.getByRole('list', { name: 'Old and new values' }).getByRole('listitem');
     await eventually(async () => {
       const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
@@ -117,16 +123,17 @@ inBrowser('Many at once in the browser', () => {
       expect(texts.some((text) => text.startsWith('Description none → New: Kept by the stewards'))).to.equal(true);
     });
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Change 5 assets' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'Change 5 assets' }));
     await ended(page, 'Done');
+    await expectClicks(page, MOUSE, 6);
     const { domains, editableDatasetProperties, globalTags } = await values(dataset(8));
     expect(domains?.domains).to.deep.equal([domain('new')]);
     expect(editableDatasetProperties).to.deep.include({ description: 'Kept by the stewards' });
     expect(globalTags?.tags).to.deep.equal([{ tag }]);
-    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'Undo' }));
     await ended(page, 'Undone');
     expect((await values(dataset(6))).domains).to.deep.include({ domains: [domain('old')] });
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'Close' }).last());
     await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('5 selected'));
   });
 

@@ -8,7 +8,7 @@ import { ownNames, proposal, schemaMetadata, stamp, upstreams, urns } from '../s
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose } from './support/ways.ts';
+import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uibyhand')().replaceAll('_', '');
 const chart = urns.chart(`${word}_chart`);
@@ -72,20 +72,21 @@ inBrowser('columns with their profile, and lineage by hand', () => {
   });
 
   it('edges are added in both directions with a reason, others removed, and by-hand ones are marked', async () => {
-    const page = await visit(entityPath(table, 'lineage'));
-    await page.getByRole('button', { name: 'Edit lineage…' }).click();
+    const page = await counted(entityPath(table, 'lineage'));
+    await MOUSE.press(page.getByRole('button', { name: 'Edit lineage…' }));
     const dialog = page.getByRole('dialog', { name: 'Edit lineage' });
     const from = dialog.getByRole('region', { name: 'Made from', exact: true });
     await from.getByLabel('Reason').fill('A script copies it');
     await choose(page, 'Add what it is made from', `${word} source`);
     await from.getByText('by hand').waitFor();
     await expectAccessible(page);
-    await from.getByRole('button', { name: `Remove ${word} old` }).click();
+    await MOUSE.press(from.getByRole('button', { name: `Remove ${word} old` }));
     const into = dialog.getByRole('region', { name: 'What is made from it' });
     await into.getByLabel('Reason').fill('Seen in its settings');
     await choose(page, 'Add what is made from it', `${word} chart`);
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'Save' }));
     await dialog.waitFor({ state: 'detached' });
+    await expectClicks(page, MOUSE, 3);
     await page
       .getByRole('link', { name: `${word} chart` })
       .first()
@@ -99,10 +100,10 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     expect(inputEdges[0]).to.deep.include({ destinationUrn: table, properties: { source: 'UI', reason: 'Seen in its settings' } });
 
     await page.goto(new URL(entityPath(chart, 'lineage'), page.url()).href);
-    await page.getByRole('button', { name: 'Edit lineage…' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'Edit lineage…' }));
     await from.getByText('Seen in its settings').waitFor();
-    await from.getByRole('button', { name: `Remove ${word} table` }).click();
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await MOUSE.press(from.getByRole('button', { name: `Remove ${word} table` }));
+    await MOUSE.press(dialog.getByRole('button', { name: 'Save' }));
     await dialog.waitFor({ state: 'detached' });
     expect(((await values(chart)).chartInfo as { inputEdges?: unknown[] }).inputEdges ?? []).to.deep.equal([]);
   });

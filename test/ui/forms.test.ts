@@ -9,7 +9,7 @@ import { ownNames, proposal, schemaMetadata, stamp, urns } from '../support/make
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose } from './support/ways.ts';
+import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uiforms')().replaceAll('_', '');
 const [orders, clicks, other] = ['orders', 'clicks', 'other'].map((id) => urns.dataset(`${word}.${id}`)) as [string, string, string];
@@ -97,7 +97,7 @@ inBrowser('forms in the browser', () => {
   });
 
   it('an owner finds it in the inbox and on the asset, answers each question, and somebody verifies', async () => {
-    const page = await visit('/inbox');
+    const page = await counted('/inbox');
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     me = (await page.evaluate(
       `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
@@ -105,23 +105,24 @@ inBrowser('forms in the browser', () => {
     await writeAllSearchable([proposal(orders, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() })]);
     await page.reload();
     const waiting = page.getByRole('region', { name: 'Forms that ask you for something' });
-    await waiting.getByRole('link', { name: `Answer: ${word} orders` }).click();
+    await MOUSE.press(waiting.getByRole('link', { name: `Answer: ${word} orders` }));
     const form = page.getByRole('region', { name: `${word} form` });
     await form.getByText('0 of 3 answered').waitFor();
     await expectAccessibleInBoth(page);
-    await form.getByRole('button', { name: 'That is right: Who owns it?' }).click();
+    await MOUSE.press(form.getByRole('button', { name: 'That is right: Who owns it?' }));
     await form.getByText('1 of 3 answered').waitFor();
     await form.getByLabel(`${word} retention`).fill('30 days');
-    await form.getByRole('button', { name: 'Answer: How long do we keep it?' }).click();
+    await MOUSE.press(form.getByRole('button', { name: 'Answer: How long do we keep it?' }));
     await form.getByText('2 of 3 answered').waitFor();
     await form.getByLabel('price', { exact: true }).fill('EUR');
-    await form.getByRole('button', { name: 'Answer: In which unit is it?' }).click();
+    await MOUSE.press(form.getByRole('button', { name: 'Answer: In which unit is it?' }));
     await form.getByText('1 column of 2 answered').waitFor();
     await form.getByLabel('id', { exact: true }).fill('none');
-    await form.getByRole('button', { name: 'Answer: In which unit is it?' }).click();
+    await MOUSE.press(form.getByRole('button', { name: 'Answer: In which unit is it?' }));
     await form.getByText('Complete', { exact: true }).waitFor();
-    await form.getByRole('button', { name: 'Verify the answers' }).click();
+    await MOUSE.press(form.getByRole('button', { name: 'Verify the answers' }));
     await form.getByText('Verified', { exact: true }).waitFor();
+    await expectClicks(page, MOUSE, 6);
     const { structuredProperties, forms } = await values(orders);
     expect(structuredProperties?.properties).to.have.nested.property('[0].values[0].string', '30 days');
     expect(forms?.verifications).to.have.length(1);

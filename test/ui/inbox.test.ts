@@ -9,6 +9,7 @@ import { description, ownNames, proposal, stamp, urns } from '../support/make.ts
 import { write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uiinbox');
 const word = own().replaceAll('_', '');
@@ -28,12 +29,13 @@ inBrowser('the inbox', () => {
   );
 
   it('has what changed in a table that the reader follows with one click; read stays read', async () => {
-    const page = await visit(entityPath(table));
-    await page.getByRole('button', { name: `Follow ${word} table` }).click();
+    const page = await counted(entityPath(table));
+    await MOUSE.press(page.getByRole('button', { name: `Follow ${word} table` }));
     await page.getByRole('button', { name: `Following ${word} table` }).waitFor();
+    await expectClicks(page, MOUSE, 1);
     await write(table, 'datasetProperties', { name: `${word} table`, description: 'After' });
     await page.reload();
-    await page.getByRole('link', { name: /^Inbox, \d+ unread$/ }).click();
+    await MOUSE.press(page.getByRole('link', { name: /^Inbox, \d+ unread$/ }));
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     const line = news(page, `${word} table`);
     await line.getByText('changed the description from “Before” to “After”').waitFor();
@@ -42,7 +44,7 @@ inBrowser('the inbox', () => {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
-    await line.getByRole('button', { name: 'Mark as read' }).click();
+    await MOUSE.press(line.getByRole('button', { name: 'Mark as read' }));
     await line.getByRole('button', { name: 'Mark as unread' }).waitFor();
     await page.reload();
     await news(page, `${word} table`).getByRole('button', { name: 'Mark as unread' }).waitFor();

@@ -248,6 +248,7 @@ inBrowser('the picture of large lineage', () => {
     expect(download.suggestedFilename()).to.match(/^lineage-.*\.svg$/);
     const svg = await readFile(await download.path(), 'utf8');
     expect(svg.split('<rect')).to.have.length(303);
+    expect(svg).to.match(/· Dataset · Prod</);
     await page.goto('about:blank');
     await page.setContent(svg);
     expect(await page.evaluate("document.querySelector('svg').getBoundingClientRect().height > 1000")).to.equal(true);

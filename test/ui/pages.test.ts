@@ -117,6 +117,13 @@ inBrowser('the pages of the catalog', () => {
     expect(again.status).to.equal(304);
   });
 
+  it('the licences of what browsers get can be read', async () => {
+    const { status, text } = await api.send('GET', '/ui/third-party-notices.txt');
+    expect(status).to.equal(200);
+    for (const name of ['preact', 'swagger-ui-dist', 'graphiql', 'react-dom', 'marked']) expect(text).to.match(new RegExp(`^${name} \\d`, 'm'));
+    expect(text).to.include('Permission is hereby granted').and.to.include('Apache License');
+  });
+
   it('unknown paths get an error', async () => {
     expect((await api.send('GET', '/no/such/page')).status).to.equal(404);
     expect((await api.send('GET', '/ui/nothing.js')).status).to.equal(404);

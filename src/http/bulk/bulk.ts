@@ -1,7 +1,7 @@
 /**
  * `/bulk`: one change of many entities (docs/semantics.md 23).
  */
-import type { Bulk, Catalog } from '../../catalog/index.ts';
+import { ADMINISTRATION, type Bulk, type BulkChanges, type Catalog, type Privilege } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { readParams } from '../request/body.ts';
 import { paramsOf } from '../request/params.ts';
@@ -13,6 +13,7 @@ import { bulkRequest, readOrder } from './params.ts';
 export async function createBulk(context: Context, catalog: Catalog): Promise<void> {
   const { dryRun = false, runId, ...input } = readOrder(await readParams(context));
   const request = bulkRequest(catalog, input);
+  await requireRight(context, catalog, request.changes);
   if (dryRun) {
     context.state.trail.about('a dry run');
     context.body = await catalog.bulk.preview(request, context.state.actor);
@@ -38,26 +39,41 @@ export async function readRefusedOfBulk(context: Context, catalog: Catalog): Pro
 }
 
 export async function stopBulk(context: Context, catalog: Catalog): Promise<void> {
-  await act(context, (id) => catalog.bulk.stop(id));
+  await act(context, catalog, (id) => catalog.bulk.stop(id));
 }
 
 export async function resumeBulk(context: Context, catalog: Catalog): Promise<void> {
-  await act(context, (id) => catalog.bulk.resume(id));
+  await act(context, catalog, (id) => catalog.bulk.resume(id));
 }
 
 /** Rolls back the run. It answers at once; the work follows. */
 export async function undoBulk(context: Context, catalog: Catalog): Promise<void> {
-  await act(context, (id) => catalog.bulk.undo(id, context.state.actor));
+  await act(context, catalog, (id) => catalog.bulk.undo(id, context.state.actor));
 }
 
 const readNothing = paramsOf<object>('bulk', [], {});
 
-async function act(context: Context, call: (id: string) => Promise<Bulk>): Promise<void> {
+async function act(context: Context, catalog: Catalog, call: (id: string) => Promise<Bulk>): Promise<void> {
   // A body may be absent, because it has no members.
   if (context.get('content-type') !== '') readNothing(await readParams(context));
+  await requireRight(context, catalog, (await catalog.bulk.read(idOf(context))).changes);
   const bulk = await call(idOf(context));
   noteInAudit(context, bulk);
   context.body = bulk;
+}
+
+const FORMS: readonly (readonly Privilege[])[] = [['MANAGE_DOCUMENTATION_FORMS']];
+
+/**
+ * Who keeps forms asks them of many assets; only who may do everything makes other changes. Each change is judged, too.
+ *
+ * @throws Refusal forbidden
+ */
+async function requireRight({ state, method, path }: Context, { people }: Catalog, changes: BulkChanges): Promise<void> {
+  const { decided, trail } = state;
+  if (!decided) return;
+  const asksOnly = Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
+  await people.require(decided, `call ${method} ${path}`, asksOnly ? FORMS : ADMINISTRATION, trail.allowed);
 }
 
 function noteInAudit(context: Context, { id, runId, changes, total, search }: Bulk): void {

@@ -4,7 +4,7 @@
 import { type CardFragment, namesQuery } from '../../generated/queries.ts';
 import type { Values } from '../data/aspects.ts';
 import { aspectsOf, firstText } from '../data/described.ts';
-import { typeSettings } from '../settings.ts';
+import { settings, typeSettings } from '../settings.ts';
 import { graphql } from './client.ts';
 import { shortName, typeOfUrn } from './urn.ts';
 
@@ -59,6 +59,9 @@ export function forgetName(urn: string): void {
   known.delete(urn);
   answered.delete(urn);
 }
+
+// Nobody has written about who Cairn itself writes as.
+rememberName(`${settings.urnPrefix}corpuser:__${settings.word}_system`, 'Cairn');
 
 async function ask(): Promise<void> {
   const all = [...waiting];

@@ -15,7 +15,7 @@ export function isAtWork({ state }: Bulk): boolean {
   return state === 'selecting' || state === 'active' || state === 'undoing';
 }
 
-/** @param onEnd is called when the change, or its undoing, has ended while it was watched */
+/** @param onEnd is called when the change, or its undoing, has ended, also if this is closed by then and the page is the same */
 export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly onEnd?: () => void }) {
   const [bulk, setBulk] = useState(first);
   const [error, setError] = useState<unknown>(undefined);
@@ -24,6 +24,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
   ended.current = onEnd;
   useEffect(() => {
     if (!atWork) return;
+    const here = location.pathname;
     const over = new AbortController();
     const look = async (): Promise<void> => {
       try {
@@ -36,10 +37,12 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
         // The work goes on; only its picture is missing.
         if (!over.signal.aborted) setError(thrown);
       }
-      if (!over.signal.aborted) timer = setTimeout(look, LOOK_MS);
+      if (!over.signal.aborted && location.pathname === here) timer = setTimeout(look, LOOK_MS);
     };
     let timer = setTimeout(look, LOOK_MS);
     return () => {
+      // Who closes it early stays with a list that the work changes: that is read again at the end.
+      if (ended.current) return;
       over.abort();
       clearTimeout(timer);
     };

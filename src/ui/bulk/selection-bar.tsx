@@ -30,6 +30,9 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
           Select all {plural(total, 'result')}
         </button>
       )}
+      <button type="button" class="plain" onClick={onClear}>
+        Clear
+      </button>
       <fieldset class="selection-actions bar close end" aria-label="Change what is selected">
         {BULK_PARTS.filter(({ ofColumns }) => !chosen.columns || ofColumns).map((each) => (
           <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => begin(each.id)}>
@@ -37,9 +40,6 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
           </button>
         ))}
       </fieldset>
-      <button type="button" class="plain" onClick={onClear}>
-        Clear
-      </button>
       {first && (
         <BulkDialog
           key={first}

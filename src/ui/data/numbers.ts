@@ -42,7 +42,7 @@ export function utcTime(time: number): string {
 
 /** `Unique user count` for `uniqueUserCount`. */
 export function words(name: string): string {
-  return spaced(name).replace(/\bsql\b/gi, 'SQL');
+  return spaced(name);
 }
 
 /** `3 min 20 s` */

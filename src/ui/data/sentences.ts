@@ -44,7 +44,7 @@ export function toldOf(changes: readonly AspectChange[]): Sentence[] {
     const [verb, noun] = plain(change);
     others.set(verb, [...(others.get(verb) ?? []), noun]);
   }
-  return [...known.flatMap(sentencesOf), ...[...others].map(([verb, nouns]): Sentence => [`${verb} ${nouns.join(', ')}`])];
+  return [...known.flatMap(sentencesOf), ...[...others].map(([verb, nouns]): Sentence => [`${verb} ${[...new Set(nouns)].join(', ')}`])];
 }
 
 /** What a change of an aspect means, in sentences without their subject. At least one. */
@@ -165,7 +165,20 @@ function recordIn(value: Value, field: string): Value {
   return isRecord(found) ? found : undefined;
 }
 
+/** What people call aspects of which a sentence says no more. */
+const NOUNS: Readonly<Record<string, string>> = {
+  forms: 'the forms that ask about it',
+  institutionalMemory: 'the links',
+  upstreamLineage: 'the lineage',
+  dataJobInputOutput: 'the lineage',
+  subTypes: 'the kind',
+  container: 'the container',
+  browsePaths: 'the place in the tree',
+  browsePathsV2: 'the place in the tree',
+  dataPlatformInstance: 'the platform',
+};
+
 function plain({ aspect, before, after }: AspectChange): [verb: string, noun: string] {
   const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  return [verb, words(aspect).toLowerCase()];
+  return [verb, NOUNS[aspect] ?? words(aspect).toLowerCase()];
 }

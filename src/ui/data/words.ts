@@ -8,11 +8,16 @@ import { settings } from '../settings.ts';
 const JOINED_WORDS = new Map([['DATAOWNER', 'Data owner']]);
 
 /** `dataFlow`, `DATA_FLOW` → `Data flow`. */
-export function spaced(name: string): string {
-  const known = JOINED_WORDS.get(name);
+export function spaced(whole: string): string {
+  const known = JOINED_WORDS.get(whole);
   if (known !== undefined) return known;
+  // Some names of the protocol have its own name before the word.
+  const name = whole.replace(/^(dataHub(?=[A-Z])|DATA_?HUB_)/, '');
   const words = name === name.toUpperCase() ? name.toLowerCase().replaceAll('_', ' ') : name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return capital(words).replace(/^Ml ?/, 'ML ').replace(/^Er /, 'ER ');
+  return capital(words)
+    .replace(/^Ml ?/, 'ML ')
+    .replace(/^Er /, 'ER ')
+    .replaceAll(/\b(ai|api|sql|url)\b/gi, (short) => short.toUpperCase());
 }
 
 /** Begins with a capital. */

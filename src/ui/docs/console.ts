@@ -16,6 +16,11 @@ if (node) {
   const scheme = isDark() ? 'dark' : 'light';
   const defaultTabs = (JSON.parse(examples) as string[]).map((example) => ({ query: example }));
   const given = query === undefined ? {} : { query, variables: asked.get('variables') ?? '' };
+  // Its editors come later, and without names.
+  new MutationObserver(() => {
+    for (const area of node.querySelectorAll('textarea:not([aria-label])'))
+      area.setAttribute('aria-label', area.closest('section')?.getAttribute('aria-label') ?? 'Editor');
+  }).observe(node, { childList: true, subtree: true });
   createRoot(node).render(createElement(GraphiQL, { fetcher: send, defaultTabs, forcedTheme: scheme, ...given }));
 }
 

@@ -18,29 +18,13 @@ import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { useWork } from '../parts/use-work.ts';
-import { typeSettings } from '../settings.ts';
+import { settings, typeSettings } from '../settings.ts';
 import { EntityPicker } from './entity-picker.tsx';
-
-/** What the model lets be made from what, by type. */
-const MADE_FROM: Readonly<Record<string, readonly string[]>> = {
-  dataset: ['dataset', 'dataJob'],
-  dataJob: ['dataset', 'dataJob'],
-  chart: ['dataset'],
-  dashboard: ['chart', 'dataset'],
-};
-
-/** The aspect of a type that holds what it is made from. */
-export const HOLDER_OF: Readonly<Record<string, string>> = {
-  dataset: 'upstreamLineage',
-  dataJob: 'dataJobInputOutput',
-  chart: 'chartInfo',
-  dashboard: 'dashboardInfo',
-};
 
 /** The types that can be on a side of a type. */
 function partners(type: string, side: Side): readonly string[] {
-  if (side === 'up') return MADE_FROM[type] ?? [];
-  return Object.keys(MADE_FROM).filter((other) => MADE_FROM[other]?.includes(type));
+  if (side === 'up') return typeSettings(type)?.madeFrom ?? [];
+  return Object.keys(settings.types).filter((other) => settings.types[other]?.madeFrom?.includes(type));
 }
 
 /** Whether lineage of this type can be edited by hand. */
@@ -56,7 +40,7 @@ interface Edge {
 }
 
 const MOST = 200;
-const HOLDERS = Object.values(HOLDER_OF);
+const HOLDERS = Object.values(settings.types).flatMap(({ edgesIn }) => edgesIn ?? []);
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -51,7 +51,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
           <Trouble urn={urn} about={about} />
           <BadgeProperties entity={entity} />
         </h1>
-        <p class="urn medium muted">
+        <p class="urn medium muted" title={urn}>
           <code>{urn}</code>
         </p>
         <Figures type={entityType} about={about} fields={fieldsIn(values)} />

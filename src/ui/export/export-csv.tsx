@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { csvLines } from './csv.ts';
-import { BYTE_ORDER_MARK, saveFile } from './save-file.ts';
+import { BYTE_ORDER_MARK, fileName, saveFile } from './save-file.ts';
 
 /** A spreadsheet has about a million lines; nobody reads as many. */
 const MOST_ROWS = 200_000;
@@ -12,7 +12,7 @@ const MOST_ROWS = 200_000;
 type Row = readonly string[];
 
 interface ExportCsvProps {
-  /** The name of the file, without its ending. */
+  /** The name of the file, in words and without its ending. */
   readonly name: string;
   readonly titles: Row;
   /** The pages of the list. */
@@ -41,7 +41,7 @@ export function ExportCsv({ name, titles, pages, disabled = false }: ExportCsvPr
         set({ rows });
         if (rows >= MOST_ROWS) break;
       }
-      saveFile(`${name}.csv`, 'text/csv', parts);
+      saveFile(fileName(name, 'csv'), 'text/csv', parts);
       set(rows >= MOST_ROWS ? { said: `The file has the first ${rows.toLocaleString('en')} lines.` } : undefined);
     } catch (error) {
       if (!abort.signal.aborted) set({ said: `Not exported: ${error instanceof Error ? error.message : String(error)}` });

@@ -8,5 +8,10 @@ export function saveFile(name: string, type: string, parts: readonly string[]): 
   URL.revokeObjectURL(url);
 }
 
+/** The name of a file, from words: signs that a file system may not take become hyphens. */
+export function fileName(words: string, ending: string): string {
+  return `${words.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${ending}`;
+}
+
 /** Tells a spreadsheet that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';

@@ -38,7 +38,7 @@ export function FormDialog({ form, onClose, onSaved }: FormDialogProps) {
     });
   };
   return (
-    <Dialog title={form ? `Change ${form.name}` : 'New form'} onClose={onClose} unsaved={draft !== (form ?? START)} wide>
+    <Dialog title={form ? `Change ${form.name}` : 'New form'} onClose={onClose} unsaved={draft !== (form ?? START)}>
       <form class="form" onSubmit={submit}>
         <div class="field">
           <label for={`${id}name`}>Name</label>

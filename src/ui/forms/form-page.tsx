@@ -40,7 +40,7 @@ export function FormPage({ urn }: { readonly urn: string }) {
   if (!form) return error === undefined ? <Spinner label="Loading the form" /> : <Failure error={error} onRetry={reload} />;
   const { data } = progress;
   const total = data ? data.open + data.complete : undefined;
-  const askAssets = rights?.may('doEverything') === true && (
+  const askAssets = rights !== undefined && (rights.may('manageDocumentationForms') || rights.may('doEverything')) && (
     <button type="button" class="primary" onClick={() => ask('assets')}>
       Ask about assets…
     </button>

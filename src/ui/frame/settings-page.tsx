@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import { useTitle } from '../parts/use-title.ts';
 import { chooseDensity, chooseKeys, chooseTheme, DENSITIES, density, KEYS, singleKeys, THEMES, theme } from '../preferences.ts';
+import { address } from '../route.ts';
 
 export function SettingsPage() {
   useTitle('Settings');
@@ -23,6 +24,9 @@ export function SettingsPage() {
       <Choice label="Theme" name="theme" choices={THEMES} chosen={theme()} onChoose={choose(chooseTheme)} />
       <Choice label="Density" name="density" choices={DENSITIES} chosen={density()} onChoose={choose(chooseDensity)} />
       <Choice label="Keys of one character, such as / and ?" name="keys" choices={KEYS} chosen={singleKeys()} onChoose={choose(chooseKeys)} />
+      <p class="small">
+        <a href={address('ui/third-party-notices.txt')}>Licences of the packages in these pages</a>
+      </p>
     </div>
   );
 }

@@ -30,6 +30,9 @@ export function Dialog({ title, onClose, children, unsaved = false, wide = false
     const dialog = element.current;
     dialog?.showModal();
     const first = dialog?.querySelector<HTMLElement>(FIELDS) ?? dialog?.querySelector<HTMLElement>(SAFE_BUTTONS);
+    const body = dialog?.querySelector<HTMLElement>('.dialog-body');
+    // Where nothing else takes the focus, the keys scroll it.
+    if (!first && body) body.tabIndex = 0;
     (first ?? dialog?.querySelector<HTMLElement>('.dialog-close'))?.focus();
     return () => {
       dialog?.close();

@@ -106,7 +106,7 @@ function Line({ card, count, selection }: LineProps) {
       <Link href={entityUrl(card.urn)} dir="auto">
         {card.name}
       </Link>
-      <span class="muted glossary-text clip grow medium" dir="auto">
+      <span class="muted glossary-text clip grow medium" dir="auto" title={card.description}>
         {card.description}
       </span>
       {count !== undefined && (

@@ -1,6 +1,7 @@
 /**
  * The platform, the kind and the environment of an entity in words, the same everywhere: `Snowflake · Table · Prod`.
  */
+import { knownName } from '../api/names.ts';
 import { environmentOf, idOfUrn, platformOfUrn, platformUrnOf, typeOfUrn } from '../api/urn.ts';
 import { spaced, typeWord } from '../data/words.ts';
 import { useName } from './use-name.ts';
@@ -19,19 +20,31 @@ export function KindLine({ urn, subType, platform }: KindLineProps) {
 
 /** The same as a text. */
 export function useKind({ urn, subType, platform }: KindLineProps): string {
-  const name = usePlatformName(urn, platform);
+  return kindWords(urn, subType, usePlatformName(urn, platform));
+}
+
+/** The same where no component asks: the name of the platform is the one that is known. */
+export function knownKind({ urn, subType }: KindLineProps): string {
+  const platform = platformUrnOf(urn);
+  return kindWords(urn, subType, platform === undefined ? toolName(urn) : (knownName(platform) ?? idOfUrn(platform)));
+}
+
+function kindWords(urn: string, subType: string | undefined, platform: string): string {
   const environment = environmentOf(urn);
-  return [name, subType ?? typeWord(typeOfUrn(urn)), environment && spaced(environment)].filter(Boolean).join(' · ');
+  const kind = subType?.includes('_') ? spaced(subType) : subType;
+  return [platform, kind ?? typeWord(typeOfUrn(urn)), environment && spaced(environment)].filter(Boolean).join(' · ');
 }
 
 /** The name of the platform: `BigQuery`, not `bigquery`. Empty if there is none. */
 function usePlatformName(urn: string, platform: string | undefined): string {
   const named = platformUrnOf(urn) ?? platform;
-  const only = platformOfUrn(urn);
-  return (
-    useName(named ?? urn, named === undefined ? (/^[a-z]+$/.test(only ?? '') ? spaced(only ?? '') : (only ?? '')) : undefined) ||
-    (named ? idOfUrn(named) : '')
-  );
+  return useName(named ?? urn, named === undefined ? toolName(urn) : undefined) || (named ? idOfUrn(named) : '');
+}
+
+/** A tool or orchestrator that the URN only names; empty if there is none. */
+function toolName(urn: string): string {
+  const only = platformOfUrn(urn) ?? '';
+  return /^[a-z]+$/.test(only) ? spaced(only) : only;
 }
 
 export function PlatformName({ urn }: { readonly urn: string }) {

@@ -17,7 +17,8 @@ const IS_KNOWN = `(() => {
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 function options(more: boolean, only: readonly string[]): object {
-  return { runOnly: only, ...(more ? { rules: { 'color-contrast-enhanced': { enabled: true } } } : {}) };
+  const rules = { 'target-size': { enabled: only === RULES }, 'color-contrast-enhanced': { enabled: more } };
+  return { runOnly: only, rules };
 }
 
 interface Violation {

@@ -55,6 +55,9 @@ export const WAYS: readonly Way[] = [
   },
 ];
 
+/** For walks that are only counted. */
+export const [MOUSE] = WAYS as readonly [Way, ...Way[]];
+
 /** Opens a page, and counts the clicks on it. */
 export async function counted(path: string, options: VisitOptions = {}): Promise<Page> {
   const page = await visit(path, options);

@@ -16,7 +16,9 @@ export function Ranking({ title, rows, unit }: { readonly title: string; readonl
       <ol>
         {rows.map(({ key, label, count }) => (
           <li key={key}>
-            <span class="clip">{label}</span>
+            <span class="clip" {...(typeof label === 'string' && { title: label })}>
+              {label}
+            </span>
             <span class="meter" aria-hidden="true">
               <span style={{ width: `${(count / most) * 100}%` }} />
             </span>

@@ -191,7 +191,7 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
             layout={layout}
             whole={whole}
             onWhole={setWhole}
-            onSave={() => savePicture(root, layout, picture.cards, nameOf)}
+            onSave={() => savePicture(root, layout, picture.cards, { nameOf, subTypeOf: (id) => info.get(id)?.subType })}
           />
         )}
         {layout && <Minimap layout={layout} root={root} camera={camera} />}

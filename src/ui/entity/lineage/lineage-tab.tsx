@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
-import { EditEdges, HOLDER_OF, hasEdges } from '../../edit/lineage-edges.tsx';
+import { EditEdges, hasEdges } from '../../edit/lineage-edges.tsx';
 import { Link, useRoute, withQuery } from '../../route.ts';
+import { typeSettings } from '../../settings.ts';
 import { useMayChange } from '../page-context.ts';
 import { GraphTab } from './graph-tab.tsx';
 import { ListView } from './list-view.tsx';
@@ -15,7 +16,7 @@ const VIEWS = [
 /** Shows where data comes from and where it goes, as a picture or as lists. The URL contains which one. */
 export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; readonly onSaved: (what: string) => void }) {
   const [editing, edit] = useState(false);
-  const mayChange = useMayChange(HOLDER_OF[entity.entityType] ?? '');
+  const mayChange = useMayChange(typeSettings(entity.entityType)?.edgesIn ?? '');
   const [edits, count] = useState(0);
   const route = useRoute();
   const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';

@@ -3,6 +3,7 @@
  */
 import { type EditOperation, patchEdit } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
+import { LINEAGE_HOLDERS, type LineageHolder } from '../../../../model/lineage-holders.ts';
 import { recordsIn, textIn, textsIn } from '../../../../model/pick.ts';
 import { pointerText } from '../../../../model/pointer.ts';
 import type { Urn } from '../../../../model/urn.ts';
@@ -15,27 +16,8 @@ interface Edge {
   readonly reason?: string | null;
 }
 
-interface Holder {
-  readonly end: 'upstream' | 'downstream';
-  readonly aspect: string;
-  readonly list: string;
-  /** The list of URNs that clients wrote before there was this one. */
-  readonly old?: string;
-}
-
 const LINEAGE = 'upstreamLineage';
 const UPSTREAMS = 'upstreams';
-
-/** By the types of upstream and downstream. */
-const HOLDERS: Readonly<Record<string, Holder>> = {
-  'dataset dataset': { end: 'downstream', aspect: LINEAGE, list: UPSTREAMS },
-  'dataJob dataset': { end: 'upstream', aspect: 'dataJobInputOutput', list: 'outputDatasetEdges', old: 'outputDatasets' },
-  'dataset dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatasetEdges', old: 'inputDatasets' },
-  'dataJob dataJob': { end: 'downstream', aspect: 'dataJobInputOutput', list: 'inputDatajobEdges', old: 'inputDatajobs' },
-  'dataset chart': { end: 'downstream', aspect: 'chartInfo', list: 'inputEdges' },
-  'chart dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'chartEdges', old: 'charts' },
-  'dataset dashboard': { end: 'downstream', aspect: 'dashboardInfo', list: 'datasetEdges', old: 'datasets' },
-};
 
 /** Clients tell by it edges that people have made. */
 const BY_HAND = { source: 'UI' };
@@ -55,7 +37,7 @@ const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; ed
   const patches = new Map<string, Patch>();
   const take = async (op: 'add' | 'remove', { upstreamUrn, downstreamUrn, reason }: Edge): Promise<void> => {
     const [upstream, downstream] = [refNamed(model, upstreamUrn)?.read, refNamed(model, downstreamUrn)?.read];
-    const found = upstream && downstream ? HOLDERS[`${upstream.type.name} ${downstream.type.name}`] : undefined;
+    const found = upstream && downstream ? holderOf(upstream, downstream) : undefined;
     if (!upstream || !downstream || !found) {
       const expected = 'edges between datasets, jobs, charts and dashboards that the model has';
       throw badParameter('/input', expected, `${upstreamUrn} -> ${downstreamUrn}`);
@@ -80,6 +62,10 @@ const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; ed
   for (const edge of given(input.edgesToRemove)) await take('remove', edge);
   return editEach(context, [...patches.values()], ({ urn, aspect, operations }) => patchEdit(urn, aspect, operations));
 };
+
+function holderOf(upstream: Urn, downstream: Urn): LineageHolder | undefined {
+  return LINEAGE_HOLDERS.find((each) => each.upstream === upstream.type.name && each.downstream === downstream.type.name);
+}
 
 /** The lineage of columns through a dataset that no longer is upstream goes with it. */
 async function columnsThrough({ catalog }: GraphContext, downstream: Urn, upstream: string): Promise<EditOperation[]> {
