@@ -38,6 +38,13 @@ async function edited(urn: string): Promise<readonly Edited[]> {
 const cell = (page: Page, row: string, at: number) => page.locator('.field-row', { hasText: row }).locator(`[data-cell="${at}"]`);
 const editor = (page: Page) => page.locator('.edit-here');
 
+/** The schema of a table, once the page knows what the reader may change: before, no cell opens. */
+async function schemaOf(urn: string, options?: Parameters<typeof visit>[1]): Promise<Page> {
+  const page = await visit(entityPath(urn, 'schema'), options);
+  await page.locator('.is-editable').first().waitFor();
+  return page;
+}
+
 async function focused(page: Page): Promise<unknown> {
   return page.evaluate('[document.activeElement.closest("tr")?.dataset.path, document.activeElement.dataset.cell].join(" ")');
 }
@@ -68,7 +75,7 @@ inBrowser('columns on the page of a dataset', () => {
 
   it('descriptions are edited by keyboard alone: arrows to the cell, Enter, the text, Enter', async () => {
     const urn = await made();
-    const page = await visit(entityPath(urn, 'schema'));
+    const page = await schemaOf(urn);
     await page.getByRole('button', { name: 'id', exact: true }).focus();
     for (const pressed of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(pressed);
     await eventually(async () => expect(await focused(page)).to.equal('name 2'));
@@ -93,7 +100,7 @@ inBrowser('columns on the page of a dataset', () => {
 
   it('Escape leaves a cell: at once if nothing was typed, else after a question', async () => {
     const urn = await made();
-    const page = await visit(entityPath(urn, 'schema'));
+    const page = await schemaOf(urn);
     await cell(page, 'city', 2).dblclick();
     await editor(page).getByLabel('Description').waitFor();
     await page.keyboard.press('Escape');
@@ -117,7 +124,7 @@ inBrowser('columns on the page of a dataset', () => {
     const { fields, ...rest } = schemaMetadata(['id', 'name']) as { fields: object[] };
     await write(urn, 'schemaMetadata', { ...rest, fields: fields.map((field) => ({ ...field, globalTags: tags(key) })) });
     await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'Kept' }] });
-    const page = await visit(entityPath(urn, 'schema'));
+    const page = await schemaOf(urn);
     await cell(page, 'name', 3).hover();
     await page.getByRole('button', { name: 'Edit the tags and terms of name' }).click();
     await editor(page).getByText('from the source').waitFor();
@@ -153,7 +160,7 @@ inBrowser('columns on the page of a dataset', () => {
 
   it('two people edit two columns at once without a question; of the same column both texts are shown', async () => {
     const urn = await made();
-    const page = await visit(entityPath(urn, 'schema'), { expected: /412/ });
+    const page = await schemaOf(urn, { expected: /412/ });
     await cell(page, 'city', 2).dblclick();
     await editor(page).getByLabel('Description').fill('Mine');
     await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'Theirs, of another column' }] });
@@ -191,7 +198,7 @@ inBrowser('columns on the page of a dataset', () => {
   it('a property that is shown as a column of schema tables is edited in its cell', async () => {
     const urn = await made();
     await write(urns.column(urn, 'city'), 'structuredProperties', { properties: [{ propertyUrn: shown, values: [{ string: 'green' }] }] });
-    const page = await visit(entityPath(urn, 'schema'));
+    const page = await schemaOf(urn);
     await page.getByRole('columnheader', { name: `${word} level` }).waitFor();
     const at = 4 + (await page.getByRole('columnheader').allTextContents()).slice(4).indexOf(`${word} level`);
     await cell(page, 'city', at).getByText('green').waitFor();
@@ -220,7 +227,7 @@ inBrowser('columns on the page of a dataset', () => {
 
   it('a path with slashes, commas and types can be edited like any other', async () => {
     const urn = await made(['a/b~c,(d)', EVENT]);
-    const page = await visit(entityPath(urn, 'schema'));
+    const page = await schemaOf(urn);
     for (const row of ['a/b~c,(d)', 'kind']) {
       await cell(page, row, 2).last().dblclick();
       await editor(page).getByLabel('Description').fill(`About ${row}`);

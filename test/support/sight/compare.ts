@@ -30,7 +30,7 @@ const OF_STORE: Readonly<Record<string, string>> = {
 /** What of a text belongs to its store. */
 const TEXT: readonly (readonly [RegExp, string, string])[] = [
   [/("(?:nextScrollId|scrollId|cursor|next)":\s*)"[^"]*"/g, '$1"<cursor>"', 'a cursor names commits and times'],
-  [/,?"indexState":\{[^}]*\}/g, '', 'the number of a commit, as the header'],
+  [/,?"(?:indexState":\{[^}]*\}|indexLag":\d+)/g, '', 'the number of a commit, and how many search is behind, as the headers'],
   [/,?"extensions":\{\}/g, '', 'where the number of a commit was'],
   [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<id>', 'a new name'],
   [/the current tag is \S+/g, 'the current tag is …', 'it has the time of a commit'],
