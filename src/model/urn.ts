@@ -27,6 +27,8 @@ export const MOST_KEY_BYTES = 8_000;
 const MAX_NESTING = 8;
 const FORBIDDEN = /[\p{Cc}\u241f]|\p{Surrogate}/u;
 const SHAPE = /^urn:([A-Za-z][A-Za-z0-9-]*):([A-Za-z][A-Za-z0-9_]*):([\s\S]+)$/;
+/** The type of a URN, and of those within it. */
+const HEADS = /urn:[A-Za-z][A-Za-z0-9-]*:([A-Za-z][A-Za-z0-9_]*):/g;
 const seen = new WeakMap<Model, Map<string, Urn>>();
 const SEEN_LIMIT = 50_000;
 /** Longer URNs are not cached, but parsed each time. Column URNs may have any length, and many of them would fill the memory. */
@@ -182,6 +184,8 @@ export function lastPart(text: string): string {
 
 /** The URN with its type in the spelling of the registry, if the type is known; else as written. For targets of edges. */
 export function canonicalUrn(model: Model, text: string): string {
+  // Most are, and nothing else in them changes.
+  if (!text.startsWith(model.names.urnPrefix) || [...text.matchAll(HEADS)].every(([, type = '']) => model.entityTypes.has(type))) return text;
   const read = parseUrn(model, text);
   return isProblem(read) ? text : read.text;
 }

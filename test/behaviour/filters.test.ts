@@ -9,6 +9,7 @@ describe('Filters (docs/semantics.md 9.4)', () => {
   const platform = own();
   const [a, b, c] = ['alpha.One', 'beta.TWO', 'gamma.three'].map((name) => urns.dataset(name, platform)) as [string, string, string];
   const mine = { field: 'platform', values: [urns.platform(platform)] };
+  const ownerSpelled = ['corpuser', 'CorpUser'].map((type) => urns.user(`${platform}_owner`).replace('corpuser', type));
   const found = async (...and: Parameters<typeof where>): Promise<string[]> => (await search({ filter: where(mine, ...and) })).entities;
 
   before(() =>
@@ -20,6 +21,7 @@ describe('Filters (docs/semantics.md 9.4)', () => {
       proposal(b, 'datasetProfile', { timestampMillis: 1, rowCount: 9_007_199_254_740_991 }),
       proposal(b, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'f', globalTags: tags(urns.tag('filters a')) }] }),
       proposal(c, 'datasetProperties', { name: 'three', customProperties: {} }),
+      ...[a, c].map((urn, at) => proposal(urn, 'ownership', { owners: [{ owner: ownerSpelled[at], type: 'DATAOWNER' }] })),
       proposal(c, 'deprecation', { deprecated: true, note: '', actor: urns.user('x') }),
     ]),
   );
@@ -49,6 +51,8 @@ describe('Filters (docs/semantics.md 9.4)', () => {
     ['EXISTS negated asks for none', { field: 'rowCount', condition: 'EXISTS', negated: true }, [c]],
     ['IS_NULL asks for none', { field: 'rowCount', condition: 'IS_NULL' }, [c]],
     ['tags looks at the tags of fields too', { field: 'tags', values: [urns.tag('filters a')] }, [a, b]],
+    ['the type of a URN is compared in any case', { field: 'owners', values: [ownerSpelled[0] as string] }, [a, c]],
+    ['the type of a URN is compared in any case, however it is written', { field: 'owners', values: [ownerSpelled[1] as string] }, [a, c]],
     ['.keyword is ignored', { field: 'tags.keyword', values: [urns.tag('filters a')] }, [a, b]],
     ['customProperties is key=value', { field: 'customProperties', values: ['team=core'] }, [a]],
     ['a key of customProperties is a field', { field: 'customProperties.team', values: ['web'] }, [b]],
@@ -61,6 +65,13 @@ describe('Filters (docs/semantics.md 9.4)', () => {
   for (const [title, criterion, expected] of cases) {
     it(title, async () => expect(await found(criterion)).to.have.members(expected));
   }
+
+  it('the type of a URN is compared in any case in a query, and is one in facets', async () => {
+    for (const owner of ownerSpelled) expect((await search({ input: `owners:"${owner}"` })).entities).to.have.members([a, c]);
+    const { metadata } = await search({ filter: where(mine) });
+    const facet = metadata.searchResultMetadatas.find(({ name }) => name === 'owners');
+    expect(facet?.aggregations).to.deep.equal({ [ownerSpelled[0] as string]: 2 });
+  });
 
   it('`or` and `and` can be nested to any depth; empty ones filter nothing', async () => {
     const nested = {

@@ -70,13 +70,13 @@ export interface IndexStatus extends IndexUpkeep {
 const SHORTEST_CUT = 2 * MOST_OF_A_FIELD.values;
 
 /** The search fields that are only searched in part: long texts by their beginnings, long lists by their first values. */
-async function cutFields(written: readonly Written[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
+async function cutFields(model: Model, written: readonly Written[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
   const [cutTexts, cutLists] = [new Set<string>(), new Set<string>()];
   for (const { urn, aspect, now } of written) {
     await yieldIfDue(slices);
     if (!now || now.value.text.length < SHORTEST_CUT) continue;
     for (const spec of aspect.searchFields) {
-      const list = searchValues(spec, now.value.json, fieldsOf(urn.type));
+      const list = searchValues(model, spec, now.value.json, fieldsOf(urn.type));
       if (firstValues(list).cut) (list.length > MOST_OF_A_FIELD.values ? cutLists : cutTexts).add(`${aspect.name}/${spec.field}`);
       await yieldIfDue(slices);
     }
@@ -90,7 +90,7 @@ export async function withIndexStatus(model: Model, indexStatus: IndexStatus, re
   const slices = makeSlices();
   const all = (await mapInSlices(written.items, (item) => ('written' in item ? item.written : []), slices)).flat();
   const missing = [...new Set(all.flatMap((each) => each.missingColumns ?? []))];
-  const result = { ...written, ...(await cutFields(all, slices)), ...(missing.length > 0 ? { missingColumns: missing } : {}) };
+  const result = { ...written, ...(await cutFields(model, all, slices)), ...(missing.length > 0 ? { missingColumns: missing } : {}) };
   const header = model.names.headers.syncIndex.toLowerCase();
   const asked =
     request.untilSearchable ||

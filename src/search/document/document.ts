@@ -5,7 +5,7 @@
 import { type Fields, fieldsOf, NAME_WEIGHT, type NamedField, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';
 import type { Model, SearchField } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { canonicalUrn, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { evidenceDocumentOf } from '../evidence/evidence-document.ts';
 import { browseEntries } from './browse-paths.ts';
@@ -38,9 +38,10 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
   const urn = parseUrn(model, entity.urn);
   if (isProblem(urn)) return undefined;
   const fields = fieldsOf(model);
-  const { values, rank } = yield* collect(urn, entity);
+  const { values, rank } = yield* collect(model, urn, entity);
   const properties = (entity.properties ?? []).filter((each) => each.values.length > 0);
-  for (const { field, values: own } of properties) values.set(field.name, own);
+  for (const { field, values: own } of properties)
+    values.set(field.name, field.types.has('urn') ? own.map((each) => canonicalUrn(model, String(each))) : own);
   const searched = yield* bounded(values);
   const cut = [...searched].filter(([, { cut: less }]) => less).map(([name]) => name);
   const book = makeWordBook();
@@ -93,7 +94,7 @@ function wellFormed(json: string): string {
 }
 
 /** The values of all search fields of an entity, and its factor in ranking. */
-export function* collect(urn: Urn, entity: IndexedEntity): Steps<{ values: Map<string, readonly Scalar[]>; rank: number }> {
+export function* collect(model: Model, urn: Urn, entity: IndexedEntity): Steps<{ values: Map<string, readonly Scalar[]>; rank: number }> {
   const values = new Map<string, readonly Scalar[]>();
   const own: Fields = fieldsOf(urn.type);
   let rank = 1;
@@ -107,7 +108,7 @@ export function* collect(urn: Urn, entity: IndexedEntity): Steps<{ values: Map<s
     if (!aspect || aspect.searchFields.length === 0) continue;
     const json = parsed(value);
     for (const spec of aspect.searchFields) {
-      const list = searchValues(spec, json, own);
+      const list = searchValues(model, spec, json, own);
       add(spec.field, list);
       if (spec.has && list.some((each) => each !== '')) values.set(spec.has.field, [true]);
       if (spec.num) values.set(spec.num, [Math.max(list.length, Number(values.get(spec.num)?.[0] ?? 0))]);
@@ -153,7 +154,7 @@ function computedFlags({ type }: Urn): string[] {
 }
 
 /** The values of an aspect for a search field. */
-export function searchValues(spec: SearchField, json: unknown, own: Fields): Scalar[] {
+export function searchValues(model: Model, spec: SearchField, json: unknown, own: Fields): Scalar[] {
   const found = valuesAt(spec.path, json).flat();
   if (spec.type === 'map') return found.flatMap(mapEntries);
   if (spec.type === 'browsePathV2') return found.length === 0 ? [] : [found.map((id) => `\u241f${String(id)}`).join('')];
@@ -161,7 +162,7 @@ export function searchValues(spec: SearchField, json: unknown, own: Fields): Sca
   const scalars = found.filter((each): each is Scalar => ['string', 'number', 'boolean'].includes(typeof each));
   if (kind === 'number') return scalars.map(Number).filter(Number.isFinite);
   if (kind === 'boolean') return scalars.map((each) => each === true || each === 'true');
-  return scalars.map(String);
+  return scalars.map((each) => canonicalUrn(model, String(each)));
 }
 
 /** `key=value` for each entry of a map; if a value is a list, one for each item. */

@@ -4,7 +4,7 @@
 import { badFilterCondition } from '../../errors.ts';
 import { type Fields, isTypeField, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { entityTypeNamed } from '../../model/urn.ts';
+import { canonicalUrn, entityTypeNamed } from '../../model/urn.ts';
 import { fitting } from './exact.ts';
 import { type Criterion, criterion, type Filter, mapCriteria } from './tree.ts';
 
@@ -40,10 +40,12 @@ export interface TextRemark {
 /** What an answer says about its request. */
 export type Remark = UnknownField | TextRemark;
 
-/** The same filter with fields of the model only. A criterion on an unknown field matches nothing. */
+/** The same filter with fields of the model and URNs in the spelling of the registry only. A criterion on an unknown field matches nothing. */
 export function expanded(model: Model, fields: Fields, filter: Filter): { filter: Filter; unknown: UnknownField[] } {
   const unknown = new Map<string, UnknownField>();
-  const known = mapCriteria(filter, (each) => {
+  const known = mapCriteria(filter, (asked) => {
+    // Documents have URNs in one spelling.
+    const each = { ...asked, values: asked.values.map((value) => canonicalUrn(model, value)) };
     const name = each.field.endsWith('.keyword') ? each.field.slice(0, -'.keyword'.length) : each.field;
     if (name === '') return each;
     if (isTypeField(name)) return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
