@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryResult, Transaction } from 'neo4j-driver';
+import { outsideBudgets } from '../budget.ts';
 import { storeUpgraded } from '../errors.ts';
 import { type Graph, inTransaction, readRows, runAlone, whole, writeRows } from './driver.ts';
 import { type LogEntry, packEntries, unpackEntries } from './log-entries.ts';
@@ -91,6 +92,20 @@ export async function readPlace(graph: Graph): Promise<LogPlace> {
   const [place] = await readRows<LogPlace>(graph, 'log/read-place', {});
   graph.seen.epoch = place?.epoch ?? '';
   return place ?? { name: '', epoch: '', seq: 0 };
+}
+
+/**
+ * Waits until all of the newest commit is visible: its place may be so a moment earlier.
+ *
+ * @returns false if it cannot be known, for example because Neo4j takes no writes now
+ */
+export async function awaitCommit(graph: Graph): Promise<boolean> {
+  try {
+    await outsideBudgets(() => runAlone(graph, 'log/await-commit', {}));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Commits after a place, without a gap. None if retention has removed the next one: `nextCommit` shows that. */

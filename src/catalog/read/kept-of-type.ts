@@ -2,7 +2,7 @@
  * What is made of all entities of a type, kept until one of them changes: the log says so, and a commit of any server counts for the next
  * request.
  */
-import { type LogPlace, lifeOf, readPlace } from '../../graph/commit-log.ts';
+import { awaitCommit, type LogPlace, lifeOf, readPlace } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
@@ -45,9 +45,10 @@ export function keptOfType<Result>(
     const known = kept;
     const changed = known?.life === lifeOf(head) ? await changedSince(parts, type, known.seq, head) : undefined;
     if (!known || !changed || changed.size > 0) {
+      const whole = await awaitCommit(parts.graph);
       const found = known && changed ? await readAgain(parts, aspect, known.found, [...changed]) : await readAll(parts, type, aspect);
       const result = make([...found]);
-      kept = { found, result, seq: head.seq, life: lifeOf(head) };
+      kept = { found, result, seq: whole ? head.seq : Math.max(0, head.seq - 1), life: lifeOf(head) };
       return result;
     }
     if (head.seq > known.seq && kept === known) kept = { ...known, seq: head.seq };
