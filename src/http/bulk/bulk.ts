@@ -56,7 +56,12 @@ const readNothing = paramsOf<object>('bulk', [], {});
 async function act(context: Context, catalog: Catalog, call: (id: string) => Promise<Bulk>): Promise<void> {
   // A body may be absent, because it has no members.
   if (context.get('content-type') !== '') readNothing(await readParams(context));
-  await requireRight(context, catalog, (await catalog.bulk.read(idOf(context))).changes);
+  const { changes } = await catalog.bulk.read(idOf(context)).catch(async (error) => {
+    // Whether there is one is told to those only who may do the most.
+    await requireRight(context, catalog);
+    throw error;
+  });
+  await requireRight(context, catalog, changes);
   const bulk = await call(idOf(context));
   noteInAudit(context, bulk);
   context.body = bulk;
@@ -69,10 +74,10 @@ const FORMS: readonly (readonly Privilege[])[] = [['MANAGE_DOCUMENTATION_FORMS']
  *
  * @throws Refusal forbidden
  */
-async function requireRight({ state, method, path }: Context, { people }: Catalog, changes: BulkChanges): Promise<void> {
+async function requireRight({ state, method, path }: Context, { people }: Catalog, changes?: BulkChanges): Promise<void> {
   const { decided, trail } = state;
   if (!decided) return;
-  const asksOnly = Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
+  const asksOnly = changes && Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
   await people.require(decided, `call ${method} ${path}`, asksOnly ? FORMS : ADMINISTRATION, trail.allowed);
 }
 
