@@ -112,7 +112,7 @@ const EVENTS = {
     'The search index cannot follow the log from commit {seq}: it is of another store, newer than this one, or too far behind. Cairn builds a new one beside it',
   ],
   'index.differs': ['warn', 'Typesense has {documents} documents, but the graph has {entities} entities: Cairn builds a new search index'],
-  'index.outdated': ['info', 'The model has changed since the search index was built: Cairn builds a new one beside it'],
+  'index.outdated': ['info', 'Another model or another version of Cairn built the search index: Cairn builds a new one beside it'],
   'index.asked': ['info', 'A request asked for a new search index: Cairn builds it beside the present one'],
   'index.building': ['info', 'Filling search index {collection} with about {entities} entities; the last one in it is {last}'],
   'index.built': ['info', 'Search index {collection} is complete and in use'],
