@@ -9,6 +9,7 @@ import type { RecentCommits } from '../../graph/recent-commits.ts';
 import type { Model } from '../../model/types.ts';
 import { jsonOf } from '../access/json-of.ts';
 import { urnsOf } from './inventory.ts';
+import { shared } from './shared.ts';
 
 const PAGE = 100;
 /** If more have changed, all are read again. */
@@ -40,12 +41,14 @@ export function keptOfType<Result>(
   make: (entities: readonly (readonly [urn: string, json: unknown])[]) => Result,
 ): (at?: LogPlace) => Promise<Result> {
   let kept: Kept<Result> | undefined;
+  // After a change many requests come at once: they wait together for the lock that each commit needs.
+  const isWhole = shared(() => awaitCommit(parts.graph));
   return async (at) => {
     const head = at ?? (await readPlace(parts.graph));
     const known = kept;
     const changed = known?.life === lifeOf(head) ? await changedSince(parts, type, known.seq, head) : undefined;
     if (!known || !changed || changed.size > 0) {
-      const whole = await awaitCommit(parts.graph);
+      const whole = await isWhole();
       const found = known && changed ? await readAgain(parts, aspect, known.found, [...changed]) : await readAll(parts, type, aspect);
       const result = make([...found]);
       kept = { found, result, seq: whole ? head.seq : Math.max(0, head.seq - 1), life: lifeOf(head) };
