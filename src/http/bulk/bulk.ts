@@ -67,7 +67,8 @@ async function act(context: Context, catalog: Catalog, call: (id: string) => Pro
   context.body = bulk;
 }
 
-const FORMS: readonly (readonly Privilege[])[] = [['MANAGE_DOCUMENTATION_FORMS']];
+/** Who may do everything may ask forms, too. */
+const FORMS: readonly (readonly Privilege[])[] = ADMINISTRATION.map((anyOf) => ['MANAGE_DOCUMENTATION_FORMS', ...anyOf]);
 
 /**
  * Who keeps forms asks them of many assets; only who may do everything makes other changes. Each change is judged, too.
