@@ -93,12 +93,11 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
     lineage: async (request) => {
       const { urn, start, count } = request;
       const nothing = { total: 0, filtered: 0, degrees: [], reached: [] };
-      const [outcome] = await Promise.allSettled([catalog.lineage({ ...request, start: 0, count: MOST_REACHED })]);
-      if (outcome.status === 'rejected') {
-        if (isAboutRequest(outcome.reason) || (await among([urn.text])).has(urn.text)) throw outcome.reason;
-        return nothing;
-      }
-      const page = outcome.value;
+      const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED }).catch(async (reason) => {
+        if (isAboutRequest(reason) || (await among([urn.text])).has(urn.text)) throw reason;
+        return undefined;
+      });
+      if (!page) return nothing;
       // Those that are left out as soft-deleted are counted, if they are seen.
       const all = page.filtered > 0 ? await catalog.lineage({ ...request, includeRemoved: true, start: 0, count: MOST_REACHED }) : page;
       const seen = await among([urn.text, ...all.reached.map((each) => each.urn), ...page.reached.flatMap((each) => [each.urn, ...each.path])]);

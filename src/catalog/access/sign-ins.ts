@@ -97,7 +97,7 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
     const [secret, createdAt] = [newSecret(), Date.now()];
     const base = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt: createdAt + SESSION_MS };
     const info: TokenInfo = { ...base, ...(identity && { identity }) };
-    await write({ proposals: [upsert(tokenUrn(secret), TOKEN_INFO, { ...info })], together: true, actor: user });
+    await write({ proposals: [upsert(tokenUrn(secret), TOKEN_INFO, info)], together: true, actor: user });
     return { user, secret, ms: SESSION_MS };
   };
   const tokenUrn = (secret: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;

@@ -156,7 +156,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
         ...(domains && { domains }),
         ...(tools && { tools }),
       };
-      await write(by, [upsert(urnOf(id), TOKEN_INFO, { ...info })]);
+      await write(by, [upsert(urnOf(id), TOKEN_INFO, info)]);
       return { secret, token: { ...info, urn: urnOf(id), id } };
     },
     async revokeToken(by, id) {

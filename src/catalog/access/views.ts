@@ -40,9 +40,11 @@ function makeMemory<Result>(): (policies: Policies, name: readonly unknown[], ma
   return (policies, name, make) => {
     const own = known.get(policies) ?? new Map<string, { readonly result: Result }>();
     const key = JSON.stringify(name);
-    const found = own.get(key) ?? { result: make() };
+    const found = own.get(key);
+    if (found) return found.result;
+    const result = make();
     if (own.size >= MOST_REMEMBERED) own.clear();
-    known.set(policies, own.set(key, found));
-    return found.result;
+    known.set(policies, own.set(key, { result }));
+    return result;
   };
 }
