@@ -205,8 +205,10 @@ describe('A token that is narrowed', () => {
       const query = 'query ($input: ListAccessTokenInput!) { listAccessTokens(input: $input) { total tokens { name types } } }';
       const { listAccessTokens: listed } = await graphql(query, { input: { filters } });
       expect(listed.tokens.map(({ types }: { types: unknown }) => types)).to.have.deep.members([[], ['chart']]);
-      const named = [...filters, { field: 'type', values: ['PERSONAL', 'SESSION'] }];
-      expect((await graphql(query, { input: { filters: named } })).listAccessTokens.total).to.equal(3);
+      for (const kinds of [{ values: ['PERSONAL', 'SESSION'] }, { condition: 'EXISTS' }]) {
+        const named = [...filters, { field: 'type', ...kinds }];
+        expect((await graphql(query, { input: { filters: named } })).listAccessTokens.total).to.equal(3);
+      }
     });
   });
 });

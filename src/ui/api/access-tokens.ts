@@ -42,15 +42,15 @@ export type Duration = (typeof DURATIONS)[number][0];
 
 const timeIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Without this filter sessions would be left out. */
-const ALL_KINDS = { field: 'type', values: ['PERSONAL', 'SERVICE_ACCOUNT', 'OAUTH', 'SESSION'] };
+/** Of any kind: without a filter on it sessions are left out. */
+const ANY_KIND = { field: 'type', condition: 'EXISTS' as const };
 
 /** Sessions, too. @param actors URNs of users; undefined: of all that the reader may see */
 export async function listTokens(
   { actors, start, count }: { readonly actors: readonly string[] | undefined; readonly start: number; readonly count: number },
   signal?: AbortSignal,
 ): Promise<AccessTokens> {
-  const input = { start, count, filters: [ALL_KINDS, ...(actors ? [{ field: 'actorUrn', values: actors }] : [])] };
+  const input = { start, count, filters: [ANY_KIND, ...(actors ? [{ field: 'actorUrn', values: actors }] : [])] };
   const { found } = await graphql(tokensQuery, { input, card: ['dataHubAccessTokenInfo'] }, signal);
   const tokens = (found?.tokens ?? []).map((sent): AccessToken => {
     const info = byName(sent).dataHubAccessTokenInfo ?? {};

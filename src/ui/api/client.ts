@@ -26,6 +26,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Is it an answer that says that the reader has no right to this? */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 403;
+}
+
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 export interface RequestOptions {

@@ -6,7 +6,7 @@ import { DAY_MS } from '../data/days.ts';
 import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
-import { ApiError } from './client.ts';
+import { isRefusal } from './client.ts';
 import { type Counts, count, type FacetAsk, type Scope } from './counts.ts';
 import { rememberName } from './names.ts';
 import { readRights } from './rights.ts';
@@ -101,7 +101,7 @@ function problems(): Problem[] {
 /** Usage and operations have rights of their own: who lacks them gets a page without them. */
 function orIfRefused<Other>(other: () => Other): (error: unknown) => Other {
   return (error) => {
-    if (error instanceof ApiError && error.status === 403) return other();
+    if (isRefusal(error)) return other();
     throw error;
   };
 }

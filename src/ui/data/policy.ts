@@ -259,9 +259,9 @@ function whereOf(criteria: readonly Criterion[], typeWords: (type: string) => st
 }
 
 function placeOf({ field, condition, values }: Criterion, typeWords: (type: string) => string): Part[] {
-  const words = (values.length === 0 ? ['…'] : values).map((value): Part[] =>
-    value === '…' ? [value] : field === 'TYPE' ? [typeWords(value).toLowerCase()] : condition === 'STARTS_WITH' ? [`“${value}…”`] : [{ urn: value }],
-  );
+  const wordOf = (value: string): Part[] =>
+    field === 'TYPE' ? [typeWords(value).toLowerCase()] : condition === 'STARTS_WITH' ? [`“${value}…”`] : [{ urn: value }];
+  const words = values.length === 0 ? [['…']] : values.map(wordOf);
   const before =
     field === 'URN'
       ? condition === 'STARTS_WITH'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts';
+import { isRefusal } from '../../api/client.ts';
 import type { EntityView } from '../../api/entity.ts';
 import { readPoints } from '../../api/series.ts';
 import { seriesAspects } from '../../api/specification.ts';
@@ -31,13 +31,13 @@ interface Series {
 /** Usage, profiles and operations over time: every timeseries aspect that the model has for this type. */
 export function UsageTab({ entity: { urn, entityType } }: { readonly entity: EntityView }) {
   const { data, error, reload } = useLoad(
-    async (signal): Promise<{ known: boolean; series: Series[]; refused: ApiError[] }> => {
+    async (signal): Promise<{ known: boolean; series: Series[]; refused: unknown[] }> => {
       const aspects = await seriesAspects(entityType);
       // Each has a right of its own.
-      const refused: ApiError[] = [];
+      const refused: unknown[] = [];
       const read = (name: string): Promise<readonly Point[]> =>
         readPoints(urn, entityType, name, MOST, signal).catch((thrown: unknown) => {
-          if (!(thrown instanceof ApiError) || thrown.status !== 403) throw thrown;
+          if (!isRefusal(thrown)) throw thrown;
           refused.push(thrown);
           return [];
         });
@@ -59,7 +59,7 @@ export function UsageTab({ entity: { urn, entityType } }: { readonly entity: Ent
     <div class="stack">
       {data.series.length > 0 && <AllSeries series={data.series} />}
       {data.refused.map((each) => (
-        <Failure key={each.message} error={each} />
+        <Failure key={String(each)} error={each} />
       ))}
     </div>
   );
