@@ -1,6 +1,7 @@
 /**
  * Gives what somebody owns to somebody else, with a bulk change.
  */
+
 import { useState } from 'preact/hooks';
 import { bulkSearch } from '../api/bulk.ts';
 import { count } from '../api/counts.ts';
@@ -12,6 +13,7 @@ import { BUILT_IN } from '../edit/ownership-types.ts';
 import { PickedList } from '../edit/picked-list.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
@@ -73,23 +75,16 @@ function Successor({ changes, set, leaver }: FormProps & { readonly leaver: stri
         hint="A user or a group"
         onPick={(urn) => give([...new Set([...chosen, urn])], way)}
       />
-      <div class="field">
-        <label for="successor-way">As</label>
-        <select
-          id="successor-way"
-          value={way}
-          onChange={({ currentTarget: { value } }) => {
-            choose(value);
-            give(chosen, value);
-          }}
-        >
-          {BUILT_IN.map(({ urn, name }) => (
-            <option key={urn} value={urn}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        id="successor-way"
+        label="As"
+        value={way}
+        options={BUILT_IN.map(({ urn, name }) => [urn, name] as const)}
+        onChoose={(value) => {
+          choose(value);
+          give(chosen, value);
+        }}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * Edits a policy in the order of its sentence: who, may do what, where.
  */
+
 import { useState } from 'preact/hooks';
 import { readPolicyWords, savePolicy } from '../api/policies.ts';
 import { endOf } from '../data/days.ts';
@@ -9,6 +10,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Sentence } from '../parts/policy-sentence.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
@@ -90,20 +92,7 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
 function When({ form, set }: PartProps) {
   return (
     <div class="line">
-      <div class="field">
-        <label for="policy-state">State</label>
-        <select
-          id="policy-state"
-          value={form.state}
-          onChange={({ currentTarget: { value } }) => set({ state: STATES.find(([id]) => id === value)?.[0] ?? form.state })}
-        >
-          {STATES.map(([id, title]) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField id="policy-state" label="State" value={form.state} options={STATES} onChoose={(state) => set({ state })} />
       <div class="field">
         <label for="policy-until">Last day</label>
         <input

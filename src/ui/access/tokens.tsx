@@ -1,6 +1,7 @@
 /**
  * Tokens: those of the reader, of a service account, or of everybody.
  */
+
 import { useState } from 'preact/hooks';
 import { type AccessToken, createToken, DURATIONS, type Duration, listTokens, revokeToken } from '../api/access-tokens.ts';
 import { Ask } from '../parts/ask.tsx';
@@ -9,6 +10,7 @@ import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Secret } from '../parts/secret.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { Time } from '../parts/time.tsx';
@@ -140,20 +142,7 @@ function NewToken({ actor, service, onMade, onClose }: NewTokenProps) {
         <input id="token-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
         <p class="hint">Where it is used, for example: laptop.</p>
       </div>
-      <div class="field">
-        <label for="token-duration">It counts for</label>
-        <select
-          id="token-duration"
-          value={duration}
-          onChange={({ currentTarget: { value } }) => setDuration(DURATIONS.find(([id]) => id === value)?.[0] ?? duration)}
-        >
-          {DURATIONS.map(([id, title]) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField id="token-duration" label="It counts for" value={duration} options={DURATIONS} onChoose={setDuration} />
       <label class="choice">
         <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.currentTarget.checked)} />
         <span>It only reads</span>

@@ -1,6 +1,7 @@
 /**
  * `/activity`: what happened in the whole catalog, the newest first, by person, type and domain. The URL contains the filter.
  */
+
 import { useState } from 'preact/hooks';
 import { type ActivityFilter, KINDS, type ActivityPage as Page, readActivity } from '../api/activity.ts';
 import { entityTypeNames } from '../api/specification.ts';
@@ -12,6 +13,7 @@ import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -61,29 +63,24 @@ function Filters({ filter: { person, type, domain, kind } }: { readonly filter: 
       <FoldedFilters narrowed={[person, type, domain, kind, from ?? to].filter((each) => each !== undefined).length}>
         <When from={from} to={to} onChange={(first, last) => set({ from: first, to: last })} />
         <Chosen label="Person" urn={person} types={['CORP_USER']} onChange={(urn) => set({ person: urn })} />
-        <div class="field">
-          <label for="activity-type">Type</label>
-          <select id="activity-type" value={type ?? ''} onChange={(event) => set({ type: event.currentTarget.value || undefined })}>
-            <option value="">All types</option>
-            {[...new Set([...(type === undefined ? [] : [type]), ...(types.data ?? [])])].map((each) => (
-              <option key={each} value={each}>
-                {typeWord(each)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="activity-type"
+          label="Type"
+          value={type ?? ''}
+          options={[
+            ['', 'All types'],
+            ...[...new Set([...(type === undefined ? [] : [type]), ...(types.data ?? [])])].map((each) => [each, typeWord(each)] as const),
+          ]}
+          onChoose={(chosen) => set({ type: chosen || undefined })}
+        />
         {types.error !== undefined && <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />}
-        <div class="field">
-          <label for="activity-kind">What changed</label>
-          <select id="activity-kind" value={kind ?? ''} onChange={(event) => set({ kind: event.currentTarget.value || undefined })}>
-            <option value="">Everything</option>
-            {Object.entries(KINDS).map(([id, { title }]) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="activity-kind"
+          label="What changed"
+          value={kind ?? ''}
+          options={[['', 'Everything'], ...Object.entries(KINDS).map(([id, { title }]) => [id, title] as const)]}
+          onChoose={(chosen) => set({ kind: chosen || undefined })}
+        />
         <Chosen label="Domain" urn={domain} types={['DOMAIN']} onChange={(urn) => set({ domain: urn })} />
         <ViewBar />
       </FoldedFilters>

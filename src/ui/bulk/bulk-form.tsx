@@ -1,7 +1,9 @@
 /**
  * The form of a bulk change: one section for each change, as many as somebody wants.
  */
+
 import type { BulkChanges } from '../api/bulk.ts';
+import { SelectField } from '../parts/select-field.tsx';
 import { BULK_FORMS } from './forms.ts';
 import { BULK_PARTS, type BulkPart } from './parts.ts';
 
@@ -73,13 +75,16 @@ interface OfProps {
 function Of({ columns, onColumns }: OfProps) {
   return (
     <>
-      <div class="field">
-        <label for="bulk-of">What to change</label>
-        <select id="bulk-of" value={columns ? 'columns' : ''} onChange={(event) => onColumns(event.currentTarget.value === '' ? undefined : [])}>
-          <option value="">The assets</option>
-          <option value="columns">Columns of the assets, by name</option>
-        </select>
-      </div>
+      <SelectField
+        id="bulk-of"
+        label="What to change"
+        value={columns ? 'columns' : ''}
+        options={[
+          ['', 'The assets'],
+          ['columns', 'Columns of the assets, by name'],
+        ]}
+        onChoose={(what) => onColumns(what === '' ? undefined : [])}
+      />
       {columns && (
         <div class="field">
           <label for="bulk-columns">Names of columns</label>

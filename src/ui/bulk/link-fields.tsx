@@ -1,12 +1,14 @@
 /**
  * Forms of a bulk change that choose tags, glossary terms, owners, a domain or forms.
  */
+
 import { useState } from 'preact/hooks';
 import type { BulkChanges, Links } from '../api/bulk.ts';
 import { spaced } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { settings } from '../settings.ts';
 
@@ -86,16 +88,13 @@ export function OwnersForm({ changes, set }: FormProps) {
   return (
     <>
       <fieldset class="form">
-        <div class="field">
-          <label for="bulk-way">Type of ownership</label>
-          <select id="bulk-way" value={way} onChange={(event) => setWay(WAYS.find((each) => each === event.currentTarget.value) ?? WAYS[0])}>
-            {WAYS.map((each) => (
-              <option key={each} value={each}>
-                {spaced(each)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="bulk-way"
+          label="Type of ownership"
+          value={way}
+          options={WAYS.map((each) => [each, spaced(each)] as const)}
+          onChoose={setWay}
+        />
         <EntityPicker
           label="Add owners"
           types={['CORP_USER', 'CORP_GROUP']}

@@ -1,12 +1,14 @@
 /**
  * Forms of a bulk change for a structured property, the deprecation and the deletion.
  */
+
 import { useState } from 'preact/hooks';
 import { listProperties, type PropertyValue } from '../api/properties.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { ValueField } from '../edit/value-field.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import type { FormProps } from './link-fields.tsx';
@@ -32,17 +34,13 @@ export function PropertiesForm({ changes, set }: FormProps) {
   };
   return (
     <>
-      <div class="field">
-        <label for="bulk-property">Property</label>
-        <select id="bulk-property" value={urn} onChange={(event) => choose(event.currentTarget.value)}>
-          <option value="">Choose a property</option>
-          {data.map((each) => (
-            <option key={each.urn} value={each.urn}>
-              {each.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        id="bulk-property"
+        label="Property"
+        value={urn}
+        options={[['', 'Choose a property'], ...data.map((each) => [each.urn, each.name] as const)]}
+        onChoose={choose}
+      />
       {property && <ValueField key={urn} property={property} values={values} onChange={take} />}
       {property && (
         <label class="choice">

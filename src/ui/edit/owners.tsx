@@ -5,6 +5,7 @@ import { listIn, type OwnerEntry } from '../data/labels.ts';
 import { spaced } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useName } from '../parts/use-name.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
@@ -39,16 +40,7 @@ function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; reado
   return (
     <>
       <OwnerList owners={form} onRemove={(entry) => set(form.filter((each) => keyOf(each) !== keyOf(entry)))} />
-      <div class="field">
-        <label for="way">Type of ownership</label>
-        <select id="way" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
-          {types.map(({ urn, name }) => (
-            <option key={urn} value={urn}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField id="way" label="Type of ownership" value={chosen} options={types.map(({ urn, name }) => [urn, name] as const)} onChoose={choose} />
       {own.error !== undefined && <Failure what="The ownership types of this catalog could not be read." error={own.error} onRetry={own.reload} />}
       <EntityPicker label="Add an owner" types={['CORP_USER', 'CORP_GROUP']} onPick={add} hint="A user or a group" />
     </>

@@ -1,12 +1,14 @@
 /**
  * Who hears about changes of an entity, and a button to subscribe somebody.
  */
+
 import { useState } from 'preact/hooks';
 import { listSubscriptions, listWebhooks, subscribe, unsubscribe } from '../api/webhooks.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
@@ -105,16 +107,7 @@ function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () 
   }
   return (
     <div class="form">
-      <div class="field">
-        <label for="through">Through</label>
-        <select id="through" value={through} onChange={(event) => choose(event.currentTarget.value)}>
-          {usable.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name || id}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField id="through" label="Through" value={through} options={usable.map(({ id, name }) => [id, name || id] as const)} onChoose={choose} />
       <EntityPicker label="Who wants to hear about it" types={['CORP_USER']} onPick={add} hint="A user: a name, or a URN" />
       {failed !== undefined && <Failure error={failed} />}
     </div>

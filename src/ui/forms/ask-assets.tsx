@@ -1,6 +1,7 @@
 /**
  * Asks a form about all assets that a search finds: how many they are comes first, then what changes, then the work itself.
  */
+
 import { useId, useState } from 'preact/hooks';
 import { type CardAsk, listSearch, searchCards } from '../api/cards.ts';
 import type { Form } from '../api/forms.ts';
@@ -12,6 +13,7 @@ import { PickedList } from '../edit/picked-list.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
 function asking(query: string, type: string, domains: readonly string[]): CardAsk {
@@ -66,17 +68,13 @@ export function AskAssets({ form, onClose, onChanged }: AskAssetsProps) {
           />
           <p class="hint">A query with filters works too, as “And, or, not…” of the search shows it: /q platform:"hive"</p>
         </div>
-        <div class="field">
-          <label for={`${id}type`}>Type</label>
-          <select id={`${id}type`} value={type} onChange={({ currentTarget: { value } }) => setType(value)}>
-            <option value="">All that have owners</option>
-            {CARED_FOR.map((each) => (
-              <option key={each} value={each}>
-                {typeWords(each, 2)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id={`${id}type`}
+          label="Type"
+          value={type}
+          options={[['', 'All that have owners'], ...CARED_FOR.map((each) => [each, typeWords(each, 2)] as const)]}
+          onChoose={setType}
+        />
         <div class="stack close">
           <PickedList urns={domains} onRemove={(urn) => setDomains(domains.filter((each) => each !== urn))} />
           <EntityPicker

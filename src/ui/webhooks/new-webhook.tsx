@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { createWebhook, type NewWebhook as Made } from '../api/webhooks.ts';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useWork } from '../parts/use-work.ts';
 
 interface NewWebhookProps {
@@ -39,27 +40,29 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
     <form class="form" onSubmit={submit}>
       {text('name', 'Name', 'For people who read this list.')}
       {text('url', 'Address', 'Cairn sends POST requests to it.', { type: 'url', required: true, placeholder: 'https://example.com/changes' })}
-      <div class="field">
-        <label for="webhook-sends">What to send</label>
-        <select
-          id="webhook-sends"
-          value={form.sends}
-          onChange={(event) => change({ sends: event.currentTarget.value as Made['sends'], format: 'cloudevents' })}
-        >
-          <option value="changes">Changes</option>
-          <option value="subscriptions">What people have subscribed to</option>
-        </select>
-      </div>
+      <SelectField
+        id="webhook-sends"
+        label="What to send"
+        value={form.sends}
+        options={[
+          ['changes', 'Changes'],
+          ['subscriptions', 'What people have subscribed to'],
+        ]}
+        onChoose={(sends) => change({ sends, format: 'cloudevents' })}
+      />
       {text('types', 'Entity types', 'Separated by commas, for example dataset, chart. Empty: all.')}
       {text('aspects', 'Aspects', 'Separated by commas, for example ownership, schemaMetadata. Empty: all.')}
       {form.sends === 'changes' && (
-        <div class="field">
-          <label for="webhook-format">Format</label>
-          <select id="webhook-format" value={form.format} onChange={(event) => change({ format: event.currentTarget.value as Made['format'] })}>
-            <option value="cloudevents">CloudEvents</option>
-            <option value="entity-change-event">Entity change events</option>
-          </select>
-        </div>
+        <SelectField
+          id="webhook-format"
+          label="Format"
+          value={form.format}
+          options={[
+            ['cloudevents', 'CloudEvents'],
+            ['entity-change-event', 'Entity change events'],
+          ]}
+          onChoose={(format) => change({ format })}
+        />
       )}
       {error !== undefined && <Failure error={error} />}
       <FormButtons label="Create" onCancel={onCancel} disabled={busy} />
