@@ -34,15 +34,15 @@ const visits: { page: Page; problems: string[] }[] = [];
 export function inBrowser(title: string, tests: () => void): void {
   describe(title, () => {
     before(async function (this: Context) {
-      launched ??= startBrowser();
-      if (await launched) return;
+      if (await running()) return;
       process.stdout.write('The pages are not tested: neither the Chromium that npm brings nor one of the system runs here.\n');
       this.skip();
     });
     tests();
     afterEach(async () => {
       const closed = visits.splice(0);
-      await Promise.all(closed.map(({ page }) => page.context().close()));
+      // A browser that has ended has closed them.
+      await Promise.allSettled(closed.map(({ page }) => page.context().close()));
       expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
     });
   });
@@ -52,10 +52,17 @@ after(async () => {
   await (await launched)?.close();
 });
 
+/** One browser for all tests. If it has ended, only the test that used it fails. */
+async function running(): Promise<Browser | undefined> {
+  if ((await launched)?.isConnected() === false) launched = undefined;
+  launched ??= startBrowser();
+  return launched;
+}
+
 /** Opens a page of the shared Cairn in a browser of its own: nothing is kept from other visits. */
 export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
   const { scheme = 'light', width = 1280, height = 900, expected, theme, density, contrast, forcedColors, at, also } = options;
-  const browser = await launched;
+  const browser = await running();
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
   const context = await browser.newContext({
     colorScheme: scheme,
