@@ -13,7 +13,7 @@ import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
@@ -108,8 +108,7 @@ export function Members({ group: { urn, name, roles }, rights, onClose }: Member
   const people = data?.people ?? [];
   return (
     <Dialog title={`Members of ${name}`} onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the members" />}
+      <Loading data={data} label="Loading the members" error={error} onRetry={reload} />
       {data?.total === 0 && <p class="muted">Nobody is in it yet.</p>}
       {mayRemove ? (
         <PickedList urns={people.map((each) => each.urn)} onRemove={(user) => void change(removeMember(urn, user))} />
@@ -167,8 +166,7 @@ function DeleteGroup({ group: { urn, name }, mayRead, onClose, onDone }: DeleteG
         onDone();
       }}
     >
-      {error !== undefined && <Failure what="What it affects could not be read." error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Looking where it counts" />}
+      <Loading data={data} label="Looking where it counts" what="What it affects could not be read." error={error} onRetry={reload} />
       {data && (
         <ul class="bullets">
           <li>

@@ -1,6 +1,7 @@
 /**
  * A list of users, groups, roles or service accounts: its search, its pages, and what can be done with each.
  */
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { listPeople, type PeopleKind, type Person } from '../api/people.ts';
@@ -8,8 +9,7 @@ import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
@@ -50,8 +50,7 @@ export function PeopleList({ kind, label, none, tools, titles, cells, turn }: Pe
         </span>
         <div class="bar end">{tools}</div>
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!last && error === undefined && <Spinner label={`Loading ${label.toLowerCase()}`} />}
+      <Loading data={last} label={`Loading ${label.toLowerCase()}`} error={error} onRetry={reload} />
       {last?.total === 0 && <Empty title={query === '' ? none : 'Nothing matches'} />}
       {last && last.total > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard

@@ -9,9 +9,9 @@ import { lastDayOf, type PolicyForm } from '../data/policy.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Sentence } from '../parts/policy-sentence.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { DryRunReport } from './dry-run.tsx';
@@ -71,8 +71,13 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
           <input id="policy-about" autocomplete="off" value={form.description} onInput={(event) => set({ description: event.currentTarget.value })} />
         </div>
         <Who form={form} set={set} />
-        {words.error !== undefined && <Failure what="The privileges could not be read." error={words.error} onRetry={words.reload} />}
-        {!words.data && words.error === undefined && <Spinner label="Loading the privileges" />}
+        <Loading
+          data={words.data}
+          label="Loading the privileges"
+          what="The privileges could not be read."
+          error={words.error}
+          onRetry={words.reload}
+        />
         {words.data && <Privileges form={form} set={set} words={words.data} />}
         {words.data && form.type === 'METADATA' && <Where form={form} set={set} types={words.data.types} />}
         <When form={form} set={set} />

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { assignRole, listPeople, type Person } from '../api/people.ts';
 import { Ask } from '../parts/ask.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
 const MOST = 200;
@@ -17,8 +16,7 @@ interface RoleFieldProps {
 /** One of the roles, or none. */
 export function RoleField({ label, chosen, onChoose }: RoleFieldProps) {
   const { data, error, reload } = useLoad((signal) => listPeople({ kind: 'roles', query: '', start: 0, count: MOST }, signal), []);
-  if (error !== undefined) return <Failure what="The roles could not be read." error={error} onRetry={reload} />;
-  if (!data) return <Spinner label="Loading the roles" />;
+  if (!data || error !== undefined) return <Loading label="Loading the roles" what="The roles could not be read." error={error} onRetry={reload} />;
   const roles = [{ urn: '', name: 'No role', about: 'Only what policies grant to the person and the groups.' }, ...data.people];
   return (
     <fieldset class="stack close">

@@ -8,10 +8,9 @@ import { Ask } from '../parts/ask.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -44,8 +43,7 @@ export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
           </button>
         </div>
       )}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!last && error === undefined && <Spinner label="Loading the tokens" />}
+      <Loading data={last} label="Loading the tokens" error={error} onRetry={reload} />
       {last?.total === 0 && <Empty title="There are no tokens yet" />}
       {last && last.total > 0 && <Table label={label} tokens={last.tokens} named={of === undefined} onRevoke={revoke} />}
       <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />

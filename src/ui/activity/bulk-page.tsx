@@ -6,8 +6,7 @@ import { BulkReport } from '../bulk/bulk-report.tsx';
 import { changeWords } from '../bulk/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -24,8 +23,7 @@ export function BulkPage() {
           What was done to many assets at once. <Link href="/activity">All activity</Link>
         </p>
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the bulk changes" />}
+      <Loading data={data} label="Loading the bulk changes" error={error} onRetry={reload} />
       {data?.length === 0 && (
         <Empty title="None yet">
           <p>

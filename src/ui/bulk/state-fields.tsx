@@ -7,9 +7,8 @@ import { listProperties, type PropertyValue } from '../api/properties.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { ValueField } from '../edit/value-field.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import type { FormProps } from './link-fields.tsx';
 
@@ -17,7 +16,7 @@ export function PropertiesForm({ changes, set }: FormProps) {
   const { data, error, reload } = useLoad((signal) => listProperties({}, signal), []);
   const [urn, setUrn] = useState('');
   const [values, setValues] = useState<readonly PropertyValue[]>([]);
-  if (!data) return error === undefined ? <Spinner label="Loading the properties" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the properties" error={error} onRetry={reload} />;
   const property = data.find((each) => each.urn === urn);
   const choose = (next: string): void => {
     setUrn(next);

@@ -1,6 +1,7 @@
 /**
  * What an entity is made from and what is made from it, as people know it: edges are added and removed by hand, with a reason.
  */
+
 import { useState } from 'preact/hooks';
 import { nodesQuery, updateLineageMutation } from '../../generated/queries.ts';
 import { graphql } from '../api/client.ts';
@@ -14,7 +15,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { useWork } from '../parts/use-work.ts';
@@ -93,8 +94,7 @@ export function EditEdges({ urn, type, onClose, onSaved }: EditEdgesProps) {
   };
   return (
     <Dialog title="Edit lineage" onClose={onClose} unsaved={changed}>
-      {!data && error === undefined && <Spinner label="Loading the lineage" />}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Loading data={data} label="Loading the lineage" error={error} onRetry={reload} />
       {data && (
         <form class="form" onSubmit={save}>
           {SIDES.filter((side) => partners(type, side).length > 0).map((side) => (

@@ -1,6 +1,7 @@
 /**
  * `/entity/<urn>/<tab>`: what an entity is and who is responsible for it, beside its tabs.
  */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type About, NOTHING_KNOWN, readAbout } from '../api/about.ts';
@@ -14,6 +15,7 @@ import { idOfUrn, isColumn, isUrn, platformOfUrn, typeOfUrn } from '../api/urn.t
 import { remember } from '../data/seen.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { type Loaded, useLoad } from '../parts/use-load.ts';
@@ -63,10 +65,9 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
     return () => clearTimeout(timer);
   }, [message]);
   if (asked !== undefined && error !== undefined && entity?.asOf !== asked) return <NotThen asOf={asked} error={error} onRetry={reload} />;
-  if (!entity && error === undefined) return <Spinner label="Loading the entity" />;
   if (!entity && error instanceof ApiError && error.status === 404) return <NotThere urn={urn} />;
   if (!entity && error instanceof ApiError && error.status === 400) return <NotNamed />;
-  if (!entity) return <Failure error={error} onRetry={reload} />;
+  if (!entity) return <Loading label="Loading the entity" error={error} onRetry={reload} />;
   const saved = (what: string): void => {
     setMessage(what);
     reload();

@@ -8,11 +8,10 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
@@ -47,8 +46,7 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
   );
   // The page before stays until the next one is there. Another list is another thing.
   const shown = page.last?.list === list ? page.last : undefined;
-  if (totals.error !== undefined) return <Failure error={totals.error} onRetry={totals.reload} />;
-  if (!totals.data) return <Spinner label="Loading relationships" />;
+  if (!totals.data) return <Loading label="Loading relationships" error={totals.error} onRetry={totals.reload} />;
   const { total, types } = totals.data[direction];
   return (
     <section class="relations" aria-label="Relationships">
@@ -83,8 +81,7 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
         )}
         {total > SAMPLE && <span class="muted small">This list has the types of the first {SAMPLE.toLocaleString('en')} relationships.</span>}
       </div>
-      {page.error !== undefined && <Failure error={page.error} onRetry={page.reload} />}
-      {!shown && page.error === undefined && <Spinner label="Loading relationships" />}
+      <Loading data={shown} label="Loading relationships" error={page.error} onRetry={page.reload} />
       {shown?.total === 0 && <Empty title={direction === 'OUTGOING' ? 'It references nothing' : 'Nothing references it'} />}
       {shown && shown.total > 0 && (
         <>

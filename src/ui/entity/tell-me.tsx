@@ -8,8 +8,8 @@ import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { useMay } from '../parts/use-rights.ts';
@@ -97,7 +97,7 @@ function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () 
       setFailed(thrown);
     }
   };
-  if (!data) return error === undefined ? <Spinner label="Looking for webhooks" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Looking for webhooks" error={error} onRetry={reload} />;
   if (usable.length === 0) {
     return (
       <p>

@@ -5,8 +5,7 @@ import { useState } from 'preact/hooks';
 import { countAsked, type Form, listForms, type Part } from '../api/forms.ts';
 import { plural } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
@@ -38,8 +37,7 @@ export function FormsPage() {
         </div>
         {data && data.forms.length > 0 && button}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the forms" />}
+      <Loading data={data} label="Loading the forms" error={error} onRetry={reload} />
       {data && data.forms.length > 0 && <FormTable {...data} />}
       {data?.forms.length === 0 && (
         <Empty title="There are no forms yet">

@@ -1,6 +1,7 @@
 /**
  * `/inbox`: what changed in what the reader follows, and what waits for the reader.
  */
+
 import { useEffect, useState } from 'preact/hooks';
 import { Sentences } from '../activity/feed.tsx';
 import type { Card } from '../api/cards.ts';
@@ -13,8 +14,8 @@ import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Part } from '../parts/part.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -48,9 +49,8 @@ export function InboxPage() {
           </button>
         )}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Loading data={data} label="Reading the inbox" error={error} onRetry={reload} />
       {failed !== undefined && <Failure error={failed} />}
-      {!data && error === undefined && <Spinner label="Reading the inbox" />}
       {data && (
         <>
           {settings.mail && <MailChoice mail={data.mail} onFailure={setFailed} />}

@@ -4,7 +4,7 @@ import { refusedFor, WhyNot } from './why-not.tsx';
 interface FailureProps {
   readonly error: unknown;
   /** A sentence: what of the page is missing because of it. */
-  readonly what?: string;
+  readonly what?: string | undefined;
   readonly onRetry?: () => void;
 }
 

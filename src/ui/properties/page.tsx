@@ -9,8 +9,7 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
@@ -40,8 +39,7 @@ export function PropertiesPage() {
           </button>
         )}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the properties" />}
+      <Loading data={data} label="Loading the properties" error={error} onRetry={reload} />
       {data && data.length > 0 && (
         <>
           <div class="list-filter line far">

@@ -13,8 +13,8 @@ import type { Editing } from '../edit/use-editing.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { textOf } from '../parts/property-entries.ts';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -36,7 +36,7 @@ export function PropertyPage({ urn }: { readonly urn: string }) {
       </Empty>
     );
   }
-  if (!data) return error === undefined ? <Spinner label="Loading the property" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the property" error={error} onRetry={reload} />;
   return (
     <>
       {error !== undefined && <Failure error={error} onRetry={reload} />}

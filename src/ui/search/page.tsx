@@ -15,8 +15,8 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { wordsOf } from '../parts/highlight.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { spellingsOf } from '../parts/marks.ts';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
@@ -101,8 +101,7 @@ export function SearchPage() {
             Only results with all your words. <Link href={withQuery(route, { all: undefined, page: undefined })}>Show others, too</Link>
           </p>
         )}
-        {error !== undefined && <Failure error={error} onRetry={reload} />}
-        {!data && error === undefined && <Spinner label="Searching" />}
+        <Loading data={data} label="Searching" error={error} onRetry={reload} />
         {data && error === undefined && (
           <>
             {asTable && data.hits.length > 0 ? (

@@ -9,10 +9,9 @@ import { Ask } from '../parts/ask.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectBox } from '../parts/select-box.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useRights } from '../parts/use-rights.ts';
@@ -42,8 +41,7 @@ export function ViewsPage() {
           Searches and lists under a name. The API narrows a search to one of them by <code>viewUrn</code>.
         </p>
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Reading the views" />}
+      <Loading data={data} label="Reading the views" error={error} onRetry={reload} />
       {data?.length === 0 && (
         <Empty title="There are no saved views yet">
           <p>

@@ -15,7 +15,7 @@ import {
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
@@ -149,8 +149,7 @@ function Deliveries({ id, onClose }: { readonly id: string; readonly onClose: ()
   const { data, error, reload } = useLoad((signal) => readDeliveries(id, signal), [id]);
   return (
     <Dialog title="Latest deliveries" onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the deliveries" />}
+      <Loading data={data} label="Loading the deliveries" error={error} onRetry={reload} />
       {data?.length === 0 && <p class="muted">None yet.</p>}
       <ul class="webhook-deliveries stack close breaks">
         {data?.map((each) => (

@@ -8,9 +8,8 @@ import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Secret } from '../parts/secret.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -46,8 +45,7 @@ export function WebhooksPage() {
           </button>
         )}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the webhooks" />}
+      <Loading data={data} label="Loading the webhooks" error={error} onRetry={reload} />
       {data && data.length > 0 && <WebhookTable webhooks={data} mayChange={mayChange} onChanged={shown} />}
       {data?.length === 0 && (
         <Empty title="There are no webhooks yet">

@@ -7,8 +7,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
 import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -40,7 +40,7 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
   const rights = useRights();
   const may = { restore: useMayChange(aspect), rollBack: rights?.may('editEverywhere') === true && rights.may('deleteEverywhere') };
   const { last: data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
-  if (!data) return error === undefined ? <Spinner label="Loading versions" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading versions" error={error} onRetry={reload} />;
   const to = numberIn(route.query.get('to')) ?? data.versions[0]?.number ?? 1;
   const from = numberIn(route.query.get('from')) ?? data.versions.find(({ number }) => number < to)?.number ?? to;
   const choose = (end: 'from' | 'to', number: number): void =>
@@ -178,7 +178,7 @@ function Difference({ urn, aspect, known, from, to }: DifferenceProps) {
   );
   const value = (number: number) => [...known, ...(data ?? [])].find((each) => each.number === number)?.value;
   const [before, after] = [value(from), value(to)];
-  if (!before || !after) return error === undefined ? <Spinner label="Loading both versions" /> : <Failure error={error} onRetry={reload} />;
+  if (!before || !after) return <Loading label="Loading both versions" error={error} onRetry={reload} />;
   if (from === to)
     return (
       <section class="card" aria-label={`Version ${to}`}>

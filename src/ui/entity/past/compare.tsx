@@ -10,7 +10,7 @@ import { plural } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useWork } from '../../parts/use-work.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
@@ -30,7 +30,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
   const [asking, ask] = useState(false);
   const { rights } = useContext(OfPage);
   const [open, setOpen] = useState(false);
-  if (!data) return error === undefined ? <Spinner label="Comparing" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Comparing" error={error} onRetry={reload} />;
   const restored = (count: number): void => {
     onRestored(`Restored ${plural(count, 'part')}`);
     navigate(withQuery(route, { asOf: undefined, compare: undefined }));

@@ -1,6 +1,7 @@
 /**
  * Tabs that list other entities: what a search finds, the assets of a data product, the glossary below a group.
  */
+
 import { useState } from 'preact/hooks';
 import { readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
@@ -13,7 +14,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { GlossaryTree } from '../../parts/glossary-tree.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { EntitySearch } from '../../search/entity-search.tsx';
 import { typeSettings } from '../../settings.ts';
@@ -49,9 +50,7 @@ export function ProductTab({ entity, onSaved }: ListTabProps & { readonly onSave
     <div class="parts stack">
       {isNow && <EntityPicker label="Add an asset" types={[]} onPick={(asset) => change(asset, 'add')} hint="Search by its name." />}
       {failed !== undefined && <Failure error={failed} />}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {urns.length === 0 && <Empty title="This product has no assets yet" />}
-      {urns.length > 0 && !data && error === undefined && <Spinner label="Loading" />}
+      {urns.length === 0 ? <Empty title="This product has no assets yet" /> : <Loading data={data} error={error} onRetry={reload} />}
       {data && data.length > 0 && (
         <EntityRows
           label="Assets"

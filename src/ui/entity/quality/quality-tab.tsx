@@ -10,10 +10,10 @@ import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
 import { TableHead } from '../../parts/table-head.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -32,7 +32,7 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
   const { data, error, reload } = useLoad((signal) => readQuality(urn, signal), [urn]);
   const [asking, ask] = useState(false);
   const { rights } = useContext(OfPage);
-  if (!data) return error === undefined ? <Spinner label="Loading checks and incidents" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading checks and incidents" error={error} onRetry={reload} />;
   // The head of the page counts open incidents, too.
   const saved = (what: string): void => {
     reload();

@@ -5,11 +5,10 @@ import { isRecord } from '../../data/is-record.ts';
 import { full, utcTime } from '../../data/numbers.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
 import { TableHead } from '../../parts/table-head.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Sql } from '../../sql/view.tsx';
@@ -42,7 +41,7 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
     },
     [urn, entityType],
   );
-  if (!data) return error === undefined ? <Spinner label="Loading results" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading results" error={error} onRetry={reload} />;
   const { results, checked } = data;
   const measured = results.filter(({ actual }) => actual !== undefined).reverse();
   const sql = sqlOf(entity);

@@ -8,7 +8,7 @@ import { typeWord } from '../../data/words.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { SeriesView } from './series-view.tsx';
@@ -47,7 +47,7 @@ export function UsageTab({ entity: { urn, entityType } }: { readonly entity: Ent
     },
     [urn, entityType],
   );
-  if (!data) return error === undefined ? <Spinner label="Loading usage and profiles" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading usage and profiles" error={error} onRetry={reload} />;
   if (!data.known) return <Empty title={`The model has no timeseries for the type ${typeWord(entityType)}`} />;
   if (data.series.length === 0 && data.refused.length === 0)
     return (
