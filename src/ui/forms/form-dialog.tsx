@@ -1,6 +1,7 @@
 /**
  * Makes a form or changes one: its name, its questions, and who answers.
  */
+
 import { useId, useState } from 'preact/hooks';
 import { type Form, type FormDraft, type PromptType, type Question, saveForm } from '../api/forms.ts';
 import { listProperties, type Property } from '../api/properties.ts';
@@ -10,6 +11,7 @@ import { PickedList } from '../edit/picked-list.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { isOfProperty, KINDS, USUAL } from './words.ts';
@@ -116,29 +118,26 @@ function QuestionFields({ number, question: asked, properties, onChange, onRemov
     <fieldset class="form-question stack">
       <legend class="line spread">Question {number}</legend>
       <div class="tiles tiles-wide">
-        <div class="field">
-          <label for={`${id}kind`}>It asks for</label>
-          <select id={`${id}kind`} value={type} onChange={({ currentTarget: { value } }) => choose(value as PromptType)}>
-            {Object.entries(KINDS).map(([kind, word]) => (
-              <option key={kind} value={kind}>
-                {word}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id={`${id}kind`}
+          label="It asks for"
+          value={type}
+          options={(Object.keys(KINDS) as PromptType[]).map((kind) => [kind, KINDS[kind]] as const)}
+          onChoose={choose}
+        />
         {isOfProperty(type) && (
-          <div class="field">
-            <label for={`${id}property`}>Property</label>
-            <select id={`${id}property`} required value={of?.urn ?? ''} onChange={({ currentTarget: { value } }) => pick(value)}>
-              <option value="">Choose a property</option>
-              {of && !offered.some(({ urn }) => urn === of.urn) && <option value={of.urn}>{of.urn}</option>}
-              {offered.map(({ urn, name }) => (
-                <option key={urn} value={urn}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            id={`${id}property`}
+            label="Property"
+            required
+            value={of?.urn ?? ''}
+            options={[
+              ['', 'Choose a property'],
+              ...(of && !offered.some(({ urn }) => urn === of.urn) ? [[of.urn, of.urn] as const] : []),
+              ...offered.map(({ urn, name }) => [urn, name] as const),
+            ]}
+            onChoose={pick}
+          />
         )}
       </div>
       <div class="field">

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { createProperty, type Flag, type NewProperty as Made, VALUE_KINDS, type ValueKind } from '../api/properties.ts';
+import { createProperty, type Flag, type NewProperty as Made, VALUE_KINDS } from '../api/properties.ts';
 import { entityTypeNames } from '../api/specification.ts';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { Select } from '../parts/select.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { ChoiceFields } from './choice-fields.tsx';
@@ -47,13 +48,12 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
       <Named made={made} change={change} />
       <div class="field">
         <label for="kind">Type of its values</label>
-        <select id="kind" value={made.kind} onChange={(event) => change({ kind: event.currentTarget.value as ValueKind, choices: [] })}>
-          {VALUE_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {KIND_WORDS[kind]}
-            </option>
-          ))}
-        </select>
+        <Select
+          id="kind"
+          value={made.kind}
+          options={VALUE_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)}
+          onChoose={(kind) => change({ kind, choices: [] })}
+        />
         <label class="choice">
           <input type="checkbox" checked={made.many} onChange={(event) => change({ many: event.currentTarget.checked })} />
           <span>Allow several values</span>

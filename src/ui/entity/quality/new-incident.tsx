@@ -4,6 +4,7 @@ import { spaced } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { settings } from '../../settings.ts';
 
 const TYPES = ['OPERATIONAL', 'FRESHNESS', 'VOLUME', 'FIELD', 'DATA_SCHEMA', 'SQL'];
@@ -37,16 +38,7 @@ export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
           <span class="label">What is wrong</span>
           <input dir="auto" required maxLength={200} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
         </label>
-        <label class="field">
-          <span class="label">Kind</span>
-          <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
-            {TYPES.map((each) => (
-              <option key={each} value={each}>
-                {spaced(each)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField id="incident-kind" label="Kind" value={type} options={TYPES.map((each) => [each, spaced(each)] as const)} onChoose={setType} />
         <label class="field">
           <span class="label">More about it</span>
           <textarea dir="auto" rows={4} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
