@@ -13,6 +13,7 @@ import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
@@ -72,14 +73,8 @@ function NewGroup({ onClose, onDone }: DialogProps) {
   };
   return (
     <Ask title="New group" yes="Create" onYes={make} onClose={onClose}>
-      <div class="field">
-        <label for="group-name">Name</label>
-        <input id="group-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </div>
-      <div class="field">
-        <label for="group-about">What it is for</label>
-        <input id="group-about" autocomplete="off" value={about} onInput={(event) => setAbout(event.currentTarget.value)} />
-      </div>
+      <TextField id="group-name" label="Name" required autocomplete="off" value={name} onType={setName} />
+      <TextField id="group-about" label="What it is for" autocomplete="off" value={about} onType={setAbout} />
     </Ask>
   );
 }

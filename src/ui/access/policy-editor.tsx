@@ -8,6 +8,7 @@ import { endOf } from '../data/days.ts';
 import { lastDayOf, type PolicyForm } from '../data/policy.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Sentence } from '../parts/policy-sentence.tsx';
@@ -62,14 +63,14 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
         <p class="notice" role="status" aria-label="The policy in words">
           <Sentence policy={form} linked={false} />
         </p>
-        <div class="field">
-          <label for="policy-name">Name</label>
-          <input id="policy-name" required autocomplete="off" value={form.name} onInput={(event) => set({ name: event.currentTarget.value })} />
-        </div>
-        <div class="field">
-          <label for="policy-about">Why there is this policy</label>
-          <input id="policy-about" autocomplete="off" value={form.description} onInput={(event) => set({ description: event.currentTarget.value })} />
-        </div>
+        <TextField id="policy-name" label="Name" required autocomplete="off" value={form.name} onType={(text) => set({ name: text })} />
+        <TextField
+          id="policy-about"
+          label="Why there is this policy"
+          autocomplete="off"
+          value={form.description}
+          onType={(text) => set({ description: text })}
+        />
         <Who form={form} set={set} />
         <Loading
           data={words.data}
@@ -98,16 +99,14 @@ function When({ form, set }: PartProps) {
   return (
     <div class="line">
       <SelectField id="policy-state" label="State" value={form.state} options={STATES} onChoose={(state) => set({ state })} />
-      <div class="field">
-        <label for="policy-until">Last day</label>
-        <input
-          id="policy-until"
-          type="date"
-          value={form.until === undefined ? '' : lastDayOf(form.until)}
-          onInput={(event) => set({ until: endOf(event.currentTarget.value) })}
-        />
-        <p class="hint">Empty: it does not end.</p>
-      </div>
+      <TextField
+        id="policy-until"
+        label="Last day"
+        type="date"
+        value={form.until === undefined ? '' : lastDayOf(form.until)}
+        onType={(text) => set({ until: endOf(text) })}
+        hint="Empty: it does not end."
+      />
     </div>
   );
 }

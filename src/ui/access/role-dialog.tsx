@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { assignRole, listPeople, type Person } from '../api/people.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Check } from '../parts/check.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
@@ -22,12 +23,9 @@ export function RoleField({ label, chosen, onChoose }: RoleFieldProps) {
     <fieldset class="stack close">
       <legend>{label}</legend>
       {roles.map(({ urn, name, about }) => (
-        <label key={urn} class="choice">
-          <input type="radio" name="role" checked={urn === chosen} onChange={() => onChoose(urn)} />
-          <span>
-            {name} <span class="hint">{about}</span>
-          </span>
-        </label>
+        <Check key={urn} type="radio" name="role" checked={urn === chosen} onCheck={() => onChoose(urn)}>
+          {name} <span class="hint">{about}</span>
+        </Check>
       ))}
     </fieldset>
   );

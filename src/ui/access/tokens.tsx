@@ -6,8 +6,10 @@ import { useState } from 'preact/hooks';
 import { type AccessToken, createToken, DURATIONS, type Duration, listTokens, revokeToken } from '../api/access-tokens.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { Check } from '../parts/check.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -135,16 +137,19 @@ function NewToken({ actor, service, onMade, onClose }: NewTokenProps) {
   const [readOnly, setReadOnly] = useState(false);
   return (
     <Ask title="New token" yes="Create" onClose={onClose} onYes={async () => onMade(await createToken({ actor, service, name, duration, readOnly }))}>
-      <div class="field">
-        <label for="token-name">Name</label>
-        <input id="token-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-        <p class="hint">Where it is used, for example: laptop.</p>
-      </div>
+      <TextField
+        id="token-name"
+        label="Name"
+        required
+        autocomplete="off"
+        value={name}
+        onType={setName}
+        hint="Where it is used, for example: laptop."
+      />
       <SelectField id="token-duration" label="It counts for" value={duration} options={DURATIONS} onChoose={setDuration} />
-      <label class="choice">
-        <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.currentTarget.checked)} />
-        <span>It only reads</span>
-      </label>
+      <Check checked={readOnly} onCheck={setReadOnly}>
+        It only reads
+      </Check>
     </Ask>
   );
 }

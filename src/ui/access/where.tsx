@@ -2,6 +2,8 @@ import { useId } from 'preact/hooks';
 import type { Criterion } from '../data/policy.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Check } from '../parts/check.tsx';
+import { TextField } from '../parts/field.tsx';
 import { Select } from '../parts/select.tsx';
 import type { PartProps } from './part-props.ts';
 
@@ -98,27 +100,22 @@ function Row({ at, criterion, types, onChange }: RowProps) {
       {field === 'TYPE' ? (
         <div class="tiles">
           {types.map(([type, title]) => (
-            <label key={type} class="choice">
-              <input
-                type="checkbox"
-                checked={values.includes(type)}
-                onChange={(event) =>
-                  onChange({ ...criterion, values: event.currentTarget.checked ? [...values, type] : values.filter((each) => each !== type) })
-                }
-              />
-              <span>{title}</span>
-            </label>
+            <Check
+              key={type}
+              checked={values.includes(type)}
+              onCheck={(yes) => onChange({ ...criterion, values: yes ? [...values, type] : values.filter((each) => each !== type) })}
+            >
+              {title}
+            </Check>
           ))}
         </div>
       ) : condition === 'STARTS_WITH' ? (
-        <div class="field">
-          <label for={id}>The beginning of the URN</label>
-          <input
-            id={id}
-            value={values[0] ?? ''}
-            onInput={(event) => onChange({ ...criterion, values: event.currentTarget.value === '' ? [] : [event.currentTarget.value] })}
-          />
-        </div>
+        <TextField
+          id={id}
+          label="The beginning of the URN"
+          value={values[0] ?? ''}
+          onType={(text) => onChange({ ...criterion, values: text === '' ? [] : [text] })}
+        />
       ) : (
         <>
           <PickedList urns={values} onRemove={(urn) => onChange({ ...criterion, values: values.filter((each) => each !== urn) })} />

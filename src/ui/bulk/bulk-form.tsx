@@ -3,6 +3,7 @@
  */
 
 import type { BulkChanges } from '../api/bulk.ts';
+import { TextField } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { BULK_FORMS } from './forms.ts';
 import { BULK_PARTS, type BulkPart } from './parts.ts';
@@ -86,11 +87,13 @@ function Of({ columns, onColumns }: OfProps) {
         onChoose={(what) => onColumns(what === '' ? undefined : [])}
       />
       {columns && (
-        <div class="field">
-          <label for="bulk-columns">Names of columns</label>
-          <input id="bulk-columns" type="text" autocomplete="off" onInput={(event) => onColumns(namesIn(event.currentTarget.value))} />
-          <p class="hint">With commas between them: email, phone. Assets without such a column stay as they are.</p>
-        </div>
+        <TextField
+          id="bulk-columns"
+          label="Names of columns"
+          autocomplete="off"
+          onType={(text) => onColumns(namesIn(text))}
+          hint="With commas between them: email, phone. Assets without such a column stay as they are."
+        />
       )}
     </>
   );

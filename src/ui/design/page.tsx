@@ -6,11 +6,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { Check } from '../parts/check.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
@@ -187,19 +189,9 @@ function Fields({ scheme }: { readonly scheme: string }) {
   return (
     <form class="form" onSubmit={(event) => event.preventDefault()}>
       <h3 class="part-title">Fields</h3>
-      <div class="field">
-        <label for={id('text')}>Text</label>
-        <input id={id('text')} type="text" dir="auto" defaultValue="What somebody typed" />
-        <p class="hint">A hint says what is expected.</p>
-      </div>
-      <div class="field">
-        <label for={id('off')}>Disabled</label>
-        <input id={id('off')} type="text" disabled defaultValue="Not now" />
-      </div>
-      <div class="field">
-        <label for={id('area')}>Several lines</label>
-        <textarea id={id('area')} dir="auto" defaultValue={'One\nTwo'} />
-      </div>
+      <TextField id={id('text')} label="Text" defaultValue="What somebody typed" hint="A hint says what is expected." />
+      <TextField id={id('off')} label="Disabled" disabled defaultValue="Not now" />
+      <TextArea id={id('area')} label="Several lines" defaultValue={'One\nTwo'} />
       <EntityPicker label="An entity" types={[]} onPick={() => {}} hint="Suggestions follow what is typed." />
       <div class="bar far">
         <Choice
@@ -212,10 +204,9 @@ function Fields({ scheme }: { readonly scheme: string }) {
           onChoose={() => {}}
         />
         <SelectBox name={`an example in ${scheme}`} checked={checked} onChoose={check} />
-        <label class="choice">
-          <input type="radio" name={id('radio')} defaultChecked />
-          <span>Radio</span>
-        </label>
+        <Check type="radio" name={id('radio')} defaultChecked>
+          Radio
+        </Check>
       </div>
       <FormButtons label="Save" onCancel={() => {}} />
     </form>

@@ -14,6 +14,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -148,18 +149,15 @@ function SideOf({ side, types, edges, onAdd, onRemove }: SideOfProps) {
           <EdgeRow key={edge.urn} edge={edge} onRemove={types.includes(typeOfUrn(edge.urn)) ? () => onRemove(edge) : undefined} />
         ))}
       </ul>
-      <div class="field">
-        <label for={id}>Reason</label>
-        <input
-          id={id}
-          dir="auto"
-          autocomplete="off"
-          placeholder="A script copies it every night"
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-        <p class="hint">How do you know? It stands beside what you choose next.</p>
-      </div>
+      <TextField
+        id={id}
+        label="Reason"
+        autocomplete="off"
+        placeholder="A script copies it every night"
+        value={reason}
+        onType={setReason}
+        hint="How do you know? It stands beside what you choose next."
+      />
       <EntityPicker label={LABELS[side]} types={types.map((type) => typeSettings(type)?.graphql ?? type)} onPick={add} />
     </section>
   );

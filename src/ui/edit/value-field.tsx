@@ -5,6 +5,7 @@
 
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyValue } from '../api/properties.ts';
+import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { sameValue, textOf } from '../parts/property-entries.ts';
 import { Select } from '../parts/select.tsx';
@@ -71,16 +72,13 @@ function Checkboxes({ choices, values, onChange }: InputProps & Choices) {
   return (
     <div>
       {choices.map(({ value, description }) => (
-        <label key={textOf(value)} class="choice">
-          <input
-            type="checkbox"
-            checked={values.some((each) => sameValue(each, value))}
-            onChange={(event) => onChange(event.currentTarget.checked ? [...values, value] : values.filter((each) => !sameValue(each, value)))}
-          />
-          <span>
-            {textOf(value)} {description && <span class="muted small">{description}</span>}
-          </span>
-        </label>
+        <Check
+          key={textOf(value)}
+          checked={values.some((each) => sameValue(each, value))}
+          onCheck={(yes) => onChange(yes ? [...values, value] : values.filter((each) => !sameValue(each, value)))}
+        >
+          {textOf(value)} {description && <span class="muted small">{description}</span>}
+        </Check>
       ))}
     </div>
   );

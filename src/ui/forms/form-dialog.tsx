@@ -8,8 +8,10 @@ import { listProperties, type Property } from '../api/properties.ts';
 import { typeOfUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Check } from '../parts/check.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -42,27 +44,8 @@ export function FormDialog({ form, onClose, onSaved }: FormDialogProps) {
   return (
     <Dialog title={form ? `Change ${form.name}` : 'New form'} onClose={onClose} unsaved={draft !== (form ?? START)}>
       <form class="form" onSubmit={submit}>
-        <div class="field">
-          <label for={`${id}name`}>Name</label>
-          <input
-            id={`${id}name`}
-            required
-            dir="auto"
-            autocomplete="off"
-            value={draft.name}
-            onInput={({ currentTarget: { value: name } }) => change({ name })}
-          />
-        </div>
-        <div class="field">
-          <label for={`${id}about`}>What it is for</label>
-          <textarea
-            id={`${id}about`}
-            rows={2}
-            dir="auto"
-            value={draft.description}
-            onInput={({ currentTarget: { value: description } }) => change({ description })}
-          />
-        </div>
+        <TextField id={`${id}name`} label="Name" required autocomplete="off" value={draft.name} onType={(name) => change({ name })} />
+        <TextArea id={`${id}about`} label="What it is for" rows={2} value={draft.description} onType={(description) => change({ description })} />
         {draft.prompts.map((each, at) => (
           <QuestionFields
             key={each.id ?? at}
@@ -140,22 +123,18 @@ function QuestionFields({ number, question: asked, properties, onChange, onRemov
           />
         )}
       </div>
-      <div class="field">
-        <label for={`${id}title`}>In words</label>
-        <input
-          id={`${id}title`}
-          required
-          dir="auto"
-          autocomplete="off"
-          value={title}
-          onInput={({ currentTarget: { value } }) => onChange({ ...asked, title: value })}
-        />
-      </div>
+      <TextField
+        id={`${id}title`}
+        label="In words"
+        required
+        autocomplete="off"
+        value={title}
+        onType={(value) => onChange({ ...asked, title: value })}
+      />
       <div class="line spread">
-        <label class="choice">
-          <input type="checkbox" checked={required} onChange={({ currentTarget: { checked } }) => onChange({ ...asked, required: checked })} />
-          <span>An answer is required</span>
-        </label>
+        <Check checked={required} onCheck={(checked) => onChange({ ...asked, required: checked })}>
+          An answer is required
+        </Check>
         <button type="button" class="plain" aria-label={`Leave out question ${number}`} onClick={onRemove}>
           Leave out
         </button>
@@ -172,19 +151,17 @@ function Actors({ draft, change }: { readonly draft: FormDraft; readonly change:
   return (
     <fieldset class="form-question stack">
       <legend>Who answers</legend>
-      <label class="choice">
-        <input type="checkbox" checked={draft.owners} onChange={({ currentTarget: { checked: owners } }) => change({ owners })} />
-        <span>The owners of the asset</span>
-      </label>
+      <Check checked={draft.owners} onCheck={(owners) => change({ owners })}>
+        The owners of the asset
+      </Check>
       <PickedList
         urns={[...draft.users, ...draft.groups]}
         onRemove={(urn) => change({ users: draft.users.filter((each) => each !== urn), groups: draft.groups.filter((each) => each !== urn) })}
       />
       <EntityPicker label="Others who answer" types={['CORP_USER', 'CORP_GROUP']} onPick={add} hint="A user or a group" />
-      <label class="choice">
-        <input type="checkbox" checked={draft.verified} onChange={({ currentTarget: { checked: verified } }) => change({ verified })} />
-        <span>Somebody verifies the answers, with name and date</span>
-      </label>
+      <Check checked={draft.verified} onCheck={(verified) => change({ verified })}>
+        Somebody verifies the answers, with name and date
+      </Check>
     </fieldset>
   );
 }

@@ -1,11 +1,11 @@
+import { Field } from './field.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
 /** One of a few values, in a form. */
 export function SelectField<Id extends string>({ label, ...rest }: SelectProps<Id> & { readonly id: string; readonly label: string }) {
   return (
-    <div class="field">
-      <label for={rest.id}>{label}</label>
+    <Field id={rest.id} label={label}>
       <Select {...rest} />
-    </div>
+    </Field>
   );
 }

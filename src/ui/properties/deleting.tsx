@@ -7,6 +7,7 @@ import { destroyProperty, type Property } from '../api/properties.ts';
 import { plural } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { navigate } from '../route.ts';
 
@@ -78,12 +79,18 @@ function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> &
         {property.removed && (
           <p class="muted small">Cairn cannot count the values of a soft-deleted property. Restore it first to see how many there are.</p>
         )}
-        <div class="field">
-          <label for="confirm">
-            Type <code>{property.id}</code> to confirm
-          </label>
-          <input id="confirm" autocomplete="off" spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
-        </div>
+        <TextField
+          id="confirm"
+          label={
+            <>
+              Type <code>{property.id}</code> to confirm
+            </>
+          }
+          autocomplete="off"
+          spellcheck={false}
+          value={typed}
+          onType={setTyped}
+        />
         {error !== undefined && <Failure error={error} />}
         <FormButtons label="Delete permanently" onCancel={onClose} danger disabled={typed !== property.id} />
       </form>

@@ -8,6 +8,7 @@ import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Select } from '../parts/select.tsx';
 import { useName } from '../parts/use-name.ts';
@@ -55,17 +56,7 @@ export function BuilderDialog({ fields, onClose }: { readonly fields: readonly F
     <Dialog title="Put filters together" onClose={onClose} wide>
       <form class="form builder" onSubmit={submit}>
         {!read && <p class="notice">The present query was written by hand. A new one replaces it.</p>}
-        <div class="field">
-          <label for="builder-words">Words</label>
-          <input
-            id="builder-words"
-            type="text"
-            dir="auto"
-            autocomplete="off"
-            value={words}
-            onInput={(event) => set({ words: event.currentTarget.value, groups })}
-          />
-        </div>
+        <TextField id="builder-words" label="Words" autocomplete="off" value={words} onType={(text) => set({ words: text, groups })} />
         {groups.map((group, at) => (
           <Group key={at} number={at + 1} group={group} fields={fields} onChange={(next) => change(at, next)} />
         ))}

@@ -1,6 +1,8 @@
 import { type SavedView, saveView } from '../api/views.ts';
+import { Check } from '../parts/check.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { useMay } from '../parts/use-rights.ts';
 import { useWork } from '../parts/use-work.ts';
@@ -29,18 +31,20 @@ export function SaveDialog({ page, onClose, onSaved }: SaveDialogProps) {
           save(event.currentTarget);
         }}
       >
-        <div class="field">
-          <label for="view-name">Name</label>
-          <input dir="auto" id="view-name" name="name" type="text" required pattern=".*\S.*" maxLength={120} autocomplete="off" />
-          <p class="hint">You find it under this name on the home page and in the search box.</p>
-        </div>
+        <TextField
+          id="view-name"
+          label="Name"
+          name="name"
+          required
+          pattern=".*\S.*"
+          maxLength={120}
+          autocomplete="off"
+          hint="You find it under this name on the home page and in the search box."
+        />
         {mayShare && (
-          <label class="choice">
-            <input type="checkbox" name="shared" />
-            <span>
-              Share it <span class="hint">– everybody in this catalog finds it</span>
-            </span>
-          </label>
+          <Check name="shared">
+            Share it <span class="hint">– everybody in this catalog finds it</span>
+          </Check>
         )}
         {error !== undefined && <Failure error={error} />}
         <FormButtons label="Save" onCancel={onClose} disabled={busy} />

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { changeView, removeView, type SavedView } from '../api/views.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { useRights } from '../parts/use-rights.ts';
@@ -74,20 +75,7 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
               act(() => changeView(urn, { name: given }), onChanged);
             }}
           >
-            <div class="field">
-              <label for="view-name">Name</label>
-              <input
-                dir="auto"
-                id="view-name"
-                name="name"
-                type="text"
-                defaultValue={name}
-                required
-                pattern=".*\S.*"
-                maxLength={120}
-                autocomplete="off"
-              />
-            </div>
+            <TextField id="view-name" label="Name" name="name" defaultValue={name} required pattern=".*\S.*" maxLength={120} autocomplete="off" />
             {error !== undefined && <Failure error={error} />}
             <FormButtons label="Rename" onCancel={close} />
           </form>

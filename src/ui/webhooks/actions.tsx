@@ -14,6 +14,7 @@ import {
 } from '../api/webhooks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Time } from '../parts/time.tsx';
@@ -133,11 +134,16 @@ function Replay({ webhook: { seq }, error, onReplay, onClose }: ReplayProps) {
   return (
     <Dialog title="Send changes again" onClose={onClose}>
       <form class="form" onSubmit={submit}>
-        <div class="field">
-          <label for="webhook-after">After commit</label>
-          <input id="webhook-after" type="number" min="0" required value={after} onInput={(event) => setAfter(event.currentTarget.value)} />
-          <p class="hint">The target has everything up to commit {seq}. Cairn sends everything after the commit that you name.</p>
-        </div>
+        <TextField
+          id="webhook-after"
+          label="After commit"
+          type="number"
+          min="0"
+          required
+          value={after}
+          onType={setAfter}
+          hint={<>The target has everything up to commit {seq}. Cairn sends everything after the commit that you name.</>}
+        />
         {error !== undefined && <Failure error={error} />}
         <FormButtons label="Replay" onCancel={onClose} />
       </form>

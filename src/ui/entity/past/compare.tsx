@@ -7,6 +7,7 @@ import { type PastDifference, readDifferences, restore } from '../../api/past.ts
 import { words } from '../../data/numbers.ts';
 import { toldOf } from '../../data/sentences.ts';
 import { plural } from '../../data/words.ts';
+import { Check } from '../../parts/check.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
@@ -103,18 +104,13 @@ export function RestoreDialog({ urn, entityType, differing, onClose, onRestored 
         <fieldset>
           <legend>Parts to restore</legend>
           {differing.map(({ aspect, then, now }) => (
-            <label key={aspect} class="choice">
-              <input
-                type="checkbox"
-                checked={!left.has(aspect)}
-                onChange={(event) =>
-                  setLeft(event.currentTarget.checked ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))
-                }
-              />
-              <span>
-                {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
-              </span>
-            </label>
+            <Check
+              key={aspect}
+              checked={!left.has(aspect)}
+              onCheck={(yes) => setLeft(yes ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))}
+            >
+              {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
+            </Check>
           ))}
         </fieldset>
         {error !== undefined && <Failure error={error} />}

@@ -3,6 +3,7 @@ import { openIncident } from '../../api/results.ts';
 import { spaced } from '../../data/words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { TextArea, TextField } from '../../parts/field.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { settings } from '../../settings.ts';
@@ -34,15 +35,9 @@ export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
   return (
     <Dialog title="Report an incident" onClose={onClose}>
       <form class="form" onSubmit={save}>
-        <label class="field">
-          <span class="label">What is wrong</span>
-          <input dir="auto" required maxLength={200} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
-        </label>
+        <TextField id="incident-title" label="What is wrong" required maxLength={200} value={title} onType={setTitle} />
         <SelectField id="incident-kind" label="Kind" value={type} options={TYPES.map((each) => [each, spaced(each)] as const)} onChoose={setType} />
-        <label class="field">
-          <span class="label">More about it</span>
-          <textarea dir="auto" rows={4} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
-        </label>
+        <TextArea id="incident-text" label="More about it" rows={4} value={description} onType={setDescription} />
         {error !== undefined && <Failure error={error} />}
         <FormButtons label="Report" onCancel={onClose} disabled={title.trim() === ''} />
       </form>
