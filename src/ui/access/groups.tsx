@@ -14,6 +14,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { TextField } from '../parts/field.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
@@ -123,11 +124,7 @@ export function Members({ group: { urn, name, roles }, rights, onClose }: Member
       )}
       {mayAdd && <EntityPicker label="Add a member" types={['CORP_USER']} onPick={(user) => void change(addMembers(urn, [user]))} />}
       {failed !== undefined && <Failure error={failed} />}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
+      <CloseButton label="Done" onClose={onClose} />
     </Dialog>
   );
 }

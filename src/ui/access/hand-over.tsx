@@ -12,6 +12,7 @@ import { EntityPicker } from '../edit/entity-picker.tsx';
 import { BUILT_IN } from '../edit/ownership-types.ts';
 import { PickedList } from '../edit/picked-list.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -40,11 +41,7 @@ export function HandOver({ person: { urn, name }, onClose }: { readonly person: 
     <Dialog title={`What ${name} owns`} onClose={onClose}>
       <Loading data={data} label="Looking for what is owned" error={error} onRetry={reload} />
       {data && <p>{name} owns no assets: there is nothing to hand over.</p>}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <CloseButton onClose={onClose} />
     </Dialog>
   );
 }

@@ -13,7 +13,7 @@ import { TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { StepPages } from '../search/entity-search.tsx';
@@ -47,7 +47,7 @@ export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
       )}
       <Loading data={last} label="Loading the tokens" error={error} onRetry={reload} />
       {last?.total === 0 && <Empty title="There are no tokens yet" />}
-      {last && last.total > 0 && <Table label={label} tokens={last.tokens} named={of === undefined} onRevoke={revoke} />}
+      {last && last.total > 0 && <List label={label} tokens={last.tokens} named={of === undefined} onRevoke={revoke} />}
       <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />
       {making && of !== undefined && (
         <NewToken
@@ -85,7 +85,7 @@ export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
   );
 }
 
-interface TableProps {
+interface ListProps {
   readonly label: string;
   readonly tokens: readonly AccessToken[];
   /** Says whose each is. */
@@ -93,34 +93,28 @@ interface TableProps {
   readonly onRevoke: (token: AccessToken) => void;
 }
 
-function Table({ label, tokens, named, onRevoke }: TableProps) {
+function List({ label, tokens, named, onRevoke }: ListProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box frame" aria-label={`List: ${label}`} tabIndex={0}>
-      <table>
-        <TableHead titles={['Name', named && 'Of', 'Made', 'Ends', 'Last use', 'Actions']} />
-        <tbody>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <td>
-                {token.session ? 'Session in a browser' : token.name} {token.readOnly && <Badge>Reads only</Badge>}
-              </td>
-              {named && (
-                <td>
-                  <EntityLink urn={token.actor} />
-                </td>
-              )}
-              <td>{token.createdAt !== undefined && <Time ms={token.createdAt} />}</td>
-              <td>{token.expiresAt === undefined ? 'Never' : <Time ms={token.expiresAt} />}</td>
-              <td>{token.usedAt === undefined ? <span class="muted">{token.session ? '' : 'Never'}</span> : <Time ms={token.usedAt} />}</td>
-              <td>
-                <Action label={token.session ? 'End…' : 'Revoke…'} of={token.name} danger onClick={() => onRevoke(token)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label={`List: ${label}`} titles={['Name', named && 'Of', 'Made', 'Ends', 'Last use', 'Actions']}>
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <td>
+            {token.session ? 'Session in a browser' : token.name} {token.readOnly && <Badge>Reads only</Badge>}
+          </td>
+          {named && (
+            <td>
+              <EntityLink urn={token.actor} />
+            </td>
+          )}
+          <td>{token.createdAt !== undefined && <Time ms={token.createdAt} />}</td>
+          <td>{token.expiresAt === undefined ? 'Never' : <Time ms={token.expiresAt} />}</td>
+          <td>{token.usedAt === undefined ? <span class="muted">{token.session ? '' : 'Never'}</span> : <Time ms={token.usedAt} />}</td>
+          <td>
+            <Action label={token.session ? 'End…' : 'Revoke…'} of={token.name} danger onClick={() => onRevoke(token)} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

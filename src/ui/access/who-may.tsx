@@ -7,6 +7,7 @@ import { privilegeWords, type StoredPolicy } from '../data/policy.ts';
 import { plural } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Part } from '../parts/part.tsx';
 import { PolicySentence } from '../parts/policy-sentence.tsx';
@@ -39,11 +40,7 @@ export function WhoMay({ urn, name, onClose }: WhoMayProps) {
       </p>
       <EntityPicker label="What may somebody do here?" types={['CORP_USER']} onPick={choose} />
       {user !== undefined && <Here user={user} entity={urn} />}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <CloseButton onClose={onClose} />
     </Dialog>
   );
 }
@@ -81,11 +78,7 @@ export function UserMay({ urn, name, onClose }: WhoMayProps) {
   return (
     <Dialog title={`What ${name} may do`} onClose={onClose} wide>
       {rights && <May urn={urn} rights={rights} />}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <CloseButton onClose={onClose} />
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { patchAspect, pathPart } from '../api/edit.ts';
 import { readRelated } from '../api/relationships.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { DomainList } from './domain.tsx';
 import { EntityPicker } from './entity-picker.tsx';
@@ -59,11 +60,7 @@ export function DataProducts({ urn, asOf, mayChange, onSaved }: DataProductsProp
             <PickedList urns={products} onRemove={(product) => change(product, 'remove')} />
             <EntityPicker label="Add to a data product" types={['DATA_PRODUCT']} onPick={(product) => change(product, 'add')} />
             {failed !== undefined && <Failure error={failed} />}
-            <div class="actions">
-              <button type="button" class="primary" onClick={() => setOpen(false)}>
-                Done
-              </button>
-            </div>
+            <CloseButton label="Done" onClose={() => setOpen(false)} />
           </div>
         </Dialog>
       )}

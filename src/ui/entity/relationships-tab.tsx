@@ -11,8 +11,7 @@ import { EntityLink } from '../parts/entity-link.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
-import { ScrollRegion } from '../parts/scroll-region.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
 import { StepPages } from '../search/entity-search.tsx';
@@ -127,26 +126,21 @@ function counted(sample: Awaited<ReturnType<typeof readRelated>> | undefined): {
 
 function Related({ relationships }: { readonly relationships: readonly { readonly type: string; readonly entity: string }[] }) {
   return (
-    <ScrollRegion label="Relationships, table" class="frame">
-      <table>
-        <TableHead titles={['Relationship', 'Entity', 'Type']} />
-        <tbody>
-          {relationships.map(({ type, entity }) => (
-            <tr key={`${type} ${entity}`}>
-              <td>{words(type)}</td>
-              <td>
-                <span class="bar">
-                  <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
-                  <EntityLink urn={entity} />
-                </span>
-              </td>
-              <td>
-                <KindLine urn={entity} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <Table label="Relationships, table" titles={['Relationship', 'Entity', 'Type']}>
+      {relationships.map(({ type, entity }) => (
+        <tr key={`${type} ${entity}`}>
+          <td>{words(type)}</td>
+          <td>
+            <span class="bar">
+              <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
+              <EntityLink urn={entity} />
+            </span>
+          </td>
+          <td>
+            <KindLine urn={entity} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
+import { FormButtons } from './form-buttons.tsx';
 import { useWork } from './use-work.ts';
 
 interface AskProps {
@@ -28,14 +29,7 @@ export function Ask({ title, yes, danger = false, disabled = false, onYes, onClo
       >
         {children}
         {error !== undefined && <Failure error={error} />}
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class={danger ? 'danger' : 'primary'} disabled={disabled || busy}>
-            {yes}
-          </button>
-        </div>
+        <FormButtons label={yes} onCancel={onClose} danger={danger} disabled={disabled || busy} />
       </form>
     </Dialog>
   );

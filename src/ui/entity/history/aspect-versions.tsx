@@ -8,8 +8,7 @@ import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Loading } from '../../parts/loading.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useRights } from '../../parts/use-rights.ts';
@@ -48,16 +47,15 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
   return (
     <div class="history-aspect-page stack far">
       <h2>{words(aspect)}</h2>
-      <ScrollRegion label={`Versions of ${words(aspect)}, table`} class="frame">
-        <table class="versions">
-          <TableHead titles={['From', 'To', 'Version', 'When', 'By', 'Run', <span class="hidden-text">Undo</span>]} />
-          <tbody>
-            {data.versions.map((version, index) => (
-              <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} may={may} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <Table
+        label={`Versions of ${words(aspect)}, table`}
+        titles={['From', 'To', 'Version', 'When', 'By', 'Run', <span class="hidden-text">Undo</span>]}
+        class="versions"
+      >
+        {data.versions.map((version, index) => (
+          <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} may={may} />
+        ))}
+      </Table>
       {error !== undefined && <Failure error={error} onRetry={reload} />}
       {data.versions.length < data.total && (
         <button type="button" disabled={loading} onClick={() => setCount(count + STEP)}>

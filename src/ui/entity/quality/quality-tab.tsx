@@ -13,8 +13,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
@@ -105,29 +104,24 @@ function Verdict({ quality: { checks, incidents } }: { readonly quality: Quality
 
 function Checks({ checks, contract }: { readonly checks: readonly Check[]; readonly contract: readonly string[] }) {
   return (
-    <ScrollRegion label="Checks, table" class="frame">
-      <table class="plain-table">
-        <TableHead titles={['Check', 'Last result', 'Results so far', 'Checked']} />
-        <tbody>
-          {checks.map(({ urn, type, about, results }) => (
-            <tr key={urn}>
-              <td>
-                <Link href={entityUrl(urn)}>{about}</Link>
-                <span class="muted small row-kind">
-                  {words(type)} {contract.includes(urn) && <Badge>Contract</Badge>}
-                </span>
-              </td>
-              <td>
-                <ResultBadge result={results[0]?.result} />
-              </td>
-              <td>
-                <Strip results={results} />
-              </td>
-              <td class="nowrap">{results[0] && <Time ms={results[0].at} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <Table label="Checks, table" titles={['Check', 'Last result', 'Results so far', 'Checked']}>
+      {checks.map(({ urn, type, about, results }) => (
+        <tr key={urn}>
+          <td>
+            <Link href={entityUrl(urn)}>{about}</Link>
+            <span class="muted small row-kind">
+              {words(type)} {contract.includes(urn) && <Badge>Contract</Badge>}
+            </span>
+          </td>
+          <td>
+            <ResultBadge result={results[0]?.result} />
+          </td>
+          <td>
+            <Strip results={results} />
+          </td>
+          <td class="nowrap">{results[0] && <Time ms={results[0].at} />}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -8,8 +8,7 @@ import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { Table } from '../../parts/table.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Sql } from '../../sql/view.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
@@ -64,22 +63,17 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
               format={full}
             />
           )}
-          <ScrollRegion label="Results, table" class="frame">
-            <table class="plain-table">
-              <TableHead titles={['Time', 'Result', measured.length > 0 && 'Value']} />
-              <tbody>
-                {results.slice(0, SHOWN).map(({ at, result, actual }) => (
-                  <tr key={at}>
-                    <td>{utcTime(at)}</td>
-                    <td>
-                      <ResultBadge result={result} />
-                    </td>
-                    {measured.length > 0 && <td>{actual === undefined ? '' : full(actual)}</td>}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollRegion>
+          <Table label="Results, table" titles={['Time', 'Result', measured.length > 0 && 'Value']}>
+            {results.slice(0, SHOWN).map(({ at, result, actual }) => (
+              <tr key={at}>
+                <td>{utcTime(at)}</td>
+                <td>
+                  <ResultBadge result={result} />
+                </td>
+                {measured.length > 0 && <td>{actual === undefined ? '' : full(actual)}</td>}
+              </tr>
+            ))}
+          </Table>
         </section>
       )}
       {sql !== undefined && (
