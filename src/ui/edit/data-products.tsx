@@ -8,6 +8,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { CloseButton } from '../parts/form-buttons.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
 import { DomainList } from './domain.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
@@ -36,20 +37,16 @@ export function DataProducts({ urn, asOf, mayChange, onSaved }: DataProductsProp
     [urn, asOf],
   );
   const [open, setOpen] = useState(false);
-  const [failed, setFailed] = useState<unknown>(undefined);
+  const { error: failed, run } = useWork();
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   const products = (data?.relationships ?? []).map(({ entity }) => entity);
   if (products.length === 0 && !mayChange) return null;
-  const change = async (product: string, op: 'add' | 'remove'): Promise<void> => {
-    setFailed(undefined);
-    try {
+  const change = (product: string, op: 'add' | 'remove'): Promise<void> =>
+    run(async () => {
       await changeProduct(product, urn, op);
       reload();
       onSaved(op === 'add' ? 'Added to the data product' : 'Removed from the data product');
-    } catch (thrown) {
-      setFailed(thrown);
-    }
-  };
+    });
   return (
     <section class={products.length === 0 ? 'side-section stack close breaks is-empty' : 'side-section stack close breaks'}>
       <SideHead title="Data products" empty={products.length === 0} onEdit={data && mayChange ? () => setOpen(true) : undefined} />

@@ -8,14 +8,12 @@ import { listProperties, type Property } from '../api/properties.ts';
 import { typeOfUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Ask } from '../parts/ask.tsx';
 import { Check } from '../parts/check.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { useWork } from '../parts/use-work.ts';
 import { isOfProperty, KINDS, USUAL } from './words.ts';
 
 const question = (type: PromptType): Question => ({ title: USUAL[type], type, required: true });
@@ -33,40 +31,38 @@ export function FormDialog({ form, onClose, onSaved }: FormDialogProps) {
   const [draft, set] = useState<FormDraft>(form ?? START);
   const change = (part: Partial<FormDraft>): void => set((before) => ({ ...before, ...part }));
   const properties = useLoad((signal) => listProperties({}, signal), []);
-  const { busy, error, run } = useWork();
-  const submit = (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    return run(async () => {
-      if (draft.prompts.length === 0) throw new Error('A form needs a question.');
-      onSaved(await saveForm(form?.urn, draft));
-    });
+  const save = async (): Promise<void> => {
+    if (draft.prompts.length === 0) throw new Error('A form needs a question.');
+    onSaved(await saveForm(form?.urn, draft));
   };
   return (
-    <Dialog title={form ? `Change ${form.name}` : 'New form'} onClose={onClose} unsaved={draft !== (form ?? START)}>
-      <form class="form" onSubmit={submit}>
-        <TextField id={`${id}name`} label="Name" required autocomplete="off" value={draft.name} onType={(name) => change({ name })} />
-        <TextArea id={`${id}about`} label="What it is for" rows={2} value={draft.description} onType={(description) => change({ description })} />
-        {draft.prompts.map((each, at) => (
-          <QuestionFields
-            key={each.id ?? at}
-            number={at + 1}
-            question={each}
-            properties={properties.data ?? []}
-            onChange={(next) => change({ prompts: draft.prompts.map((other, index) => (index === at ? next : other)) })}
-            onRemove={() => change({ prompts: draft.prompts.filter((_, index) => index !== at) })}
-          />
-        ))}
-        {properties.error !== undefined && <Failure what="The properties could not be read." error={properties.error} onRetry={properties.reload} />}
-        <div>
-          <button type="button" onClick={() => change({ prompts: [...draft.prompts, question(nextKind(draft.prompts))] })}>
-            + Question
-          </button>
-        </div>
-        <Actors draft={draft} change={change} />
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label={form ? 'Save' : 'Create'} onCancel={onClose} disabled={busy} />
-      </form>
-    </Dialog>
+    <Ask
+      title={form ? `Change ${form.name}` : 'New form'}
+      yes={form ? 'Save' : 'Create'}
+      unsaved={draft !== (form ?? START)}
+      onYes={save}
+      onClose={onClose}
+    >
+      <TextField id={`${id}name`} label="Name" required autocomplete="off" value={draft.name} onType={(name) => change({ name })} />
+      <TextArea id={`${id}about`} label="What it is for" rows={2} value={draft.description} onType={(description) => change({ description })} />
+      {draft.prompts.map((each, at) => (
+        <QuestionFields
+          key={each.id ?? at}
+          number={at + 1}
+          question={each}
+          properties={properties.data ?? []}
+          onChange={(next) => change({ prompts: draft.prompts.map((other, index) => (index === at ? next : other)) })}
+          onRemove={() => change({ prompts: draft.prompts.filter((_, index) => index !== at) })}
+        />
+      ))}
+      {properties.error !== undefined && <Failure what="The properties could not be read." error={properties.error} onRetry={properties.reload} />}
+      <div>
+        <button type="button" onClick={() => change({ prompts: [...draft.prompts, question(nextKind(draft.prompts))] })}>
+          + Question
+        </button>
+      </div>
+      <Actors draft={draft} change={change} />
+    </Ask>
   );
 }
 

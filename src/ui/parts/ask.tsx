@@ -10,21 +10,25 @@ interface AskProps {
   readonly yes: string;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  readonly onYes: () => Promise<void>;
+  /** As of {@link Dialog}. */
+  readonly unsaved?: boolean;
+  readonly wide?: boolean;
+  readonly onYes: (form: HTMLFormElement) => Promise<void>;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** A dialog with a form, or only a question, and a button that does it. It stays open with the reason if that fails. */
-export function Ask({ title, yes, danger = false, disabled = false, onYes, onClose, children }: AskProps) {
+export function Ask({ title, yes, danger = false, disabled = false, unsaved = false, wide = false, onYes, onClose, children }: AskProps) {
   const { busy, error, run } = useWork();
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} unsaved={unsaved} wide={wide}>
       <form
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) void run(onYes);
+          const form = event.currentTarget;
+          if (!busy) void run(() => onYes(form));
         }}
       >
         {children}

@@ -7,13 +7,10 @@ import { type PastDifference, readDifferences, restore } from '../../api/past.ts
 import { words } from '../../data/numbers.ts';
 import { toldOf } from '../../data/sentences.ts';
 import { plural } from '../../data/words.ts';
+import { Ask } from '../../parts/ask.tsx';
 import { Check } from '../../parts/check.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { useWork } from '../../parts/use-work.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { DiffView } from '../history/diff-view.tsx';
 import { OfPage } from '../page-context.ts';
@@ -86,36 +83,28 @@ interface RestoreDialogProps {
 }
 
 /** Asks which parts go back. They are written together, as one run. */
-export function RestoreDialog({ urn, entityType, differing, onClose, onRestored }: RestoreDialogProps) {
+function RestoreDialog({ urn, entityType, differing, onClose, onRestored }: RestoreDialogProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { busy, error, run } = useWork();
   const chosen = differing.filter(({ aspect }) => !left.has(aspect));
-  const submit = (event: Event): Promise<void> => {
-    event.preventDefault();
-    return run(async () => {
-      await restore({ urn, entityType }, chosen);
-      onRestored(chosen.length);
-    });
+  const submit = async (): Promise<void> => {
+    await restore({ urn, entityType }, chosen);
+    onRestored(chosen.length);
   };
   return (
-    <Dialog title="Restore what it was" onClose={onClose}>
-      <form class="form" onSubmit={submit}>
-        <p>What you choose goes back to what it was then. It becomes a new version; the versions in between stay in the history.</p>
-        <fieldset>
-          <legend>Parts to restore</legend>
-          {differing.map(({ aspect, then, now }) => (
-            <Check
-              key={aspect}
-              checked={!left.has(aspect)}
-              onCheck={(yes) => setLeft(yes ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))}
-            >
-              {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
-            </Check>
-          ))}
-        </fieldset>
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label={`Restore ${plural(chosen.length, 'part')}`} onCancel={onClose} disabled={busy || chosen.length === 0} />
-      </form>
-    </Dialog>
+    <Ask title="Restore what it was" yes={`Restore ${plural(chosen.length, 'part')}`} disabled={chosen.length === 0} onYes={submit} onClose={onClose}>
+      <p>What you choose goes back to what it was then. It becomes a new version; the versions in between stay in the history.</p>
+      <fieldset>
+        <legend>Parts to restore</legend>
+        {differing.map(({ aspect, then, now }) => (
+          <Check
+            key={aspect}
+            checked={!left.has(aspect)}
+            onCheck={(yes) => setLeft(yes ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))}
+          >
+            {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
+          </Check>
+        ))}
+      </fieldset>
+    </Ask>
   );
 }

@@ -16,6 +16,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { GlossaryTree } from '../../parts/glossary-tree.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { EntitySearch } from '../../search/entity-search.tsx';
 import { typeSettings } from '../../settings.ts';
 
@@ -35,17 +36,13 @@ export function ProductTab({ entity, onSaved }: ListTabProps & { readonly onSave
   const assets = listIn<{ destinationUrn: string }>(entity.aspects.dataProductProperties?.value, 'assets');
   const urns = assets.map(({ destinationUrn }) => destinationUrn);
   const { last: data, error, reload } = useLoad((signal) => readCards(urns, signal), [urns]);
-  const [failed, setFailed] = useState<unknown>(undefined);
+  const { error: failed, run } = useWork();
   const isNow = entity.asOf === undefined;
-  const change = async (asset: string, op: 'add' | 'remove'): Promise<void> => {
-    setFailed(undefined);
-    try {
+  const change = (asset: string, op: 'add' | 'remove'): Promise<void> =>
+    run(async () => {
       await changeProduct(entity.urn, asset, op);
       onSaved(op === 'add' ? 'Asset added' : 'Asset removed');
-    } catch (thrown) {
-      setFailed(thrown);
-    }
-  };
+    });
   return (
     <div class="parts stack">
       {isNow && <EntityPicker label="Add an asset" types={[]} onPick={(asset) => change(asset, 'add')} hint="Search by its name." />}
