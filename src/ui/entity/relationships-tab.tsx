@@ -11,6 +11,7 @@ import { EntityLink } from '../parts/entity-link.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
@@ -50,19 +51,12 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
   return (
     <section class="relations" aria-label="Relationships">
       <div class="tab-tools bar far">
-        <fieldset class="segments bar flush">
-          <legend class="hidden-text">Direction</legend>
-          {WAYS.map(([each, title]) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === direction}
-              onClick={() => go(route, { direction: each === 'INCOMING' ? 'incoming' : undefined, type: undefined, start: undefined })}
-            >
-              {title} ({totals.data?.[each].total.toLocaleString('en')})
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          label="Direction"
+          value={direction}
+          options={WAYS.map(([each, title]) => [each, `${title} (${totals.data?.[each].total.toLocaleString('en')})`] as const)}
+          onChoose={(each) => go(route, { direction: each === 'INCOMING' ? 'incoming' : undefined, type: undefined, start: undefined })}
+        />
         {types.size > 0 && (
           <Choice
             label="Type"
