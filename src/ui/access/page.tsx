@@ -74,7 +74,7 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-export const hrefOf = (id: string): string => (id === '' ? '/access' : `/access/${id}`);
+const hrefOf = (id: string): string => (id === '' ? '/access' : `/access/${id}`);
 
 export function AccessPage({ which }: { readonly which: string }) {
   const { data: rights, error, reload } = useLoad(readRights, []);

@@ -11,7 +11,7 @@ import { keptWords, partWord, stateWords } from './words.ts';
 
 const LOOK_MS = 700;
 
-export function isAtWork({ state }: Bulk): boolean {
+function isAtWork({ state }: Bulk): boolean {
   return state === 'selecting' || state === 'active' || state === 'undoing';
 }
 

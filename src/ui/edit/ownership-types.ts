@@ -6,7 +6,7 @@ import { type Loaded, useLoad } from '../parts/use-load.ts';
 import { settings } from '../settings.ts';
 
 /** A way of owning: one that every catalog has, or one that this catalog has added. */
-export interface OwnershipType {
+interface OwnershipType {
   readonly urn: string;
   readonly name: string;
   /** What `ownership` stores beside the URN. */

@@ -16,7 +16,7 @@ import { navigate, useRoute, withQuery } from '../route.ts';
 import { type Built, builtOf, type Condition, OPERATORS, queryText } from './built.ts';
 import { valueWord } from './facet-name.tsx';
 
-export interface Field {
+interface Field {
   readonly field: string;
   readonly title: string;
   /** Frequent values. */

@@ -18,7 +18,7 @@ import { type SortBy, sorted } from './sorted.ts';
 
 const STEP = 200;
 
-export interface ListedEntity extends Reached {
+interface ListedEntity extends Reached {
   readonly name: string;
   readonly info: NodeInfo | undefined;
 }
