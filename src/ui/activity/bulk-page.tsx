@@ -31,7 +31,7 @@ export function BulkPage() {
           </p>
         </Empty>
       )}
-      <ul class="bulk-list stack">
+      <ul class="stack">
         {data?.map((bulk) => (
           <Row key={bulk.id} bulk={bulk} />
         ))}
@@ -42,7 +42,7 @@ export function BulkPage() {
 
 function Row({ bulk }: { readonly bulk: Bulk }) {
   return (
-    <li class="card">
+    <li class="card stack">
       <h2>{changeWords(bulk.changes)}</h2>
       <p class="muted small">
         <EntityLink urn={bulk.createdBy} /> · <Time ms={bulk.createdAt} /> · run <code>{bulk.runId}</code>

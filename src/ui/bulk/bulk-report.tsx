@@ -100,8 +100,8 @@ function progressOf({ state, total, done, undone }: Bulk): { max?: number; value
 function Count({ word, count, bad = false }: { readonly word: string; readonly count: number; readonly bad?: boolean }) {
   return (
     <div class={bad && count > 0 ? 'bulk-bad' : ''}>
-      <dt>{word}</dt>
-      <dd>{count.toLocaleString('en')}</dd>
+      <dt class="muted small">{word}</dt>
+      <dd class="number">{count.toLocaleString('en')}</dd>
     </div>
   );
 }

@@ -147,7 +147,7 @@ function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, err
   const current = tab === undefined ? tabs[0] : tabs.find(({ id }) => id === tab);
   const time = asked === undefined ? '' : `?asOf=${encodeURIComponent(asOfText(asked))}`;
   return (
-    <div class="entity-main">
+    <div class="grow">
       <Tabs
         label="About this entity"
         items={tabs.map(({ id, title, titleFor, count }) => ({
@@ -165,7 +165,7 @@ function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, err
         {!current && loading && <Spinner />}
         {!current && !loading && error === undefined && <NoTab href={entityUrl(entity.urn) + time} past={asOf !== undefined} />}
         {current && asOf !== undefined && !OF_ANY_TIME.has(current.id) && (
-          <p class="notice past-note">
+          <p class="notice">
             <strong>This tab cannot go back in time.</strong> It shows the present.
           </p>
         )}

@@ -49,7 +49,7 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
   if (!totals.data) return <Loading label="Loading relationships" error={totals.error} onRetry={totals.reload} />;
   const { total, types } = totals.data[direction];
   return (
-    <section class="relations" aria-label="Relationships">
+    <section aria-label="Relationships">
       <div class="tab-tools bar far">
         <Segments
           label="Direction"

@@ -128,7 +128,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
         )}
       </div>
       <div class="home-side">
-        <section aria-labelledby="home-attention" class="card">
+        <section aria-labelledby="home-attention" class="card stack">
           <h2 id="home-attention" class="part-title">
             Needs attention
           </h2>
@@ -138,7 +138,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
               <li key={title}>
                 <Link href={href}>
                   <span>{title}</span>
-                  <strong>{count.toLocaleString('en')}</strong>
+                  <strong class="number">{count.toLocaleString('en')}</strong>
                 </Link>
               </li>
             ))}

@@ -50,7 +50,7 @@ export function ViewsPage() {
         </Empty>
       )}
       {data && data.length > 0 && (
-        <ul class="views frame">
+        <ul class="views rows-plain frame">
           {data.map((view) => (
             <Row key={view.urn} view={view} selection={removable.includes(view) ? selection : undefined} onChanged={reload} />
           ))}
@@ -98,7 +98,7 @@ interface RowProps {
 function Row({ view, selection, onChanged }: RowProps) {
   const { name, href, shared, mine } = view;
   return (
-    <li>
+    <li class="bar far spread">
       {selection && <SelectBox name={name} checked={selection.has(view.urn)} onChoose={(yes, through) => selection.one(view.urn, yes, through)} />}
       <span class="view-name stack flush breaks">
         {href === undefined ? <span>{name}</span> : <Link href={href}>{name}</Link>}

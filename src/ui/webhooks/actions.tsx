@@ -122,7 +122,7 @@ function Deliveries({ id, onClose }: { readonly id: string; readonly onClose: ()
     <Dialog title="Latest deliveries" onClose={onClose}>
       <Loading data={data} label="Loading the deliveries" error={error} onRetry={reload} />
       {data?.length === 0 && <p class="muted">None yet.</p>}
-      <ul class="webhook-deliveries stack close breaks">
+      <ul class="stack close breaks">
         {data?.map((each) => (
           <li key={`${each.id}${each.at}`}>
             <Time ms={each.at} /> · commit {each.seq} · {each.ms} ms · {each.error ?? `accepted (${each.status})`}

@@ -13,7 +13,7 @@ interface ChartTableProps {
 export function ChartTable({ title, points, format }: ChartTableProps) {
   const [open, set] = useState(false);
   return (
-    <details class="chart-table small" onToggle={(event) => set(event.currentTarget.open)}>
+    <details class="chart-table small number" onToggle={(event) => set(event.currentTarget.open)}>
       <summary>
         As a table<span class="hidden-text">: {title}</span>
       </summary>

@@ -146,10 +146,10 @@ function Rows({ urns, info, picked, query, canPick = false, onPick }: RowsProps)
           <li key={urn} class="line medium">
             <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
             <span class="group-name stack flush grow">
-              <Link href={entityUrl(urn, 'lineage') + query} title={name}>
+              <Link class="clip" href={entityUrl(urn, 'lineage') + query} title={name}>
                 <CutName name={name} />
               </Link>
-              <span class="muted small">
+              <span class="muted small clip">
                 <KindLine urn={urn} subType={one?.subType} />
               </span>
             </span>

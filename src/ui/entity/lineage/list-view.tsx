@@ -64,7 +64,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
           .join(', ')}
         .
       </p>
-      <ScrollRegion label={`Lineage ${where}, table`} class="frame">
+      <ScrollRegion label={`Lineage ${where}, table`} class="table-box frame">
         <table>
           <thead>
             <tr>

@@ -21,7 +21,7 @@ export function ValuesTab({ entity: { urn, aspects } }: { readonly entity: Entit
   const total = values.reduce((sum, each) => sum + each.count, 0);
   return (
     <div class="parts stack">
-      <p class="tab-note muted">
+      <p class="muted">
         {plural(total, 'value')} on assets. <Link href={`/properties/${encodeURIComponent(urn)}`}>Change the definition</Link>
       </p>
       {values.length === 0 ? (
