@@ -16,8 +16,10 @@ import { TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { SelectBox } from '../parts/select-box.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { Table } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
@@ -35,6 +37,7 @@ const COLOURS = [
 ] as const;
 
 const DISTANCES = ['flush', 'close', '', 'far'] as const;
+const NAMES = ['orders', 'customers'];
 const TONES = ['plain', 'good', 'warn', 'bad'] as const;
 
 export function DesignPage() {
@@ -57,6 +60,7 @@ export function DesignPage() {
           <Marks scheme={scheme} />
           <Fields scheme={scheme} />
           <States scheme={scheme} />
+          <Lists scheme={scheme} />
           <Overlays />
         </section>
       ))}
@@ -203,6 +207,7 @@ function Fields({ scheme }: { readonly scheme: string }) {
           ]}
           onChoose={() => {}}
         />
+        <Check defaultChecked>Box</Check>
         <SelectBox name={`an example in ${scheme}`} checked={checked} onChoose={check} />
         <Check type="radio" name={id('radio')} defaultChecked>
           Radio
@@ -232,6 +237,43 @@ function States({ scheme }: { readonly scheme: string }) {
           { id: 'three', title: 'A third', href: '/design' },
         ]}
       />
+    </div>
+  );
+}
+
+function Lists({ scheme }: { readonly scheme: string }) {
+  const [shown, show] = useState<'list' | 'table'>('list');
+  return (
+    <div class="stack">
+      <h3 class="part-title">Lists</h3>
+      <Segments
+        label={`Lists in ${scheme}`}
+        value={shown}
+        options={[
+          ['list', 'List'],
+          ['table', 'Table'],
+        ]}
+        onChoose={show}
+      />
+      {shown === 'table' ? (
+        <Table label={`A table in ${scheme}`} titles={['Name', 'Rows']}>
+          {NAMES.map((name, at) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td class="number">{at + 1},000</td>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <ul class="rows-plain frame">
+          {NAMES.map((name, at) => (
+            <li key={name} class="bar spread">
+              <span class="strong">{name}</span>
+              <span class="muted small number">{at + 1},000 rows</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
