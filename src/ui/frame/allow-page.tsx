@@ -1,7 +1,7 @@
 /**
  * `/allow`: a program on the reader's computer asks whether it may act for them. It comes with what it will prove in the address.
  */
-import { request } from '../api/client.ts';
+import { type Answer, request } from '../api/client.ts';
 import { whoIs } from '../api/who.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -20,7 +20,7 @@ export function AllowPage() {
   const allow = (): Promise<void> =>
     run(async () => {
       const body = Object.fromEntries(SENT.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])));
-      const { redirect } = await request<{ redirect: string }>('auth/oauth2/allow', { method: 'POST', body, secret: true });
+      const { redirect } = await request<Answer<'/auth/oauth2/allow', 'post'>>('auth/oauth2/allow', { method: 'POST', body, secret: true });
       location.assign(redirect);
     });
   return (
