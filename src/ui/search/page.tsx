@@ -58,7 +58,6 @@ export function SearchPage() {
   const { query, types, filters, removed, allWords } = found;
   const selection = useSelection(JSON.stringify([query, types, filters, removed, allWords]), data?.total ?? 0, urns);
   const mayChange = useMay('doEverything');
-  const asTable = route.query.get('layout') === 'table';
   return (
     <div class="search-page" aria-busy={isSearching}>
       <Facets found={data} ask={ask} properties={offered} />
@@ -104,21 +103,7 @@ export function SearchPage() {
         <Loading data={data} label="Searching" error={error} onRetry={reload} />
         {data && error === undefined && (
           <>
-            {asTable && data.hits.length > 0 ? (
-              <ResultTable hits={data.hits} words={words} has={selection.has} onChoose={mayChange ? selection.one : undefined} />
-            ) : (
-              <ol class="result-list">
-                {data.hits.map((hit) => (
-                  <ResultCard
-                    key={hit.urn}
-                    hit={hit}
-                    words={words}
-                    chosen={selection.has(hit.urn)}
-                    onChoose={mayChange ? (yes, through) => selection.one(hit.urn, yes, through) : undefined}
-                  />
-                ))}
-              </ol>
-            )}
+            <Hits hits={data.hits} words={words} selection={mayChange ? selection : undefined} />
             {data.total === 0 && (
               <NothingFound narrowed={found.types.length + found.filters.length > 0} query={found.query} words={found.allWords ? [] : words} />
             )}
@@ -137,6 +122,32 @@ export function SearchPage() {
         )}
       </section>
     </div>
+  );
+}
+
+interface HitsProps {
+  readonly hits: readonly Hit[];
+  readonly words: readonly string[];
+  /** Undefined: the reader changes nothing. */
+  readonly selection: ReturnType<typeof useSelection> | undefined;
+}
+
+function Hits({ hits, words, selection }: HitsProps) {
+  const asTable = useRoute().query.get('layout') === 'table';
+  if (asTable && hits.length > 0)
+    return <ResultTable hits={hits} words={words} has={(urn) => selection?.has(urn) === true} onChoose={selection?.one} />;
+  return (
+    <ol class="result-list">
+      {hits.map((hit) => (
+        <ResultCard
+          key={hit.urn}
+          hit={hit}
+          words={words}
+          chosen={selection?.has(hit.urn) === true}
+          onChoose={selection && ((yes, through) => selection.one(hit.urn, yes, through))}
+        />
+      ))}
+    </ol>
   );
 }
 
