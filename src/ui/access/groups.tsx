@@ -123,7 +123,7 @@ export function Members({ group: { urn, name, roles }, rights, onClose }: Member
         </p>
       )}
       {mayAdd && <EntityPicker label="Add a member" types={['CORP_USER']} onPick={(user) => void change(addMembers(urn, [user]))} />}
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       <CloseButton label="Done" onClose={onClose} />
     </Dialog>
   );

@@ -58,7 +58,7 @@ export function Policies() {
         </button>
       </div>
       <Loading data={last} label="Loading the policies" error={error} onRetry={reload} />
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       {last?.total === 0 && <Empty title={query === '' ? 'There are no policies' : 'Nothing matches'} />}
       {last && last.total > 0 && (
         <ul class="rows-plain frame plain-list" aria-label="List of policies">

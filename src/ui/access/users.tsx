@@ -47,7 +47,7 @@ export function Users({ rights }: { readonly rights: Rights }) {
   };
   return (
     <>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <PeopleList
         kind="users"
         label="Users"

@@ -43,7 +43,7 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
       )}
       {events.length === 0 && <Empty title="Nothing has happened yet" />}
       <Feed events={events} named={false} />
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {more.length > 0 && (
         <button
           type="button"

@@ -59,7 +59,7 @@ function Level({ type, path, opened }: LevelProps) {
           </li>
         ))}
       </ul>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {full && (
         <button type="button" class="plain" disabled={loading} onClick={() => setCount(count + STEP)}>
           Show more

@@ -71,7 +71,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
       ) : preview ? (
         <>
           <Preview preview={preview} what={words} noun={noun} />
-          {error !== undefined && <Failure error={error} />}
+          <Failure error={error} />
           <div class="actions">
             <button type="button" disabled={busy} onClick={own?.start ? onClose : () => setPreview(undefined)}>
               {own?.start ? 'Cancel' : 'Back'}
@@ -106,7 +106,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
               }}
             />
           )}
-          {error !== undefined && <Failure error={error} />}
+          <Failure error={error} />
           <FormButtons
             label={busy ? 'Looking…' : 'See what changes'}
             onCancel={onClose}

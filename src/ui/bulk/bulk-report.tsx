@@ -67,7 +67,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
         <Count word="already so" count={unchanged} />
         <Count word="refused" count={refused} bad />
       </dl>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} />}
       {state === 'partlyUndone' && undone && <Kept undone={undone} />}
       <div class="bulk-acts line">
@@ -139,7 +139,7 @@ function Refused({ id, count }: { readonly id: string; readonly count: number })
   return (
     <details class="bulk-refused">
       <summary>{plural(count, 'asset')} refused</summary>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       <Reasons list={shown} />
       {data && data.refused.length > shown.length && <p class="muted small">These are the first {shown.length}.</p>}
     </details>

@@ -56,7 +56,7 @@ export function DataProducts({ urn, asOf, mayChange, onSaved }: DataProductsProp
           <div class="form">
             <PickedList urns={products} onRemove={(product) => change(product, 'remove')} />
             <EntityPicker label="Add to a data product" types={['DATA_PRODUCT']} onPick={(product) => change(product, 'add')} />
-            {failed !== undefined && <Failure error={failed} />}
+            <Failure error={failed} />
             <CloseButton label="Done" onClose={() => setOpen(false)} />
           </div>
         </Dialog>

@@ -113,7 +113,7 @@ export function EditEdges({ urn, type, onClose, onSaved }: EditEdgesProps) {
               These are the first {data.edges.length} of {data.total}.
             </p>
           )}
-          {failed !== undefined && <Failure error={failed} />}
+          <Failure error={failed} />
           <FormButtons label={busy ? 'Saving…' : 'Save'} onCancel={onClose} disabled={busy || !changed} />
         </form>
       )}

@@ -56,7 +56,7 @@ export function NewThing({ thing, inside, onClose }: NewThingProps) {
           </p>
         )}
         {readable && <IdField name={name} id={id} open={taken !== undefined} onChange={setId} />}
-        {error !== undefined && <Failure error={error} />}
+        <Failure error={error} />
         <FormButtons label="Create" onCancel={onClose} disabled={busy} />
       </form>
     </Dialog>

@@ -91,14 +91,10 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
           />
         </ReadOnly>
         {!isPast && askingTime && <ChooseTime onDone={() => askTime(false)} />}
-        {error !== undefined && <Failure error={error} onRetry={reload} />}
-        {about.error !== undefined && (
-          <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
-        )}
-        {rights.error !== undefined && <Failure what="What can be edited here could not be read." error={rights.error} onRetry={rights.reload} />}
-        {properties.error !== undefined && (
-          <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
-        )}
+        <Failure error={error} onRetry={reload} />
+        <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
+        <Failure what="What can be edited here could not be read." error={rights.error} onRetry={rights.reload} />
+        <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
         <div class="entity-columns">
           {asOf !== undefined && asOf === asked && query.get('compare') === 'now' ? (
             <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />

@@ -40,8 +40,8 @@ export function TellMe({ urn }: { readonly urn: string }) {
           </button>
         )}
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={error} onRetry={reload} />
+      <Failure error={failed} />
       {data && data.length > 0 && (
         <ul class="link-list">
           {data.map(({ id, person }) => (
@@ -102,7 +102,7 @@ function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () 
     <div class="form">
       <SelectField id="through" label="Through" value={through} options={usable.map(({ id, name }) => [id, name || id] as const)} onChoose={choose} />
       <EntityPicker label="Who wants to hear about it" types={['CORP_USER']} onPick={add} hint="A user: a name, or a URN" />
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
     </div>
   );
 }

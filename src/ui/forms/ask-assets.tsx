@@ -84,7 +84,7 @@ export function AskAssets({ form, onClose, onChanged }: AskAssetsProps) {
         <p class="strong" role="status">
           {loading || data === undefined ? 'Counting…' : `${plural(data, 'asset')} match${data === 1 ? 'es' : ''}`}
         </p>
-        {error !== undefined && <Failure what="The assets could not be counted." error={error} onRetry={reload} />}
+        <Failure what="The assets could not be counted." error={error} onRetry={reload} />
         <FormButtons label="See what changes" onCancel={onClose} disabled={loading || !data} />
       </form>
     </Dialog>

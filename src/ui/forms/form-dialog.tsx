@@ -55,7 +55,7 @@ export function FormDialog({ form, onClose, onSaved }: FormDialogProps) {
           onRemove={() => change({ prompts: draft.prompts.filter((_, index) => index !== at) })}
         />
       ))}
-      {properties.error !== undefined && <Failure what="The properties could not be read." error={properties.error} onRetry={properties.reload} />}
+      <Failure what="The properties could not be read." error={properties.error} onRetry={properties.reload} />
       <div>
         <button type="button" onClick={() => change({ prompts: [...draft.prompts, question(nextKind(draft.prompts))] })}>
           + Question

@@ -77,7 +77,7 @@ export function FormPage({ urn }: { readonly urn: string }) {
         <Questions form={form} />
       </Part>
       <Part title="Answers">
-        {progress.error !== undefined && <Failure what="The answers could not be counted." error={progress.error} onRetry={progress.reload} />}
+        <Failure what="The answers could not be counted." error={progress.error} onRetry={progress.reload} />
         {data && total === 0 && (
           <Empty title="Nobody is asked yet">
             <p>Choose assets by a search: their owners find the questions on the page of the asset and in their inbox.</p>

@@ -26,7 +26,7 @@ export function AllowPage() {
   return (
     <div class="page stack far sign-in">
       {loading && <Spinner label="Asking the catalog" />}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {who && (
         <section class="card form" aria-labelledby="allow">
           <h1 id="allow">May this program act for you?</h1>
@@ -35,7 +35,7 @@ export function AllowPage() {
             it will read and change what you may. Allow it only if you have just started it.
           </p>
           <p class="muted">You end it where your tokens are listed, by revoking its token.</p>
-          {refused !== undefined && <Failure error={refused} />}
+          <Failure error={refused} />
           <div class="actions">
             <button type="button" class="primary" disabled={busy} onClick={allow}>
               Allow

@@ -89,7 +89,7 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
         Stay signed in on this browser
         <span class="hint"> – otherwise until you close this tab</span>
       </Check>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div class="actions">
         <button type="submit" disabled={busy}>
           Sign in
@@ -131,7 +131,7 @@ function LogIn({ to, first = false, focus = false }: LogInProps) {
         <input id="username" name="username" autocomplete="username" required ref={field} />
       </Field>
       <TextField id="password" label="Password" name="password" type="password" autocomplete="current-password" required />
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={busy}>
           Log in

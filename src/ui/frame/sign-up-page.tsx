@@ -63,7 +63,7 @@ function Accept({ inviteToken }: { readonly inviteToken: string }) {
     <section class="card form" aria-labelledby="accept">
       <h2 id="accept">You are signed in</h2>
       <p>Take the role of this invitation for the account that you have, or sign up as somebody else below.</p>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div class="actions">
         <button type="button" class="primary" disabled={busy} onClick={accept}>
           Take the role
@@ -129,7 +129,7 @@ function PasswordForm({ title, yes, onYes, children }: PasswordFormProps) {
       {children}
       <TextField required id="password" name="password" label="Password" type="password" autocomplete="new-password" />
       <TextField required id="again" name="again" label="Password again" type="password" autocomplete="new-password" />
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={busy}>
           {yes}

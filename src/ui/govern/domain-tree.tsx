@@ -82,7 +82,7 @@ export function DomainTree() {
           )}
         </p>
       </div>
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       <Level of={undefined} {...parts} />
       {asking && (
         <Dialog title={`Move ${asking.name}`} onClose={() => ask(undefined)}>

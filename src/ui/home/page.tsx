@@ -42,7 +42,7 @@ export function HomePage() {
         {data && filled && <Types home={data} />}
         {!filled && <p class="muted">The catalog is empty.</p>}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {data && !filled && <FirstSteps />}
       {data && filled && <Content home={data} />}
     </div>

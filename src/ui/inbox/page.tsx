@@ -51,7 +51,7 @@ export function InboxPage() {
         )}
       </header>
       <Loading data={data} label="Reading the inbox" error={error} onRetry={reload} />
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       {data && (
         <>
           {settings.mail && <MailChoice mail={data.mail} onFailure={setFailed} />}

@@ -32,7 +32,7 @@ export function Ask({ title, yes, danger = false, disabled = false, unsaved = fa
         }}
       >
         {children}
-        {error !== undefined && <Failure error={error} />}
+        <Failure error={error} />
         <FormButtons label={yes} onCancel={onClose} danger={danger} disabled={disabled || busy} />
       </form>
     </Dialog>

@@ -10,8 +10,9 @@ interface FailureProps {
 
 const intoSight = (box: Element | null): void => box?.scrollIntoView({ block: 'nearest' });
 
-/** Says what went wrong, in plain words. */
+/** Says what went wrong, in plain words; nothing if nothing did. */
 export function Failure({ error, what, onRetry }: FailureProps) {
+  if (error === undefined) return null;
   const api = error instanceof ApiError ? error : undefined;
   const refused = api && refusedFor(api);
   // A form that says what is missing. Of anything else the page did not know.

@@ -33,7 +33,7 @@ export function Deleting({ property, uses, onChanged }: DeletingProps) {
         Soft-deleting hides the property and its values. Restoring shows both again. Deleting permanently removes the definition at once and the
         values soon after.
       </p>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div class="actions actions-start">
         <button type="button" onClick={turn}>
           {property.removed ? 'Restore' : 'Soft-delete'}

@@ -63,14 +63,14 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
         </Check>
       </Field>
       {chooses && <ChoiceFields kind={made.kind} choices={made.choices} onChange={(choices) => change({ choices })} />}
-      {types.error !== undefined && <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />}
+      <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />
       <TypeFields
         types={(types.data ?? []).filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name)}
         chosen={made.entityTypes}
         onChange={(entityTypes) => change({ entityTypes })}
       />
       <FlagFields flags={made.flags} onChange={(flags) => change({ flags })} />
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <FormButtons label="Create" onCancel={onCancel} disabled={busy} />
     </form>
   );

@@ -39,7 +39,7 @@ export function PropertyPage({ urn }: { readonly urn: string }) {
   if (!data) return <Loading label="Loading the property" error={error} onRetry={reload} />;
   return (
     <>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       <Shown property={data} onChanged={reload} />
     </>
   );
@@ -78,7 +78,7 @@ function Shown({ property, onChanged }: ShownProps) {
       <section class="card" aria-label="Definition">
         {property.description !== '' && <p class="prose stack">{property.description}</p>}
         <Facts property={property} uses={uses.loading ? '…' : usesIn(uses.data)} />
-        {uses.error !== undefined && <Failure what="What uses it could not be counted." error={uses.error} onRetry={uses.reload} />}
+        <Failure what="What uses it could not be counted." error={uses.error} onRetry={uses.reload} />
       </section>
       {property.choices && <Choices property={property} />}
       {mayChange && <Deleting property={property} uses={uses.data} onChanged={onChanged} />}
@@ -96,7 +96,7 @@ function Editors({ property, onChanged }: ShownProps) {
   const open = <Form,>(chosen: Editing<Form>): void => setEditing(chosen as unknown as Editing<never>);
   return (
     <div class="actions">
-      {error !== undefined && <Failure what="The types of entities could not be read." error={error} onRetry={reload} />}
+      <Failure what="The types of entities could not be read." error={error} onRetry={reload} />
       <button type="button" disabled={property.removed || !data} onClick={() => open(editDefinition(property, settable))}>
         Change
       </button>

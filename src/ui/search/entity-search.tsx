@@ -102,8 +102,8 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
         )}
         <ViewBar />
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {uses.error !== undefined && <Failure what="How many assets each has could not be counted." error={uses.error} onRetry={uses.reload} />}
+      <Failure error={error} onRetry={reload} />
+      <Failure what="How many assets each has could not be counted." error={uses.error} onRetry={uses.reload} />
       {data.total === 0 ? (
         <Empty title="Nothing matches" />
       ) : (

@@ -90,9 +90,7 @@ export function SearchPage() {
           </div>
         </div>
         <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
-        {properties.error !== undefined && (
-          <Failure what="The filters by property could not be read." error={properties.error} onRetry={properties.reload} />
-        )}
+        <Failure what="The filters by property could not be read." error={properties.error} onRetry={properties.reload} />
         {data?.bestOf && error === undefined && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}
         {data && !data.bestOf && error === undefined && found.start === 0 && <Respelt hits={data.hits} words={words} />}
         {found.allWords && (

@@ -56,7 +56,7 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
           </button>
         )}
       </Menu>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {asked === 'rename' && (
         <Ask
           title={`Rename ${name}`}

@@ -71,7 +71,7 @@ export function Actions({ webhook, onChanged }: ActionsProps) {
       <p class="small" role="status">
         {said}
       </p>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {open === 'deliveries' && <Deliveries id={id} onClose={close} />}
       {open === 'replay' && <Replay webhook={webhook} onDone={done} onClose={close} />}
       {open === 'rotate' && (

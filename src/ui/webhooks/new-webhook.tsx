@@ -69,7 +69,7 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
           onChoose={(format) => change({ format })}
         />
       )}
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <FormButtons label="Create" onCancel={onCancel} disabled={busy} />
     </form>
   );

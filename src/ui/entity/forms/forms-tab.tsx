@@ -89,7 +89,7 @@ function FormCard({ entity, onSaved, form, asked }: TabProps & { readonly form: 
           <span class="muted small">Says with your name and today's date that they are right.</span>
         </div>
       )}
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
     </section>
   );
 }

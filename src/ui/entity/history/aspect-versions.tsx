@@ -56,7 +56,7 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
           <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} may={may} />
         ))}
       </Table>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {data.versions.length < data.total && (
         <button type="button" disabled={loading} onClick={() => setCount(count + STEP)}>
           Show older versions ({data.total - data.versions.length})
@@ -154,7 +154,7 @@ function RestoreVersion({ urn, aspect, version, latest, onClose, onDone }: Resto
     <Dialog title={`Restore version ${version.number} of ${words(aspect)}?`} onClose={onClose}>
       <p>Its content becomes the latest version. The versions in between stay in the history.</p>
       <DiffView title="What changes" before={latest.value} after={version.value} />
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <FormButtons label="Restore" onCancel={onClose} onYes={write} disabled={busy} />
     </Dialog>
   );

@@ -35,7 +35,7 @@ export function HistoryTab({ entity, onSaved }: { readonly entity: EntityView; r
           ))}
         </ul>
       </nav>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {chosen && <AspectVersions key={`${chosen.aspect} ${state}`} urn={urn} aspect={chosen.aspect} onChanged={changed} />}
     </section>
   );

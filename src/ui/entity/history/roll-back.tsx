@@ -31,7 +31,7 @@ export function RollBackDialog({ runId, onClose, onDone }: RollBackProps) {
       </p>
       <Loading data={data} label="Looking what would change" error={error} onRetry={reload} />
       {data && <WhatChanges rollback={data} />}
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       <FormButtons label={busy ? 'Rolling back…' : 'Roll back'} onCancel={onClose} onYes={begin} danger disabled={busy || !data} />
     </Dialog>
   );

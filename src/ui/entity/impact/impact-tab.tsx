@@ -101,7 +101,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
         {data.impact.hidden > 0 && ` ${data.impact.hidden} more are soft-deleted.`}
         {data.impact.cut && ' There are more than this page shows.'}
       </p>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {shown.length === 0 && <Empty title="Nothing downstream would notice" />}
       {groups.map((group) => (
         <ImpactGroup key={group.key} group={group} nameOf={nameOf} />

@@ -87,7 +87,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
           </tbody>
         </table>
       </ScrollRegion>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {data.rows.length < data.total && (
         <p class="lineage-more line">
           These are the nearest {data.rows.length} of {data.total}.{' '}

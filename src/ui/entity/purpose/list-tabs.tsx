@@ -46,7 +46,7 @@ export function ProductTab({ entity, onSaved }: ListTabProps & { readonly onSave
   return (
     <div class="parts stack">
       {isNow && <EntityPicker label="Add an asset" types={[]} onPick={(asset) => change(asset, 'add')} hint="Search by its name." />}
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       {urns.length === 0 ? <Empty title="This product has no assets yet" /> : <Loading data={data} error={error} onRetry={reload} />}
       {data && data.length > 0 && (
         <EntityRows

@@ -51,7 +51,7 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
           )}
         </span>
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {open.map((incident) => (
         <IncidentCard key={incident.urn} incident={incident} onSaved={() => saved('Incident saved')} />
       ))}

@@ -134,7 +134,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           The schema has no column <code>{simplePath(asked)}</code> any more.
         </p>
       )}
-      {profile.error !== undefined && <Failure what="The profile of the columns could not be read." error={profile.error} onRetry={profile.reload} />}
+      <Failure what="The profile of the columns could not be read." error={profile.error} onRetry={profile.reload} />
       <Keys entity={entity} fields={fields} />
       <div class={`schema-parts${field ? ' has-details' : ''}`}>
         {rows.length === 0 ? (
