@@ -12,7 +12,7 @@ interface Key {
 }
 
 /** Keys that work anywhere but in a field. */
-export const EVERYWHERE = {
+const EVERYWHERE = {
   search: { keys: ['/'], does: 'Go to the search' },
   table: { keys: ['t'], does: 'Go to the table of columns, where the page has one' },
   keys: { keys: ['?'], does: 'Show these keys' },

@@ -14,8 +14,8 @@ export const DENSITIES = [
   { id: 'compact', title: 'Compact', about: 'More rows on a screen' },
 ] as const;
 
-export type Theme = (typeof THEMES)[number]['id'];
-export type Density = (typeof DENSITIES)[number]['id'];
+type Theme = (typeof THEMES)[number]['id'];
+type Density = (typeof DENSITIES)[number]['id'];
 
 /** Whether keys of one character act anywhere. They disturb people who speak to their computer. */
 export const KEYS = [

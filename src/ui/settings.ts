@@ -3,7 +3,7 @@
  */
 import type { components } from '../generated/api.ts';
 
-export interface Settings {
+interface Settings {
   /** The base path, with a slash at the end: `/` or `/catalog/`. */
   readonly base: string;
   /** The beginning of URNs, with its colon. */

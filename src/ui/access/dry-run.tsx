@@ -5,8 +5,7 @@ import { type DryRun, dryRun, type Moved } from '../api/policies.ts';
 import { type PolicyForm, privilegeWords } from '../data/policy.ts';
 import { plural } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
 interface ReportProps {
@@ -23,8 +22,7 @@ export function DryRunReport({ urn, form, outdated = false }: ReportProps) {
   const { data, error, reload } = useLoad((signal) => dryRun(urn, form, signal), [urn, form]);
   return (
     <section class="stack close" aria-label="What saving changes" aria-busy={!data && error === undefined}>
-      {error !== undefined && <Failure what="What this changes could not be tried." error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Trying it" />}
+      <Loading data={data} label="Trying it" what="What this changes could not be tried." error={error} onRetry={reload} />
       {outdated && <p class="notice">You have changed the policy since. Ask again.</p>}
       {data && <Report run={data} />}
     </section>

@@ -13,7 +13,9 @@ import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { TextField } from '../parts/field.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
@@ -72,14 +74,8 @@ function NewGroup({ onClose, onDone }: DialogProps) {
   };
   return (
     <Ask title="New group" yes="Create" onYes={make} onClose={onClose}>
-      <div class="field">
-        <label for="group-name">Name</label>
-        <input id="group-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </div>
-      <div class="field">
-        <label for="group-about">What it is for</label>
-        <input id="group-about" autocomplete="off" value={about} onInput={(event) => setAbout(event.currentTarget.value)} />
-      </div>
+      <TextField id="group-name" label="Name" required autocomplete="off" value={name} onType={setName} />
+      <TextField id="group-about" label="What it is for" autocomplete="off" value={about} onType={setAbout} />
     </Ask>
   );
 }
@@ -108,8 +104,7 @@ export function Members({ group: { urn, name, roles }, rights, onClose }: Member
   const people = data?.people ?? [];
   return (
     <Dialog title={`Members of ${name}`} onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the members" />}
+      <Loading data={data} label="Loading the members" error={error} onRetry={reload} />
       {data?.total === 0 && <p class="muted">Nobody is in it yet.</p>}
       {mayRemove ? (
         <PickedList urns={people.map((each) => each.urn)} onRemove={(user) => void change(removeMember(urn, user))} />
@@ -128,12 +123,8 @@ export function Members({ group: { urn, name, roles }, rights, onClose }: Member
         </p>
       )}
       {mayAdd && <EntityPicker label="Add a member" types={['CORP_USER']} onPick={(user) => void change(addMembers(urn, [user]))} />}
-      {failed !== undefined && <Failure error={failed} />}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
+      <Failure error={failed} />
+      <CloseButton label="Done" onClose={onClose} />
     </Dialog>
   );
 }
@@ -167,8 +158,7 @@ function DeleteGroup({ group: { urn, name }, mayRead, onClose, onDone }: DeleteG
         onDone();
       }}
     >
-      {error !== undefined && <Failure what="What it affects could not be read." error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Looking where it counts" />}
+      <Loading data={data} label="Looking where it counts" what="What it affects could not be read." error={error} onRetry={reload} />
       {data && (
         <ul class="bullets">
           <li>

@@ -12,9 +12,9 @@ import { EntityPicker } from '../edit/entity-picker.tsx';
 import { BUILT_IN } from '../edit/ownership-types.ts';
 import { PickedList } from '../edit/picked-list.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
 export function HandOver({ person: { urn, name }, onClose }: { readonly person: Person; readonly onClose: () => void }) {
@@ -39,14 +39,9 @@ export function HandOver({ person: { urn, name }, onClose }: { readonly person: 
     return <BulkDialog first="owners" own={own} chosen={{ search: bulkSearch(ask) }} count={owned} onClose={onClose} onChanged={() => undefined} />;
   return (
     <Dialog title={`What ${name} owns`} onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Looking for what is owned" />}
+      <Loading data={data} label="Looking for what is owned" error={error} onRetry={reload} />
       {data && <p>{name} owns no assets: there is nothing to hand over.</p>}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <CloseButton onClose={onClose} />
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * A list of users, groups, roles or service accounts: its search, its pages, and what can be done with each.
  */
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { listPeople, type PeopleKind, type Person } from '../api/people.ts';
@@ -8,9 +9,8 @@ import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { FindField, StepPages } from '../search/entity-search.tsx';
@@ -50,32 +50,25 @@ export function PeopleList({ kind, label, none, tools, titles, cells, turn }: Pe
         </span>
         <div class="bar end">{tools}</div>
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!last && error === undefined && <Spinner label={`Loading ${label.toLowerCase()}`} />}
+      <Loading data={last} label={`Loading ${label.toLowerCase()}`} error={error} onRetry={reload} />
       {last?.total === 0 && <Empty title={query === '' ? none : 'Nothing matches'} />}
       {last && last.total > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-        <section class="table-box frame" aria-label={`List of ${label.toLowerCase()}`} tabIndex={0}>
-          <table>
-            <TableHead titles={['Name', ...titles]} />
-            <tbody>
-              {last.people.map((person) => (
-                <tr key={person.urn}>
-                  <td>
-                    <span class="line close">
-                      <EntityLink urn={person.urn} name={person.name} />
-                      <State person={person} />
-                    </span>
-                    <div class="muted small breaks">{person.about}</div>
-                  </td>
-                  {cells(person, reload).map((cell, at) => (
-                    <td key={titles[at]}>{cell}</td>
-                  ))}
-                </tr>
+        <Table label={`List of ${label.toLowerCase()}`} titles={['Name', ...titles]}>
+          {last.people.map((person) => (
+            <tr key={person.urn}>
+              <td>
+                <span class="line close">
+                  <EntityLink urn={person.urn} name={person.name} />
+                  <State person={person} />
+                </span>
+                <div class="muted small breaks">{person.about}</div>
+              </td>
+              {cells(person, reload).map((cell, at) => (
+                <td key={titles[at]}>{cell}</td>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          ))}
+        </Table>
       )}
       <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />
     </section>

@@ -5,8 +5,7 @@ import type { VNode } from 'preact';
 import type { Right, Rights } from '../api/rights.ts';
 import { readRights } from '../api/rights.ts';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -75,14 +74,13 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-export const hrefOf = (id: string): string => (id === '' ? '/access' : `/access/${id}`);
+const hrefOf = (id: string): string => (id === '' ? '/access' : `/access/${id}`);
 
 export function AccessPage({ which }: { readonly which: string }) {
   const { data: rights, error, reload } = useLoad(readRights, []);
   const place = PLACES.find(({ id }) => id === which);
   useTitle(place === undefined || which === '' ? 'Access' : place.title);
-  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-  if (!rights) return <Spinner label="Asking what you may do" />;
+  if (!rights || error !== undefined) return <Loading label="Asking what you may do" error={error} onRetry={reload} />;
   const mayOpen = ({ needs }: Place): boolean => needs === undefined || needs.some((each) => rights.may(each));
   return (
     <div class="page stack far">

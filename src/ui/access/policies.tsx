@@ -1,6 +1,7 @@
 /**
  * `/access/policies`: what policies grant, in sentences, and their editor.
  */
+
 import { useState } from 'preact/hooks';
 import { deletePolicy, listPolicies, savePolicy } from '../api/policies.ts';
 import { NEW_POLICY, type PolicyForm, type StoredPolicy } from '../data/policy.ts';
@@ -8,8 +9,8 @@ import { plural } from '../data/words.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { PolicyState, Sentence } from '../parts/policy-sentence.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { FindField, StepPages } from '../search/entity-search.tsx';
@@ -56,9 +57,8 @@ export function Policies() {
           New policy
         </button>
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {failed !== undefined && <Failure error={failed} />}
-      {!last && error === undefined && <Spinner label="Loading the policies" />}
+      <Loading data={last} label="Loading the policies" error={error} onRetry={reload} />
+      <Failure error={failed} />
       {last?.total === 0 && <Empty title={query === '' ? 'There are no policies' : 'Nothing matches'} />}
       {last && last.total > 0 && (
         <ul class="rows-plain frame plain-list" aria-label="List of policies">

@@ -6,14 +6,12 @@ import { useState } from 'preact/hooks';
 import { readPolicyWords, savePolicy } from '../api/policies.ts';
 import { endOf } from '../data/days.ts';
 import { lastDayOf, type PolicyForm } from '../data/policy.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { Ask } from '../parts/ask.tsx';
+import { TextField } from '../parts/field.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Sentence } from '../parts/policy-sentence.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { useWork } from '../parts/use-work.ts';
 import { DryRunReport } from './dry-run.tsx';
 import type { PartProps } from './part-props.ts';
 import { Privileges } from './privileges.tsx';
@@ -45,47 +43,38 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
   const [form, change] = useState(start);
   const [tried, tryOut] = useState<PolicyForm | undefined>(undefined);
   const words = useLoad((signal) => readPolicyWords(signal), []);
-  const { busy, error, run } = useWork();
   const set = (part: Partial<PolicyForm>): void => change((before) => ({ ...before, ...part }));
-  const save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    void run(async () => {
-      const problem = missingIn(form);
-      if (problem !== undefined) throw new Error(problem);
-      await savePolicy(urn, form);
-      onSaved();
-    });
+  const save = async (): Promise<void> => {
+    const problem = missingIn(form);
+    if (problem !== undefined) throw new Error(problem);
+    await savePolicy(urn, form);
+    onSaved();
   };
   return (
-    <Dialog title={urn === undefined ? 'New policy' : 'Edit the policy'} onClose={onClose} unsaved={form !== start} wide>
-      <form class="form policy-form" onSubmit={save}>
-        <p class="notice" role="status" aria-label="The policy in words">
-          <Sentence policy={form} linked={false} />
-        </p>
-        <div class="field">
-          <label for="policy-name">Name</label>
-          <input id="policy-name" required autocomplete="off" value={form.name} onInput={(event) => set({ name: event.currentTarget.value })} />
-        </div>
-        <div class="field">
-          <label for="policy-about">Why there is this policy</label>
-          <input id="policy-about" autocomplete="off" value={form.description} onInput={(event) => set({ description: event.currentTarget.value })} />
-        </div>
-        <Who form={form} set={set} />
-        {words.error !== undefined && <Failure what="The privileges could not be read." error={words.error} onRetry={words.reload} />}
-        {!words.data && words.error === undefined && <Spinner label="Loading the privileges" />}
-        {words.data && <Privileges form={form} set={set} words={words.data} />}
-        {words.data && form.type === 'METADATA' && <Where form={form} set={set} types={words.data.types} />}
-        <When form={form} set={set} />
-        <div>
-          <button type="button" onClick={() => tryOut(form)}>
-            Who gains, who loses?
-          </button>
-        </div>
-        {tried && <DryRunReport urn={urn} form={tried} outdated={tried !== form} />}
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label="Save" onCancel={onClose} disabled={busy} />
-      </form>
-    </Dialog>
+    <Ask title={urn === undefined ? 'New policy' : 'Edit the policy'} yes="Save" unsaved={form !== start} wide onYes={save} onClose={onClose}>
+      <p class="notice" role="status" aria-label="The policy in words">
+        <Sentence policy={form} linked={false} />
+      </p>
+      <TextField id="policy-name" label="Name" required autocomplete="off" value={form.name} onType={(text) => set({ name: text })} />
+      <TextField
+        id="policy-about"
+        label="Why there is this policy"
+        autocomplete="off"
+        value={form.description}
+        onType={(text) => set({ description: text })}
+      />
+      <Who form={form} set={set} />
+      <Loading data={words.data} label="Loading the privileges" what="The privileges could not be read." error={words.error} onRetry={words.reload} />
+      {words.data && <Privileges form={form} set={set} words={words.data} />}
+      {words.data && form.type === 'METADATA' && <Where form={form} set={set} types={words.data.types} />}
+      <When form={form} set={set} />
+      <div>
+        <button type="button" onClick={() => tryOut(form)}>
+          Who gains, who loses?
+        </button>
+      </div>
+      {tried && <DryRunReport urn={urn} form={tried} outdated={tried !== form} />}
+    </Ask>
   );
 }
 
@@ -93,16 +82,14 @@ function When({ form, set }: PartProps) {
   return (
     <div class="line">
       <SelectField id="policy-state" label="State" value={form.state} options={STATES} onChoose={(state) => set({ state })} />
-      <div class="field">
-        <label for="policy-until">Last day</label>
-        <input
-          id="policy-until"
-          type="date"
-          value={form.until === undefined ? '' : lastDayOf(form.until)}
-          onInput={(event) => set({ until: endOf(event.currentTarget.value) })}
-        />
-        <p class="hint">Empty: it does not end.</p>
-      </div>
+      <TextField
+        id="policy-until"
+        label="Last day"
+        type="date"
+        value={form.until === undefined ? '' : lastDayOf(form.until)}
+        onType={(text) => set({ until: endOf(text) })}
+        hint="Empty: it does not end."
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { PolicyWords } from '../api/policies.ts';
 import { privilegeWords } from '../data/policy.ts';
 import { capital, plural } from '../data/words.ts';
+import { Check } from '../parts/check.tsx';
 import type { PartProps } from './part-props.ts';
 
 /** What a policy lets people do: about assets, or about the whole catalog. */
@@ -19,15 +20,14 @@ export function Privileges({ form, set, words }: PartProps & { readonly words: P
   const toggle = (privilege: string, on: boolean): void =>
     set({ privileges: on ? [...privileges, privilege] : privileges.filter((each) => each !== privilege) });
   const about = (id: PolicyType, label: string) => (
-    <label class="choice">
-      <input
-        type="radio"
-        name="policy-type"
-        checked={type === id}
-        onChange={() => set({ type: id, privileges: [], ...(id === 'PLATFORM' && { owners: false }) })}
-      />
-      <span>{label}</span>
-    </label>
+    <Check
+      type="radio"
+      name="policy-type"
+      checked={type === id}
+      onCheck={() => set({ type: id, privileges: [], ...(id === 'PLATFORM' && { owners: false }) })}
+    >
+      {label}
+    </Check>
   );
   return (
     <fieldset class="stack card">
@@ -55,14 +55,9 @@ export function Privileges({ form, set, words }: PartProps & { readonly words: P
             <legend>{group.title}</legend>
             <div class="tiles tiles-wide">
               {group.privileges.map((privilege) => (
-                <label key={privilege} class="choice" title={privilege}>
-                  <input
-                    type="checkbox"
-                    checked={privileges.includes(privilege)}
-                    onChange={(event) => toggle(privilege, event.currentTarget.checked)}
-                  />
-                  <span>{capital(privilegeWords(privilege))}</span>
-                </label>
+                <Check key={privilege} title={privilege} checked={privileges.includes(privilege)} onCheck={(yes) => toggle(privilege, yes)}>
+                  {capital(privilegeWords(privilege))}
+                </Check>
               ))}
             </div>
           </fieldset>

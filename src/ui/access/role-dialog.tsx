@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { assignRole, listPeople, type Person } from '../api/people.ts';
 import { Ask } from '../parts/ask.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Check } from '../parts/check.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
 const MOST = 200;
@@ -17,19 +17,15 @@ interface RoleFieldProps {
 /** One of the roles, or none. */
 export function RoleField({ label, chosen, onChoose }: RoleFieldProps) {
   const { data, error, reload } = useLoad((signal) => listPeople({ kind: 'roles', query: '', start: 0, count: MOST }, signal), []);
-  if (error !== undefined) return <Failure what="The roles could not be read." error={error} onRetry={reload} />;
-  if (!data) return <Spinner label="Loading the roles" />;
+  if (!data || error !== undefined) return <Loading label="Loading the roles" what="The roles could not be read." error={error} onRetry={reload} />;
   const roles = [{ urn: '', name: 'No role', about: 'Only what policies grant to the person and the groups.' }, ...data.people];
   return (
     <fieldset class="stack close">
       <legend>{label}</legend>
       {roles.map(({ urn, name, about }) => (
-        <label key={urn} class="choice">
-          <input type="radio" name="role" checked={urn === chosen} onChange={() => onChoose(urn)} />
-          <span>
-            {name} <span class="hint">{about}</span>
-          </span>
-        </label>
+        <Check key={urn} type="radio" name="role" checked={urn === chosen} onCheck={() => onChoose(urn)}>
+          {name} <span class="hint">{about}</span>
+        </Check>
       ))}
     </fieldset>
   );

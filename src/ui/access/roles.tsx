@@ -6,10 +6,9 @@ import { listMembers, type Person } from '../api/people.ts';
 import { listPolicies } from '../api/policies.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Part } from '../parts/part.tsx';
 import { PolicySentence } from '../parts/policy-sentence.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { Action, PeopleList } from './list.tsx';
 
@@ -45,8 +44,7 @@ function Role({ role: { urn, name }, onClose }: { readonly role: Person; readonl
   );
   return (
     <Dialog title={`The role ${name}`} onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the role" />}
+      <Loading data={data} label="Loading the role" error={error} onRetry={reload} />
       {data && (
         <>
           <Part title="What it gives">

@@ -6,6 +6,7 @@ import { makeService, type Person, removeService } from '../api/people.ts';
 import type { Rights } from '../api/rights.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { TextField } from '../parts/field.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
@@ -74,14 +75,8 @@ function NewService({ onClose, onDone }: { readonly onClose: () => void; readonl
   };
   return (
     <Ask title="New service account" yes="Create" onYes={make} onClose={onClose}>
-      <div class="field">
-        <label for="service-name">Name</label>
-        <input id="service-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </div>
-      <div class="field">
-        <label for="service-about">What it does</label>
-        <input id="service-about" autocomplete="off" value={about} onInput={(event) => setAbout(event.currentTarget.value)} />
-      </div>
+      <TextField id="service-name" label="Name" required autocomplete="off" value={name} onType={setName} />
+      <TextField id="service-about" label="What it does" autocomplete="off" value={about} onType={setAbout} />
       <p class="hint">It may do nothing until it has a role, or a policy names it.</p>
     </Ask>
   );

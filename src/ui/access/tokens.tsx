@@ -6,13 +6,14 @@ import { useState } from 'preact/hooks';
 import { type AccessToken, createToken, DURATIONS, type Duration, listTokens, revokeToken } from '../api/access-tokens.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { Check } from '../parts/check.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { StepPages } from '../search/entity-search.tsx';
@@ -44,10 +45,9 @@ export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
           </button>
         </div>
       )}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!last && error === undefined && <Spinner label="Loading the tokens" />}
+      <Loading data={last} label="Loading the tokens" error={error} onRetry={reload} />
       {last?.total === 0 && <Empty title="There are no tokens yet" />}
-      {last && last.total > 0 && <Table label={label} tokens={last.tokens} named={of === undefined} onRevoke={revoke} />}
+      {last && last.total > 0 && <List label={label} tokens={last.tokens} named={of === undefined} onRevoke={revoke} />}
       <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />
       {making && of !== undefined && (
         <NewToken
@@ -85,7 +85,7 @@ export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
   );
 }
 
-interface TableProps {
+interface ListProps {
   readonly label: string;
   readonly tokens: readonly AccessToken[];
   /** Says whose each is. */
@@ -93,34 +93,28 @@ interface TableProps {
   readonly onRevoke: (token: AccessToken) => void;
 }
 
-function Table({ label, tokens, named, onRevoke }: TableProps) {
+function List({ label, tokens, named, onRevoke }: ListProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box frame" aria-label={`List: ${label}`} tabIndex={0}>
-      <table>
-        <TableHead titles={['Name', named && 'Of', 'Made', 'Ends', 'Last use', 'Actions']} />
-        <tbody>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <td>
-                {token.session ? 'Session in a browser' : token.name} {token.readOnly && <Badge>Reads only</Badge>}
-              </td>
-              {named && (
-                <td>
-                  <EntityLink urn={token.actor} />
-                </td>
-              )}
-              <td>{token.createdAt !== undefined && <Time ms={token.createdAt} />}</td>
-              <td>{token.expiresAt === undefined ? 'Never' : <Time ms={token.expiresAt} />}</td>
-              <td>{token.usedAt === undefined ? <span class="muted">{token.session ? '' : 'Never'}</span> : <Time ms={token.usedAt} />}</td>
-              <td>
-                <Action label={token.session ? 'End…' : 'Revoke…'} of={token.name} danger onClick={() => onRevoke(token)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label={`List: ${label}`} titles={['Name', named && 'Of', 'Made', 'Ends', 'Last use', 'Actions']}>
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <td>
+            {token.session ? 'Session in a browser' : token.name} {token.readOnly && <Badge>Reads only</Badge>}
+          </td>
+          {named && (
+            <td>
+              <EntityLink urn={token.actor} />
+            </td>
+          )}
+          <td>{token.createdAt !== undefined && <Time ms={token.createdAt} />}</td>
+          <td>{token.expiresAt === undefined ? 'Never' : <Time ms={token.expiresAt} />}</td>
+          <td>{token.usedAt === undefined ? <span class="muted">{token.session ? '' : 'Never'}</span> : <Time ms={token.usedAt} />}</td>
+          <td>
+            <Action label={token.session ? 'End…' : 'Revoke…'} of={token.name} danger onClick={() => onRevoke(token)} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -137,16 +131,19 @@ function NewToken({ actor, service, onMade, onClose }: NewTokenProps) {
   const [readOnly, setReadOnly] = useState(false);
   return (
     <Ask title="New token" yes="Create" onClose={onClose} onYes={async () => onMade(await createToken({ actor, service, name, duration, readOnly }))}>
-      <div class="field">
-        <label for="token-name">Name</label>
-        <input id="token-name" required autocomplete="off" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-        <p class="hint">Where it is used, for example: laptop.</p>
-      </div>
+      <TextField
+        id="token-name"
+        label="Name"
+        required
+        autocomplete="off"
+        value={name}
+        onType={setName}
+        hint="Where it is used, for example: laptop."
+      />
       <SelectField id="token-duration" label="It counts for" value={duration} options={DURATIONS} onChoose={setDuration} />
-      <label class="choice">
-        <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.currentTarget.checked)} />
-        <span>It only reads</span>
-      </label>
+      <Check checked={readOnly} onCheck={setReadOnly}>
+        It only reads
+      </Check>
     </Ask>
   );
 }

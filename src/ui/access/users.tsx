@@ -47,7 +47,7 @@ export function Users({ rights }: { readonly rights: Rights }) {
   };
   return (
     <>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <PeopleList
         kind="users"
         label="Users"
@@ -80,12 +80,10 @@ export function Users({ rights }: { readonly rights: Rights }) {
       )}
       {asked?.what === 'role' && <RoleDialog person={asked.person} onClose={close} onDone={done} />}
       {asked?.what === 'reset' && (
-        <Ask
-          title={`A reset link for ${asked.person.name}?`}
-          yes="Make the link"
+        <Reset
+          person={asked.person}
           onClose={close}
-          onYes={async () => {
-            const text = await resetLink(asked.person.urn);
+          onMade={(text) => {
             close();
             show({
               title: 'The reset link',
@@ -93,24 +91,17 @@ export function Users({ rights }: { readonly rights: Rights }) {
               about: `With this link ${asked.person.name} sets a new password, within a day. Cairn never shows it again.`,
             });
           }}
-        >
-          <p>The password stays until the link is used. An earlier link ends now.</p>
-        </Ask>
+        />
       )}
       {asked?.what === 'suspend' && (
-        <Ask
-          title={`Suspend ${asked.person.name}?`}
-          yes="Suspend"
-          danger
+        <Suspend
+          person={asked.person}
           onClose={close}
-          onYes={async () => {
-            await setSuspended(asked.person.urn, true);
+          onDone={() => {
             again();
             ask(rights.may('doEverything') ? { what: 'hand-over', person: asked.person } : undefined);
           }}
-        >
-          <p>Sessions and tokens end with the next request. What {asked.person.name} has written stays, and so does the ownership of assets.</p>
-        </Ask>
+        />
       )}
       {asked?.what === 'hand-over' && <HandOver person={asked.person} onClose={close} />}
       {link && (
@@ -156,6 +147,27 @@ function Invite({ withRoles, onMade, onClose }: InviteProps) {
     <Ask title="Invite people" yes="Make the link" onClose={onClose} onYes={async () => onMade(await inviteLink(role === '' ? undefined : role))}>
       <p>A link with which anybody can sign up. Send it to those who should come in.</p>
       {withRoles && <RoleField label="They get the role" chosen={role} onChoose={choose} />}
+    </Ask>
+  );
+}
+
+interface PersonProps {
+  readonly person: Person;
+  readonly onClose: () => void;
+}
+
+function Reset({ person: { urn, name }, onMade, onClose }: PersonProps & { readonly onMade: (link: string) => void }) {
+  return (
+    <Ask title={`A reset link for ${name}?`} yes="Make the link" onClose={onClose} onYes={async () => onMade(await resetLink(urn))}>
+      <p>The password stays until the link is used. An earlier link ends now.</p>
+    </Ask>
+  );
+}
+
+function Suspend({ person: { urn, name }, onDone, onClose }: PersonProps & { readonly onDone: () => void }) {
+  return (
+    <Ask title={`Suspend ${name}?`} yes="Suspend" danger onClose={onClose} onYes={() => setSuspended(urn, true).then(onDone)}>
+      <p>Sessions and tokens end with the next request. What {name} has written stays, and so does the ownership of assets.</p>
     </Ask>
   );
 }

@@ -2,6 +2,9 @@ import { useId } from 'preact/hooks';
 import type { Criterion } from '../data/policy.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Check } from '../parts/check.tsx';
+import { TextField } from '../parts/field.tsx';
+import { Select } from '../parts/select.tsx';
 import type { PartProps } from './part-props.ts';
 
 /** What can be compared, and entities of which types it is compared with. */
@@ -78,30 +81,18 @@ function Row({ at, criterion, types, onChange }: RowProps) {
     <fieldset class="stack close sunken condition">
       <legend class="hidden-text">Condition {at}</legend>
       <div class="line">
-        <select
-          aria-label={`Condition ${at}: what`}
+        <Select
+          label={`Condition ${at}: what`}
           value={field}
-          onChange={({ currentTarget: { value } }) => onChange({ field: value, condition: 'EQUALS', values: [] })}
-        >
-          {FIELDS.map(([each, title]) => (
-            <option key={each} value={each}>
-              {title}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label={`Condition ${at}: how`}
+          options={FIELDS.map(([each, title]) => [each, title] as const)}
+          onChoose={(chosen) => onChange({ field: chosen, condition: 'EQUALS', values: [] })}
+        />
+        <Select
+          label={`Condition ${at}: how`}
           value={condition}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ field, condition: CONDITIONS.find(([each]) => each === value)?.[0] ?? condition, values: [] })
-          }
-        >
-          {CONDITIONS.filter(([each]) => each !== 'STARTS_WITH' || field === 'URN').map(([each, title]) => (
-            <option key={each} value={each}>
-              {title}
-            </option>
-          ))}
-        </select>
+          options={CONDITIONS.filter(([each]) => each !== 'STARTS_WITH' || field === 'URN')}
+          onChoose={(chosen) => onChange({ field, condition: chosen, values: [] })}
+        />
         <button type="button" class="plain" aria-label={`Remove condition ${at}`} onClick={() => onChange(undefined)}>
           ×
         </button>
@@ -109,27 +100,22 @@ function Row({ at, criterion, types, onChange }: RowProps) {
       {field === 'TYPE' ? (
         <div class="tiles">
           {types.map(([type, title]) => (
-            <label key={type} class="choice">
-              <input
-                type="checkbox"
-                checked={values.includes(type)}
-                onChange={(event) =>
-                  onChange({ ...criterion, values: event.currentTarget.checked ? [...values, type] : values.filter((each) => each !== type) })
-                }
-              />
-              <span>{title}</span>
-            </label>
+            <Check
+              key={type}
+              checked={values.includes(type)}
+              onCheck={(yes) => onChange({ ...criterion, values: yes ? [...values, type] : values.filter((each) => each !== type) })}
+            >
+              {title}
+            </Check>
           ))}
         </div>
       ) : condition === 'STARTS_WITH' ? (
-        <div class="field">
-          <label for={id}>The beginning of the URN</label>
-          <input
-            id={id}
-            value={values[0] ?? ''}
-            onInput={(event) => onChange({ ...criterion, values: event.currentTarget.value === '' ? [] : [event.currentTarget.value] })}
-          />
-        </div>
+        <TextField
+          id={id}
+          label="The beginning of the URN"
+          value={values[0] ?? ''}
+          onType={(text) => onChange({ ...criterion, values: text === '' ? [] : [text] })}
+        />
       ) : (
         <>
           <PickedList urns={values} onRemove={(urn) => onChange({ ...criterion, values: values.filter((each) => each !== urn) })} />

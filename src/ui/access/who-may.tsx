@@ -7,10 +7,10 @@ import { privilegeWords, type StoredPolicy } from '../data/policy.ts';
 import { plural } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Part } from '../parts/part.tsx';
 import { PolicySentence } from '../parts/policy-sentence.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { useRights } from '../parts/use-rights.ts';
@@ -31,8 +31,7 @@ export function WhoMay({ urn, name, onClose }: WhoMayProps) {
   const [user, choose] = useState<string | undefined>(undefined);
   return (
     <Dialog title={`Who can see and change ${name}`} onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Asking the policies" />}
+      <Loading data={data} label="Asking the policies" error={error} onRetry={reload} />
       {data && <Policies title="Who can change it" none="No policy lets anybody change it." policies={data.policies.filter(changes)} />}
       {data && <Policies title="Who else can see it" none="No other policy names it." policies={data.policies.filter((each) => !changes(each))} />}
       {data && data.hidden > 0 && <p>{plural(data.hidden, 'policy', 'policies')} that you cannot see may let others do more.</p>}
@@ -41,11 +40,7 @@ export function WhoMay({ urn, name, onClose }: WhoMayProps) {
       </p>
       <EntityPicker label="What may somebody do here?" types={['CORP_USER']} onPick={choose} />
       {user !== undefined && <Here user={user} entity={urn} />}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <CloseButton onClose={onClose} />
     </Dialog>
   );
 }
@@ -68,8 +63,7 @@ function Policies({ title, none, policies }: { readonly title: string; readonly 
 function Here({ user, entity }: { readonly user: string; readonly entity: string }) {
   const name = useName(user);
   const { data, error, reload } = useLoad((signal) => readGranted(user, entity, signal), [user, entity]);
-  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-  if (!data) return <Spinner label="Asking the policies" />;
+  if (!data || error !== undefined) return <Loading label="Asking the policies" error={error} onRetry={reload} />;
   const words = [...new Set(data.privileges.filter((each) => CHANGES.test(each) || each === 'VIEW_ENTITY_PAGE').map(privilegeWords))];
   return (
     <p role="status">
@@ -84,11 +78,7 @@ export function UserMay({ urn, name, onClose }: WhoMayProps) {
   return (
     <Dialog title={`What ${name} may do`} onClose={onClose} wide>
       {rights && <May urn={urn} rights={rights} />}
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <CloseButton onClose={onClose} />
     </Dialog>
   );
 }

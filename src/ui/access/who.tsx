@@ -2,6 +2,7 @@ import { listPeople } from '../api/people.ts';
 import { typeOfUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Check } from '../parts/check.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import type { PartProps } from './part-props.ts';
 
@@ -11,10 +12,9 @@ const MOST = 200;
 export function Who({ form, set }: PartProps) {
   const roles = useLoad((signal) => listPeople({ kind: 'roles', query: '', start: 0, count: MOST }, signal), []);
   const flag = (id: 'allUsers' | 'allGroups' | 'owners', label: string) => (
-    <label class="choice">
-      <input type="checkbox" checked={form[id]} onChange={(event) => set({ [id]: event.currentTarget.checked })} />
-      <span>{label}</span>
-    </label>
+    <Check checked={form[id]} onCheck={(yes) => set({ [id]: yes })}>
+      {label}
+    </Check>
   );
   const pick = (urn: string): void => {
     const list = typeOfUrn(urn).toLowerCase() === 'corpgroup' ? 'groups' : 'users';
@@ -29,10 +29,9 @@ export function Who({ form, set }: PartProps) {
       {!form.allUsers && (
         <>
           {roles.data?.people.map(({ urn, name }) => (
-            <label key={urn} class="choice">
-              <input type="checkbox" checked={form.roles.includes(urn)} onChange={(event) => toggle(urn, event.currentTarget.checked)} />
-              <span>The role {name}</span>
-            </label>
+            <Check key={urn} checked={form.roles.includes(urn)} onCheck={(yes) => toggle(urn, yes)}>
+              The role {name}
+            </Check>
           ))}
           {flag('allGroups', 'Members of any group')}
           {form.type === 'METADATA' && flag('owners', 'Owners of the asset')}

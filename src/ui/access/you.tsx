@@ -8,10 +8,9 @@ import type { Rights } from '../api/rights.ts';
 import { privilegeWords } from '../data/policy.ts';
 import { plural } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Part } from '../parts/part.tsx';
 import { PolicySentence } from '../parts/policy-sentence.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { Members } from './groups.tsx';
@@ -39,8 +38,8 @@ export function May({ urn, rights }: { readonly urn: string; readonly rights: Ri
     },
     [urn],
   );
-  if (error !== undefined) return <Failure what="What policies grant could not be read." error={error} onRetry={reload} />;
-  if (!data) return <Spinner label="Asking the policies" />;
+  if (!data || error !== undefined)
+    return <Loading label="Asking the policies" what="What policies grant could not be read." error={error} onRetry={reload} />;
   return (
     <div class="stack far">
       <dl class="facts stack close">

@@ -6,8 +6,7 @@ import { BulkReport } from '../bulk/bulk-report.tsx';
 import { changeWords } from '../bulk/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -24,8 +23,7 @@ export function BulkPage() {
           What was done to many assets at once. <Link href="/activity">All activity</Link>
         </p>
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the bulk changes" />}
+      <Loading data={data} label="Loading the bulk changes" error={error} onRetry={reload} />
       {data?.length === 0 && (
         <Empty title="None yet">
           <p>
@@ -33,7 +31,7 @@ export function BulkPage() {
           </p>
         </Empty>
       )}
-      <ul class="bulk-list stack">
+      <ul class="stack">
         {data?.map((bulk) => (
           <Row key={bulk.id} bulk={bulk} />
         ))}
@@ -44,7 +42,7 @@ export function BulkPage() {
 
 function Row({ bulk }: { readonly bulk: Bulk }) {
   return (
-    <li class="card">
+    <li class="card stack">
       <h2>{changeWords(bulk.changes)}</h2>
       <p class="muted small">
         <EntityLink urn={bulk.createdBy} /> · <Time ms={bulk.createdAt} /> · run <code>{bulk.runId}</code>

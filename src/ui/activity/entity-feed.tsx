@@ -8,7 +8,7 @@ import { mergedEvents } from '../data/events.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { EVENT_TITLES, eventRow } from './event-row.ts';
 import { Feed } from './feed.tsx';
@@ -32,7 +32,7 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
     [urn, asked],
     stateOf(aspects),
   );
-  if (!data) return error === undefined ? <Spinner label="Loading the activity" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the activity" error={error} onRetry={reload} />;
   const { events, more } = data;
   return (
     <section class="activity stack far" aria-label="Activity">
@@ -43,7 +43,7 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
       )}
       {events.length === 0 && <Empty title="Nothing has happened yet" />}
       <Feed events={events} named={false} />
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {more.length > 0 && (
         <button
           type="button"

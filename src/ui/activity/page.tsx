@@ -73,7 +73,7 @@ function Filters({ filter: { person, type, domain, kind } }: { readonly filter: 
           ]}
           onChoose={(chosen) => set({ type: chosen || undefined })}
         />
-        {types.error !== undefined && <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />}
+        <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />
         <SelectField
           id="activity-kind"
           label="What changed"
@@ -121,7 +121,7 @@ function Pages({ filter }: { readonly filter: ActivityFilter }) {
   return (
     <section class="activity stack far" aria-label="Events" aria-busy={busy}>
       <Feed events={events} named />
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {busy && <Spinner label="Loading the activity" />}
       {data && events.length === 0 && data.before === undefined && <Empty title="Nothing matches" />}
       {data?.before !== undefined && (

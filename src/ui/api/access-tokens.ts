@@ -23,7 +23,7 @@ export interface AccessToken {
   readonly usedAt: number | undefined;
 }
 
-export interface AccessTokens {
+interface AccessTokens {
   readonly total: number;
   readonly tokens: readonly AccessToken[];
 }

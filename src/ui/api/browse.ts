@@ -4,7 +4,7 @@
 import { browseQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
 
-export interface Folder {
+interface Folder {
   readonly groups: readonly { readonly name: string; readonly count: number }[];
   /** URNs. */
   readonly entities: readonly string[];

@@ -76,7 +76,7 @@ export interface CardAsk {
   readonly sort?: { readonly field: string; readonly order: 'ASCENDING' | 'DESCENDING' } | undefined;
 }
 
-export interface CardPage {
+interface CardPage {
   readonly total: number;
   readonly cards: readonly Card[];
   /** How many of each type there are. */

@@ -8,7 +8,7 @@ import { recordRequest } from './recorded.ts';
 import { anotherToken, noteAnswer, token } from './token.ts';
 
 /** A value that the server refused, and where it is in the request. */
-export interface ErrorDetail {
+interface ErrorDetail {
   readonly pointer?: string;
   readonly expected?: string;
   readonly got?: unknown;
@@ -33,7 +33,7 @@ export function isRefusal(error: unknown): boolean {
 
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
-export interface RequestOptions {
+interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Query parameters. Lists repeat the parameter; undefined values are left out. */
   readonly query?: Readonly<Record<string, QueryValue>>;

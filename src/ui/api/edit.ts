@@ -4,7 +4,7 @@
 import { meQuery } from '../../generated/queries.ts';
 import { settings } from '../settings.ts';
 import { ApiError, graphql, request } from './client.ts';
-import { type AspectView, type Stamp, viewOf } from './entity.ts';
+import { type AspectView, type EntityView, type Stamp, viewOf } from './entity.ts';
 import { forgetName } from './names.ts';
 import { token } from './token.ts';
 import { isColumn } from './urn.ts';
@@ -17,7 +17,7 @@ export interface PatchOperation {
   readonly value?: unknown;
 }
 
-export interface Patch {
+interface Patch {
   readonly patch: readonly PatchOperation[];
   readonly arrayPrimaryKeys?: Readonly<Record<string, readonly string[]>>;
 }
@@ -90,4 +90,13 @@ export async function stampNow(): Promise<Stamp> {
 /** Escapes a name for a path of JSON Patch. */
 export function pathPart(text: string): string {
   return text.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Deletes an entity softly, or restores it. @throws Error in words if somebody else was faster */
+export async function setRemoved({ urn, aspects: { status } }: Pick<EntityView, 'urn' | 'aspects'>, removed: boolean): Promise<void> {
+  try {
+    await writeAspect(urn, 'status', status?.version, { value: { ...status?.value, removed } });
+  } catch (thrown) {
+    throw isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown;
+  }
 }

@@ -21,7 +21,7 @@ export type Subject = Pick<Follow, 'title' | 'entity' | 'page'>;
 
 export type MailWish = 'never' | 'each' | 'daily';
 
-export interface Following {
+interface Following {
   /** The reader, and their groups. */
   readonly urn: string;
   readonly groups: readonly string[];

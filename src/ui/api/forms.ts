@@ -100,7 +100,7 @@ export async function verifyForm(urn: string, form: string): Promise<void> {
   await mutate(verifyFormMutation, { input: { formUrn: form, entityUrn: urn } });
 }
 
-export interface Answered {
+interface Answered {
   /** False for a question about columns that lacks some. */
   readonly done: boolean;
   readonly stamp: Stamp | undefined;

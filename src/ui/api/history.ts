@@ -14,7 +14,7 @@ export interface Version {
   readonly value: Record<string, unknown>;
 }
 
-export interface VersionPage {
+interface VersionPage {
   readonly total: number;
   /** The latest first. */
   readonly versions: readonly Version[];

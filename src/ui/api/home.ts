@@ -19,7 +19,7 @@ export const CARED_FOR = Object.values(settings.types).flatMap(({ stewarded, gra
 const STALE_DAYS = 30;
 const SHOWN = 6;
 
-export interface Attention {
+interface Attention {
   readonly title: string;
   readonly count: number;
   /** The list of them. */
@@ -33,7 +33,7 @@ export interface Coverage {
   readonly owned: number;
 }
 
-export interface Change {
+interface Change {
   readonly card: Card;
   /** Epoch ms. */
   readonly at: number;

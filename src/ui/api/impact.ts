@@ -9,7 +9,7 @@ export type Affected = Answer<'/impact'>['affected'][number] & {
   readonly platform: string | undefined;
 };
 
-export type Impact = Omit<Answer<'/impact'>, 'affected'> & { readonly affected: readonly Affected[] };
+type Impact = Omit<Answer<'/impact'>, 'affected'> & { readonly affected: readonly Affected[] };
 
 /** @param columns paths; if empty: the whole asset */
 export async function readImpact(urn: string, columns: readonly string[], signal?: AbortSignal): Promise<Impact> {

@@ -20,7 +20,7 @@ export interface News {
   readonly unread: boolean;
 }
 
-export interface Inbox {
+interface Inbox {
   /** The newest first. */
   readonly news: readonly News[];
   /** Assets of the reader with open incidents, and with forms that ask for something. */

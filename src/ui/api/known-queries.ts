@@ -4,7 +4,7 @@
 import { type CardFragment, queriesQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
 
-export interface KnownQuery {
+interface KnownQuery {
   readonly urn: string;
   readonly name: string | undefined;
   readonly description: string | undefined;

@@ -36,7 +36,7 @@ export interface Person {
   readonly state: 'active' | 'suspended' | 'off' | 'deleted';
 }
 
-export interface People {
+interface People {
   readonly total: number;
   readonly people: readonly Person[];
 }
@@ -76,7 +76,7 @@ export async function listPeople(
   return { total: found.total, people: found.searchResults.flatMap(({ entity }) => (entity ? [personOf(entity.urn, entity)] : [])) };
 }
 
-export function personOf(urn: string, sent: Named): Person {
+function personOf(urn: string, sent: Named): Person {
   const aspects = byName(sent);
   const list = (aspect: string, field: string): string[] => stringsIn(aspects[aspect]?.[field]);
   return {
@@ -166,7 +166,7 @@ export async function resetLink(userUrn: string): Promise<string> {
   return linkTo('reset', { user: userUrn, reset_token: made?.resetToken ?? '' });
 }
 
-export interface SignUp {
+interface SignUp {
   readonly userUrn: string;
   readonly fullName: string;
   readonly email: string;
@@ -189,7 +189,7 @@ export async function setPassword(userUrn: string, resetToken: string, password:
 /** Takes the role of an invitation, for who has an account. */
 export const acceptInvitation = (inviteToken: string): Promise<void> => done(mutate(acceptRoleMutation, { input: { inviteToken } }));
 
-export interface Access {
+interface Access {
   readonly roles: readonly string[];
   readonly groups: readonly string[];
   readonly rolesViaGroups: readonly string[];

@@ -30,7 +30,7 @@ function policiesIn(sent: readonly ((Named & { readonly urn: string }) | null)[]
   });
 }
 
-export interface PolicyAsk {
+interface PolicyAsk {
   readonly query: string;
   readonly start: number;
   readonly count: number;
@@ -71,7 +71,7 @@ export async function readPolicies(urns: readonly string[], signal?: AbortSignal
   return policiesIn(entities);
 }
 
-export interface PrivilegeGroup {
+interface PrivilegeGroup {
   readonly title: string;
   readonly privileges: readonly string[];
 }
@@ -158,7 +158,7 @@ export async function readGranted(
   };
 }
 
-export interface Missing {
+interface Missing {
   readonly policy: StoredPolicy;
   /** Why it does not grant here. */
   readonly reason: string;

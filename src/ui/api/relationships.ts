@@ -6,7 +6,7 @@ import { type Answer, request } from './client.ts';
 export type Direction = 'OUTGOING' | 'INCOMING';
 
 /** Sorted by type, then URN. */
-export type RelatedPage = Answer<'/relationships'>;
+type RelatedPage = Answer<'/relationships'>;
 
 interface Asked {
   /** Absent: all types. */

@@ -27,7 +27,7 @@ export interface Check {
   readonly results: readonly Result[];
 }
 
-export interface Note {
+interface Note {
   readonly message: string;
   readonly created: Stamp;
 }
@@ -82,7 +82,7 @@ export async function readQuality(urn: string, signal?: AbortSignal): Promise<Qu
 }
 
 /** Whether the last result is a failure. */
-export function failing({ results }: Check): boolean {
+function failing({ results }: Check): boolean {
   const last = results[0]?.result;
   return last === 'FAILURE' || last === 'ERROR';
 }
@@ -119,7 +119,7 @@ function incidentOf(urn: string, info: Record<string, unknown>, notes: Record<st
   };
 }
 
-export interface NewIncident {
+interface NewIncident {
   readonly title: string;
   readonly description: string;
   readonly type: string;

@@ -4,7 +4,7 @@
 import { runsQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
 
-export interface Run {
+interface Run {
   readonly urn: string;
   readonly name: string;
   /** Epoch ms: when it was created. */

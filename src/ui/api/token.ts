@@ -7,7 +7,7 @@ const KEY = 'cairn.token';
 const NAME = 'cairn.token.name';
 
 /** Where the reader is asked: on the page to sign in, or in a dialog over what may have been typed. */
-export type AskingPlace = 'page' | 'dialog';
+type AskingPlace = 'page' | 'dialog';
 
 const listeners = new Set<(where: AskingPlace) => void>();
 let waiting: { readonly answer: Promise<boolean>; readonly settle: (given: boolean) => void } | undefined;

@@ -127,7 +127,7 @@ function definitionOf(page: string): Json {
   return { entityTypes: types, filter: { or: orFilters }, json: JSON.stringify({ page: own }) };
 }
 
-export interface ViewChange {
+interface ViewChange {
   readonly name?: string;
   readonly shared?: boolean;
   /** Its new state. */

@@ -17,7 +17,7 @@ import { forgetName } from './names.ts';
 import { newId } from './new-id.ts';
 import { typeOfUrn } from './urn.ts';
 
-export interface Made {
+interface Made {
   readonly id: string;
   readonly name: string;
   /** Markdown: what it means. */

@@ -4,7 +4,7 @@
 import type { Shape } from '../data/aspects.ts';
 import { type Answer, request } from './client.ts';
 
-export type Delivery = Shape<'WebhookDelivery'>;
+type Delivery = Shape<'WebhookDelivery'>;
 export type Webhook = Shape<'Webhook'>;
 export interface NewWebhook extends Pick<Webhook, 'name' | 'url' | 'sends' | 'format' | 'filter'> {}
 
@@ -49,7 +49,7 @@ export async function readDeliveries(id: string, signal?: AbortSignal): Promise<
   return (await request<Answer<'/webhooks/{id}/deliveries'>>(at(id, '/deliveries'), { signal })).deliveries;
 }
 
-export type Subscription = Answer<'/subscriptions'>['subscriptions'][number];
+type Subscription = Answer<'/subscriptions'>['subscriptions'][number];
 
 export async function listSubscriptions(entity: string, signal?: AbortSignal): Promise<readonly Subscription[]> {
   return (await request<Answer<'/subscriptions'>>('subscriptions', { query: { entity }, signal })).subscriptions;

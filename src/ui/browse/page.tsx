@@ -4,8 +4,7 @@
 import { countTypes } from '../api/search.ts';
 import { typeWord } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -30,8 +29,7 @@ export function BrowsePage() {
           <p class="muted">Everything in the catalog, folder by folder.</p>
         </div>
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Counting entities" />}
+      <Loading data={data} label="Counting entities" error={error} onRetry={reload} />
       {data && type === undefined && (
         <Empty title="There is nothing to browse yet">
           <p>

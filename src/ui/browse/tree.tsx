@@ -8,8 +8,8 @@ import { plural } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate } from '../route.ts';
 
@@ -37,7 +37,7 @@ type LevelProps = TreeProps & { readonly path: readonly string[] };
 function Level({ type, path, opened }: LevelProps) {
   const [count, setCount] = useState(STEP);
   const { last: data, error, loading, reload } = useLoad((signal) => browse(type, path, count, signal), [type, path, count]);
-  if (!data) return error === undefined ? <Spinner label="Opening the folder" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Opening the folder" error={error} onRetry={reload} />;
   if (data.groups.length + data.entities.length === 0) {
     return (
       <Empty title="This folder is empty">
@@ -59,7 +59,7 @@ function Level({ type, path, opened }: LevelProps) {
           </li>
         ))}
       </ul>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {full && (
         <button type="button" class="plain" disabled={loading} onClick={() => setCount(count + STEP)}>
           Show more

@@ -7,7 +7,7 @@ import { type Bulk, type BulkChanges, type BulkPreview, type Chosen, orderBulk, 
 import { plural } from '../data/words.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { CloseButton, FormButtons } from '../parts/form-buttons.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useWork } from '../parts/use-work.ts';
 import { Link } from '../route.ts';
@@ -66,16 +66,12 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
           <p class="hint">
             You can close this: the work goes on. <Link href="/activity/bulk">All bulk changes</Link> has its progress and undoes it later.
           </p>
-          <div class="actions">
-            <button type="button" class="primary" onClick={onClose}>
-              Close
-            </button>
-          </div>
+          <CloseButton onClose={onClose} />
         </>
       ) : preview ? (
         <>
           <Preview preview={preview} what={words} noun={noun} />
-          {error !== undefined && <Failure error={error} />}
+          <Failure error={error} />
           <div class="actions">
             <button type="button" disabled={busy} onClick={own?.start ? onClose : () => setPreview(undefined)}>
               {own?.start ? 'Cancel' : 'Back'}
@@ -110,7 +106,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
               }}
             />
           )}
-          {error !== undefined && <Failure error={error} />}
+          <Failure error={error} />
           <FormButtons
             label={busy ? 'Looking…' : 'See what changes'}
             onCancel={onClose}

@@ -2,10 +2,26 @@
  * The form of a bulk change: one section for each change, as many as somebody wants.
  */
 
+import type { ComponentType } from 'preact';
 import type { BulkChanges } from '../api/bulk.ts';
+import { TextField } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { BULK_FORMS } from './forms.ts';
+import { DomainForm, type FormProps, FormsForm, OwnersForm, TagsForm, TermsForm } from './link-fields.tsx';
 import { BULK_PARTS, type BulkPart } from './parts.ts';
+import { DeletionForm, DeprecationForm, DescriptionForm, PropertiesForm } from './state-fields.tsx';
+
+/** The form of each change. */
+const FORMS: Readonly<Record<BulkPart, ComponentType<FormProps>>> = {
+  tags: TagsForm,
+  terms: TermsForm,
+  owners: OwnersForm,
+  domain: DomainForm,
+  properties: PropertiesForm,
+  description: DescriptionForm,
+  deprecation: DeprecationForm,
+  forms: FormsForm,
+  deletion: DeletionForm,
+};
 
 interface BulkFormProps {
   readonly parts: readonly BulkPart[];
@@ -25,7 +41,7 @@ export function BulkForm({ parts, changes, set, onParts, columns, onColumns }: B
   return (
     <>
       {open.map(({ id, title }) => {
-        const Form = BULK_FORMS[id];
+        const Form = FORMS[id];
         return (
           <section key={id} class="bulk-part form" aria-label={title}>
             <div class="line spread flush">
@@ -86,11 +102,13 @@ function Of({ columns, onColumns }: OfProps) {
         onChoose={(what) => onColumns(what === '' ? undefined : [])}
       />
       {columns && (
-        <div class="field">
-          <label for="bulk-columns">Names of columns</label>
-          <input id="bulk-columns" type="text" autocomplete="off" onInput={(event) => onColumns(namesIn(event.currentTarget.value))} />
-          <p class="hint">With commas between them: email, phone. Assets without such a column stay as they are.</p>
-        </div>
+        <TextField
+          id="bulk-columns"
+          label="Names of columns"
+          autocomplete="off"
+          onType={(text) => onColumns(namesIn(text))}
+          hint="With commas between them: email, phone. Assets without such a column stay as they are."
+        />
       )}
     </>
   );

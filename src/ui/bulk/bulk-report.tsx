@@ -11,7 +11,7 @@ import { keptWords, partWord, stateWords } from './words.ts';
 
 const LOOK_MS = 700;
 
-export function isAtWork({ state }: Bulk): boolean {
+function isAtWork({ state }: Bulk): boolean {
   return state === 'selecting' || state === 'active' || state === 'undoing';
 }
 
@@ -67,7 +67,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
         <Count word="already so" count={unchanged} />
         <Count word="refused" count={refused} bad />
       </dl>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} />}
       {state === 'partlyUndone' && undone && <Kept undone={undone} />}
       <div class="bulk-acts line">
@@ -100,8 +100,8 @@ function progressOf({ state, total, done, undone }: Bulk): { max?: number; value
 function Count({ word, count, bad = false }: { readonly word: string; readonly count: number; readonly bad?: boolean }) {
   return (
     <div class={bad && count > 0 ? 'bulk-bad' : ''}>
-      <dt>{word}</dt>
-      <dd>{count.toLocaleString('en')}</dd>
+      <dt class="muted small">{word}</dt>
+      <dd class="number">{count.toLocaleString('en')}</dd>
     </div>
   );
 }
@@ -139,7 +139,7 @@ function Refused({ id, count }: { readonly id: string; readonly count: number })
   return (
     <details class="bulk-refused">
       <summary>{plural(count, 'asset')} refused</summary>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       <Reasons list={shown} />
       {data && data.refused.length > shown.length && <p class="muted small">These are the first {shown.length}.</p>}
     </details>

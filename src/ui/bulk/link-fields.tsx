@@ -7,6 +7,7 @@ import type { BulkChanges, Links } from '../api/bulk.ts';
 import { spaced } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Tag } from '../parts/tag.tsx';
@@ -148,14 +149,9 @@ export function DomainForm({ changes: { domain }, set }: FormProps) {
           <EntityLink urn={domain.set} />
         </p>
       )}
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={domain?.unset === true}
-          onChange={(event) => set(event.currentTarget.checked ? { domain: { unset: true } } : {})}
-        />
-        <span>Take out of every domain</span>
-      </label>
+      <Check checked={domain?.unset === true} onCheck={(yes) => set(yes ? { domain: { unset: true } } : {})}>
+        Take out of every domain
+      </Check>
     </>
   );
 }

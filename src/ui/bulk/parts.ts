@@ -5,7 +5,7 @@ import type { BulkChanges } from '../api/bulk.ts';
 
 export type BulkPart = keyof BulkChanges;
 
-export interface BulkPartInfo {
+interface BulkPartInfo {
   readonly id: BulkPart;
   readonly title: string;
   /** Can columns be changed so, too? */

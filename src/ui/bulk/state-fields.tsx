@@ -6,10 +6,11 @@ import { useState } from 'preact/hooks';
 import { listProperties, type PropertyValue } from '../api/properties.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { ValueField } from '../edit/value-field.tsx';
+import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import type { FormProps } from './link-fields.tsx';
 
@@ -17,7 +18,7 @@ export function PropertiesForm({ changes, set }: FormProps) {
   const { data, error, reload } = useLoad((signal) => listProperties({}, signal), []);
   const [urn, setUrn] = useState('');
   const [values, setValues] = useState<readonly PropertyValue[]>([]);
-  if (!data) return error === undefined ? <Spinner label="Loading the properties" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the properties" error={error} onRetry={reload} />;
   const property = data.find((each) => each.urn === urn);
   const choose = (next: string): void => {
     setUrn(next);
@@ -43,17 +44,15 @@ export function PropertiesForm({ changes, set }: FormProps) {
       />
       {property && <ValueField key={urn} property={property} values={values} onChange={take} />}
       {property && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={changes.properties?.remove !== undefined}
-            onChange={(event) => {
-              setValues([]);
-              set(event.currentTarget.checked ? { properties: { remove: [urn] } } : {});
-            }}
-          />
-          <span>Remove its values instead</span>
-        </label>
+        <Check
+          checked={changes.properties?.remove !== undefined}
+          onCheck={(yes) => {
+            setValues([]);
+            set(yes ? { properties: { remove: [urn] } } : {});
+          }}
+        >
+          Remove its values instead
+        </Check>
       )}
     </>
   );
@@ -62,25 +61,17 @@ export function PropertiesForm({ changes, set }: FormProps) {
 export function DescriptionForm({ changes: { description }, set }: FormProps) {
   return (
     <>
-      <div class="field">
-        <label for="bulk-description">The same for all</label>
-        <textarea
-          dir="auto"
-          id="bulk-description"
-          disabled={description?.unset === true}
-          value={description?.set ?? ''}
-          onInput={({ currentTarget: { value } }) => set(value.trim() === '' ? {} : { description: { set: value } })}
-        />
-        <p class="hint">It replaces what each has. Markdown.</p>
-      </div>
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={description?.unset === true}
-          onChange={(event) => set(event.currentTarget.checked ? { description: { unset: true } } : {})}
-        />
-        <span>Take the description away</span>
-      </label>
+      <TextArea
+        id="bulk-description"
+        label="The same for all"
+        disabled={description?.unset === true}
+        value={description?.set ?? ''}
+        onType={(value) => set(value.trim() === '' ? {} : { description: { set: value } })}
+        hint="It replaces what each has. Markdown."
+      />
+      <Check checked={description?.unset === true} onCheck={(yes) => set(yes ? { description: { unset: true } } : {})}>
+        Take the description away
+      </Check>
     </>
   );
 }
@@ -100,26 +91,19 @@ export function DeprecationForm({ changes: { deprecation }, set }: FormProps) {
       />
       {value && (
         <div class="form bulk-inner">
-          <div class="field">
-            <label for="bulk-note">Why, and what to do</label>
-            <textarea dir="auto" id="bulk-note" value={value.note ?? ''} onInput={(event) => change({ note: event.currentTarget.value })} />
-          </div>
+          <TextArea id="bulk-note" label="Why, and what to do" value={value.note ?? ''} onType={(text) => change({ note: text })} />
           <EntityPicker label="Use this instead" types={[]} onPick={(replacement) => change({ replacement })} hint="Optional" />
           {value.replacement !== undefined && (
             <p>
               <EntityLink urn={value.replacement} />
             </p>
           )}
-          <div class="field">
-            <label for="bulk-until">It will be gone on</label>
-            <input
-              id="bulk-until"
-              type="date"
-              onInput={(event) =>
-                change({ decommissionTime: Number.isNaN(event.currentTarget.valueAsNumber) ? undefined : event.currentTarget.valueAsNumber })
-              }
-            />
-          </div>
+          <TextField
+            id="bulk-until"
+            label="It will be gone on"
+            type="date"
+            onType={(text) => change({ decommissionTime: text === '' ? undefined : Date.parse(text) })}
+          />
         </div>
       )}
       <Choice
@@ -159,12 +143,10 @@ interface ChoiceProps {
 
 function Choice({ name, checked, onChoose, label, hint }: ChoiceProps) {
   return (
-    <label class="choice bulk-choice">
-      <input type="radio" name={name} checked={checked} onChange={onChoose} />
-      <span>
-        {label}
-        <span class="hint">{hint}</span>
-      </span>
-    </label>
+    <Check type="radio" name={name} checked={checked} onCheck={onChoose}>
+      {label}
+      <br />
+      <span class="hint">{hint}</span>
+    </Check>
   );
 }

@@ -3,7 +3,7 @@
  */
 
 /** A part of a path: a name, or the content of brackets. */
-export interface PathPart {
+interface PathPart {
   readonly text: string;
   readonly bracketed: boolean;
   /** Where the part ends in the path. */

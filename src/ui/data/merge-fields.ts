@@ -5,7 +5,7 @@
 import { inKey } from './field-path.ts';
 import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from './is-record.ts';
 
-export interface ForeignKey {
+interface ForeignKey {
   readonly name: string;
   /** URN of the referenced dataset. */
   readonly dataset: string;

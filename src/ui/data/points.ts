@@ -22,7 +22,7 @@ export interface Line {
 const COMMON = new Set(['timestampMillis', 'eventGranularity', 'partitionSpec', 'messageId']);
 
 /** Points that measure the same: of the same partition and the same window length. */
-export interface Slice {
+interface Slice {
   readonly id: string;
   readonly title: string;
   readonly points: readonly Point[];

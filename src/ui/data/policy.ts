@@ -117,7 +117,7 @@ export function inputOf(form: PolicyForm) {
 }
 
 /** A text, or an entity whose name stands there. */
-export type Part = string | { readonly urn: string };
+type Part = string | { readonly urn: string };
 
 /** `Members of [Finance] may edit tags and glossary terms of datasets in the domain [Sales].` */
 export function sentenceOf(policy: PolicyForm, typeWords: (type: string) => string): Part[] {

@@ -4,7 +4,7 @@
 const KEY = 'cairn.seen';
 const MOST = 12;
 
-export interface Seen {
+interface Seen {
   readonly urn: string;
   readonly name: string;
   /** The id of its platform. */

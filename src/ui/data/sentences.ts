@@ -7,7 +7,7 @@ import { isRecord } from './is-record.ts';
 import { words } from './numbers.ts';
 
 /** A piece of a sentence: text, or an entity that is shown by its name. */
-export type Piece = string | { readonly urn: string };
+type Piece = string | { readonly urn: string };
 export type Sentence = readonly Piece[];
 
 type Value = Readonly<Record<string, unknown>> | undefined;

@@ -6,16 +6,20 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { Check } from '../parts/check.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { SelectBox } from '../parts/select-box.tsx';
 import { Spinner } from '../parts/spinner.tsx';
+import { Table } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
@@ -33,6 +37,7 @@ const COLOURS = [
 ] as const;
 
 const DISTANCES = ['flush', 'close', '', 'far'] as const;
+const NAMES = ['orders', 'customers'];
 const TONES = ['plain', 'good', 'warn', 'bad'] as const;
 
 export function DesignPage() {
@@ -55,6 +60,7 @@ export function DesignPage() {
           <Marks scheme={scheme} />
           <Fields scheme={scheme} />
           <States scheme={scheme} />
+          <Lists scheme={scheme} />
           <Overlays />
         </section>
       ))}
@@ -187,19 +193,9 @@ function Fields({ scheme }: { readonly scheme: string }) {
   return (
     <form class="form" onSubmit={(event) => event.preventDefault()}>
       <h3 class="part-title">Fields</h3>
-      <div class="field">
-        <label for={id('text')}>Text</label>
-        <input id={id('text')} type="text" dir="auto" defaultValue="What somebody typed" />
-        <p class="hint">A hint says what is expected.</p>
-      </div>
-      <div class="field">
-        <label for={id('off')}>Disabled</label>
-        <input id={id('off')} type="text" disabled defaultValue="Not now" />
-      </div>
-      <div class="field">
-        <label for={id('area')}>Several lines</label>
-        <textarea id={id('area')} dir="auto" defaultValue={'One\nTwo'} />
-      </div>
+      <TextField id={id('text')} label="Text" defaultValue="What somebody typed" hint="A hint says what is expected." />
+      <TextField id={id('off')} label="Disabled" disabled defaultValue="Not now" />
+      <TextArea id={id('area')} label="Several lines" defaultValue={'One\nTwo'} />
       <EntityPicker label="An entity" types={[]} onPick={() => {}} hint="Suggestions follow what is typed." />
       <div class="bar far">
         <Choice
@@ -211,11 +207,11 @@ function Fields({ scheme }: { readonly scheme: string }) {
           ]}
           onChoose={() => {}}
         />
+        <Check defaultChecked>Box</Check>
         <SelectBox name={`an example in ${scheme}`} checked={checked} onChoose={check} />
-        <label class="choice">
-          <input type="radio" name={id('radio')} defaultChecked />
-          <span>Radio</span>
-        </label>
+        <Check type="radio" name={id('radio')} defaultChecked>
+          Radio
+        </Check>
       </div>
       <FormButtons label="Save" onCancel={() => {}} />
     </form>
@@ -241,6 +237,43 @@ function States({ scheme }: { readonly scheme: string }) {
           { id: 'three', title: 'A third', href: '/design' },
         ]}
       />
+    </div>
+  );
+}
+
+function Lists({ scheme }: { readonly scheme: string }) {
+  const [shown, show] = useState<'list' | 'table'>('list');
+  return (
+    <div class="stack">
+      <h3 class="part-title">Lists</h3>
+      <Segments
+        label={`Lists in ${scheme}`}
+        value={shown}
+        options={[
+          ['list', 'List'],
+          ['table', 'Table'],
+        ]}
+        onChoose={show}
+      />
+      {shown === 'table' ? (
+        <Table label={`A table in ${scheme}`} titles={['Name', 'Rows']}>
+          {NAMES.map((name, at) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td class="number">{at + 1},000</td>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <ul class="rows-plain frame">
+          {NAMES.map((name, at) => (
+            <li key={name} class="bar spread">
+              <span class="strong">{name}</span>
+              <span class="muted small number">{at + 1},000 rows</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@
 import { readAbout } from '../api/about.ts';
 import type { PatchOperation } from '../api/edit.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { TextField } from '../parts/field.tsx';
 import { Chosen } from './new-thing.tsx';
 import type { Editing } from './use-editing.ts';
 import { placeIn, type Thing } from './vocabulary.ts';
@@ -30,10 +31,7 @@ export function editPlace(urn: string, thing: Thing, shown: string): Editing<For
     },
     Form: ({ form, set }) => (
       <>
-        <div class="field">
-          <label for="thing-name">{named}</label>
-          <input id="thing-name" required dir="auto" value={form.name} onInput={(event) => set({ ...form, name: event.currentTarget.value })} />
-        </div>
+        <TextField id="thing-name" label={named} required value={form.name} onType={(text) => set({ ...form, name: text })} />
         {place && <Chosen label={place.label} types={place.types} urn={form.parent} onChoose={(parent) => set({ ...form, parent })} />}
       </>
     ),

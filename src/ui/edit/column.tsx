@@ -1,11 +1,13 @@
 /**
  * Edits what people say about a column: `editableSchemaMetadata` of its dataset has an entry for each column that was edited.
  */
+
 import type { TargetedKeyboardEvent } from 'preact';
 import { type Change, type Json, type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
 import { simplePath } from '../data/field-path.ts';
 import { isRecord, recordsIn, textOf } from '../data/is-record.ts';
 import type { Field } from '../data/merge-fields.ts';
+import { TextArea } from '../parts/field.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { newTag, newTerm } from './create-label.ts';
 import { EntityPicker } from './entity-picker.tsx';
@@ -43,19 +45,19 @@ export function editColumnDescription({ path, own }: Field): Editing<string> {
     change: (now, text) => changeOf(now, path, { description: ['', own.description].includes(text.trim()) ? undefined : text.trim() }),
     Form: ({ form, set }) => (
       <div class="field">
-        <label for="column-description">Description</label>
-        <textarea
-          dir="auto"
+        <TextArea
           id="column-description"
+          label="Description"
           rows={4}
           value={form}
-          onInput={(event) => set(event.currentTarget.value)}
+          onType={set}
           onKeyDown={saveOnEnter}
-          aria-describedby="column-description-hint"
+          hint={
+            <>
+              <kbd>Enter</kbd> saves, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a new line.
+            </>
+          }
         />
-        <p class="hint" id="column-description-hint">
-          <kbd>Enter</kbd> saves, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a new line.
-        </p>
         {own.description !== '' && own.description !== form && (
           <p class="from-source small">
             <span class="muted">From the source</span> {own.description}

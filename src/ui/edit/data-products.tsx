@@ -6,7 +6,9 @@ import { patchAspect, pathPart } from '../api/edit.ts';
 import { readRelated } from '../api/relationships.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { CloseButton } from '../parts/form-buttons.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
 import { DomainList } from './domain.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
@@ -35,20 +37,16 @@ export function DataProducts({ urn, asOf, mayChange, onSaved }: DataProductsProp
     [urn, asOf],
   );
   const [open, setOpen] = useState(false);
-  const [failed, setFailed] = useState<unknown>(undefined);
+  const { error: failed, run } = useWork();
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   const products = (data?.relationships ?? []).map(({ entity }) => entity);
   if (products.length === 0 && !mayChange) return null;
-  const change = async (product: string, op: 'add' | 'remove'): Promise<void> => {
-    setFailed(undefined);
-    try {
+  const change = (product: string, op: 'add' | 'remove'): Promise<void> =>
+    run(async () => {
       await changeProduct(product, urn, op);
       reload();
       onSaved(op === 'add' ? 'Added to the data product' : 'Removed from the data product');
-    } catch (thrown) {
-      setFailed(thrown);
-    }
-  };
+    });
   return (
     <section class={products.length === 0 ? 'side-section stack close breaks is-empty' : 'side-section stack close breaks'}>
       <SideHead title="Data products" empty={products.length === 0} onEdit={data && mayChange ? () => setOpen(true) : undefined} />
@@ -58,12 +56,8 @@ export function DataProducts({ urn, asOf, mayChange, onSaved }: DataProductsProp
           <div class="form">
             <PickedList urns={products} onRemove={(product) => change(product, 'remove')} />
             <EntityPicker label="Add to a data product" types={['DATA_PRODUCT']} onPick={(product) => change(product, 'add')} />
-            {failed !== undefined && <Failure error={failed} />}
-            <div class="actions">
-              <button type="button" class="primary" onClick={() => setOpen(false)}>
-                Done
-              </button>
-            </div>
+            <Failure error={failed} />
+            <CloseButton label="Done" onClose={() => setOpen(false)} />
           </div>
         </Dialog>
       )}

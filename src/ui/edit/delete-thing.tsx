@@ -1,14 +1,12 @@
 /**
  * Deletes a term, a group, a domain, a data product, a tag or a document for good, after it has said what that affects.
  */
+
 import { type Affected, affectedBy, destroy } from '../api/vocabulary.ts';
 import { plural } from '../data/words.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Ask } from '../parts/ask.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { useWork } from '../parts/use-work.ts';
 import { navigate } from '../route.ts';
 import type { Thing } from './vocabulary.ts';
 
@@ -21,20 +19,15 @@ interface DeleteThingProps {
 
 export function DeleteThing({ urn, name, thing, onClose }: DeleteThingProps) {
   const { data, error, reload } = useLoad((signal) => affectedBy(urn, signal), [urn]);
-  const { busy, error: failed, run } = useWork();
-  const remove = (): Promise<void> =>
-    run(async () => {
-      await destroy(urn);
-      navigate(thing.list);
-    });
+  const remove = async (): Promise<void> => {
+    await destroy(urn);
+    navigate(thing.list);
+  };
   return (
-    <Dialog title={`Delete “${name}” permanently?`} onClose={onClose}>
-      {!data && error === undefined && <Spinner label="Looking where it is used" />}
-      {error !== undefined && <Failure what="Where it is used could not be read." error={error} onRetry={reload} />}
+    <Ask title={`Delete “${name}” permanently?`} yes="Delete permanently" danger disabled={!data} onYes={remove} onClose={onClose}>
+      <Loading data={data} label="Looking where it is used" what="Where it is used could not be read." error={error} onRetry={reload} />
       {data && <Effects {...data} word={thing.word} />}
-      {failed !== undefined && <Failure error={failed} />}
-      <FormButtons label="Delete permanently" onCancel={onClose} onYes={remove} danger disabled={busy || !data} />
-    </Dialog>
+    </Ask>
   );
 }
 

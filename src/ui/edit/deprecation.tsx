@@ -5,6 +5,7 @@
 import { type Json, stampNow } from '../api/edit.ts';
 import type { Shape } from '../data/aspects.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
 import type { Editing } from './use-editing.ts';
@@ -54,26 +55,20 @@ function DeprecationForm({ form, set }: { readonly form: Form; readonly set: (fo
   }
   return (
     <>
-      <div class="field">
-        <label for="deprecation-note">Why, and what to do instead</label>
-        <textarea
-          dir="auto"
-          id="deprecation-note"
-          rows={3}
-          value={form.note}
-          onInput={(event) => set({ ...form, note: event.currentTarget.value })}
-        />
-      </div>
+      <TextArea
+        id="deprecation-note"
+        label="Why, and what to do instead"
+        rows={3}
+        value={form.note}
+        onType={(text) => set({ ...form, note: text })}
+      />
       {form.replacement !== '' && <PickedList urns={[form.replacement]} onRemove={() => set({ ...form, replacement: '' })} />}
       <EntityPicker
         label={form.replacement === '' ? 'Use this instead' : 'Use another one instead'}
         types={[]}
         onPick={(replacement) => set({ ...form, replacement })}
       />
-      <div class="field">
-        <label for="deprecation-date">Gone by</label>
-        <input id="deprecation-date" type="date" value={form.date} onInput={(event) => set({ ...form, date: event.currentTarget.value })} />
-      </div>
+      <TextField id="deprecation-date" label="Gone by" type="date" value={form.date} onType={(text) => set({ ...form, date: text })} />
       {form.stands && (
         <div>
           <button type="button" class="plain danger-text" onClick={() => set({ ...form, ended: true })}>

@@ -6,7 +6,7 @@ import { DAY_MS } from '../data/days.ts';
 const PREFIX = 'cairn.draft ';
 const KEPT_MS = 14 * DAY_MS;
 
-export interface Draft<Form> {
+interface Draft<Form> {
   /** Epoch milliseconds. */
   readonly at: number;
   /** The values that the form began with. */

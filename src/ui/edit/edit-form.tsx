@@ -54,7 +54,7 @@ export function EditForm<Form>({ editing, state, onCancel, onKeepTheirs }: EditF
           “{unchosen}” is not chosen yet. Choose one of the suggestions, or clear the field.
         </p>
       )}
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {error !== undefined && <p class="hint">What you typed is kept, also if you leave this page.</p>}
       <div class="actions">
         <button type="button" onClick={theirs === undefined ? onCancel : onKeepTheirs}>

@@ -97,8 +97,8 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
         onKeyDown={key}
       />
       <OptionList id={`${id}-list`} label={label} options={options} chosen={chosen} onChoose={pick} />
-      {error !== undefined && <Failure error={error} />}
-      {unread !== undefined && <Failure error={unread} onRetry={reload} />}
+      <Failure error={error} />
+      <Failure error={unread} onRetry={reload} />
       <p class="hint" role="status">
         {making ? 'Creating it…' : typed !== '' && settled && options.length === 0 ? 'Nothing has this name.' : (hint ?? '')}
       </p>

@@ -1,6 +1,7 @@
 /**
  * What an entity is made from and what is made from it, as people know it: edges are added and removed by hand, with a reason.
  */
+
 import { useState } from 'preact/hooks';
 import { nodesQuery, updateLineageMutation } from '../../generated/queries.ts';
 import { graphql } from '../api/client.ts';
@@ -13,8 +14,9 @@ import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { useWork } from '../parts/use-work.ts';
@@ -93,8 +95,7 @@ export function EditEdges({ urn, type, onClose, onSaved }: EditEdgesProps) {
   };
   return (
     <Dialog title="Edit lineage" onClose={onClose} unsaved={changed}>
-      {!data && error === undefined && <Spinner label="Loading the lineage" />}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Loading data={data} label="Loading the lineage" error={error} onRetry={reload} />
       {data && (
         <form class="form" onSubmit={save}>
           {SIDES.filter((side) => partners(type, side).length > 0).map((side) => (
@@ -112,7 +113,7 @@ export function EditEdges({ urn, type, onClose, onSaved }: EditEdgesProps) {
               These are the first {data.edges.length} of {data.total}.
             </p>
           )}
-          {failed !== undefined && <Failure error={failed} />}
+          <Failure error={failed} />
           <FormButtons label={busy ? 'Saving…' : 'Save'} onCancel={onClose} disabled={busy || !changed} />
         </form>
       )}
@@ -148,18 +149,15 @@ function SideOf({ side, types, edges, onAdd, onRemove }: SideOfProps) {
           <EdgeRow key={edge.urn} edge={edge} onRemove={types.includes(typeOfUrn(edge.urn)) ? () => onRemove(edge) : undefined} />
         ))}
       </ul>
-      <div class="field">
-        <label for={id}>Reason</label>
-        <input
-          id={id}
-          dir="auto"
-          autocomplete="off"
-          placeholder="A script copies it every night"
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-        <p class="hint">How do you know? It stands beside what you choose next.</p>
-      </div>
+      <TextField
+        id={id}
+        label="Reason"
+        autocomplete="off"
+        placeholder="A script copies it every night"
+        value={reason}
+        onType={setReason}
+        hint="How do you know? It stands beside what you choose next."
+      />
       <EntityPicker label={LABELS[side]} types={types.map((type) => typeSettings(type)?.graphql ?? type)} onPick={add} />
     </section>
   );

@@ -1,5 +1,6 @@
 import { stampNow } from '../api/edit.ts';
 import { type LinkEntry, listIn } from '../data/labels.ts';
+import { TextField } from '../parts/field.tsx';
 import { withDifference } from './list-difference.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -50,14 +51,8 @@ function LinksForm({ form, set }: { readonly form: Form; readonly set: (form: Fo
         // What was in the fields goes to the list first.
         onChange={(link) => set({ ...added({ ...form, links: without(link) }), url: link.url, text: link.description })}
       />
-      <div class="field">
-        <label for="link-url">Address</label>
-        <input id="link-url" type="url" placeholder="https://" value={url} onInput={(event) => set({ ...form, url: event.currentTarget.value })} />
-      </div>
-      <div class="field">
-        <label for="link-text">Link text</label>
-        <input dir="auto" id="link-text" type="text" value={text} onInput={(event) => set({ ...form, text: event.currentTarget.value })} />
-      </div>
+      <TextField id="link-url" label="Address" type="url" placeholder="https://" value={url} onType={(text) => set({ ...form, url: text })} />
+      <TextField id="link-text" label="Link text" value={text} onType={(text) => set({ ...form, text: text })} />
       <div>
         <button type="button" disabled={!isWeb(url.trim())} onClick={() => set(added(form))}>
           Add this link

@@ -7,6 +7,7 @@ import { exists, make, urnFor } from '../api/vocabulary.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { useWork } from '../parts/use-work.ts';
 import { entityUrl, navigate } from '../route.ts';
@@ -55,7 +56,7 @@ export function NewThing({ thing, inside, onClose }: NewThingProps) {
           </p>
         )}
         {readable && <IdField name={name} id={id} open={taken !== undefined} onChange={setId} />}
-        {error !== undefined && <Failure error={error} />}
+        <Failure error={error} />
         <FormButtons label="Create" onCancel={onClose} disabled={busy} />
       </form>
     </Dialog>
@@ -74,15 +75,8 @@ function Texts({ thing, name, text, onName, onText }: TextsProps) {
   const id = useId();
   return (
     <>
-      <div class="field">
-        <label for={`${id}-name`}>{thing.named}</label>
-        <input id={`${id}-name`} required dir="auto" autocomplete="off" value={name} onInput={(event) => onName(event.currentTarget.value)} />
-      </div>
-      <div class="field">
-        <label for={`${id}-text`}>{thing.text}</label>
-        <textarea id={`${id}-text`} rows={4} dir="auto" value={text} onInput={(event) => onText(event.currentTarget.value)} />
-        <p class="hint">Markdown works here.</p>
-      </div>
+      <TextField id={`${id}-name`} label={thing.named} required autocomplete="off" value={name} onType={onName} />
+      <TextArea id={`${id}-text`} label={thing.text} rows={4} value={text} onType={onText} hint="Markdown works here." />
     </>
   );
 }
@@ -116,21 +110,17 @@ function IdField({ name, id, open, onChange }: IdFieldProps) {
   return (
     <details open={open}>
       <summary class="medium">Id</summary>
-      <div class="field">
-        <label for={field} class="hidden-text">
-          Id
-        </label>
-        <input
-          id={field}
-          spellcheck={false}
-          autocomplete="off"
-          pattern="\S+"
-          placeholder={idFrom(name)}
-          value={id}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-        <p class="hint">Programs use it. It follows from the name and cannot be changed later.</p>
-      </div>
+      <TextField
+        id={field}
+        label={<span class="hidden-text">Id</span>}
+        spellcheck={false}
+        autocomplete="off"
+        pattern="\S+"
+        placeholder={idFrom(name)}
+        value={id}
+        onType={onChange}
+        hint="Programs use it. It follows from the name and cannot be changed later."
+      />
     </details>
   );
 }

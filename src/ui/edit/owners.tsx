@@ -41,7 +41,7 @@ function OwnersForm({ form, set }: { readonly form: readonly OwnerEntry[]; reado
     <>
       <OwnerList owners={form} onRemove={(entry) => set(form.filter((each) => keyOf(each) !== keyOf(entry)))} />
       <SelectField id="way" label="Type of ownership" value={chosen} options={types.map(({ urn, name }) => [urn, name] as const)} onChoose={choose} />
-      {own.error !== undefined && <Failure what="The ownership types of this catalog could not be read." error={own.error} onRetry={own.reload} />}
+      <Failure what="The ownership types of this catalog could not be read." error={own.error} onRetry={own.reload} />
       <EntityPicker label="Add an owner" types={['CORP_USER', 'CORP_GROUP']} onPick={add} hint="A user or a group" />
     </>
   );

@@ -1,12 +1,13 @@
-import { request } from '../api/client.ts';
+import { listEntities } from '../api/entity.ts';
 import { idOfUrn } from '../api/urn.ts';
 import type { Shape } from '../data/aspects.ts';
+import { textOf } from '../data/is-record.ts';
 import { compareNames, spaced } from '../data/words.ts';
 import { type Loaded, useLoad } from '../parts/use-load.ts';
 import { settings } from '../settings.ts';
 
 /** A way of owning: one that every catalog has, or one that this catalog has added. */
-export interface OwnershipType {
+interface OwnershipType {
   readonly urn: string;
   readonly name: string;
   /** What `ownership` stores beside the URN. */
@@ -21,20 +22,11 @@ export const BUILT_IN: readonly OwnershipType[] = (['TECHNICAL_OWNER', 'BUSINESS
   type,
 }));
 
-interface Sent {
-  readonly urn: string;
-  readonly ownershipTypeInfo?: { readonly value: { readonly name: string } };
-  readonly status?: { readonly value: { readonly removed: boolean } };
-}
-
 async function readOwn(signal: AbortSignal): Promise<OwnershipType[]> {
-  const { entities } = await request<{ entities: Sent[] }>('openapi/v3/entity/ownershiptype', {
-    query: { count: 500, aspects: ['ownershipTypeInfo', 'status'] },
-    signal,
-  });
+  const entities = await listEntities('OWNERSHIPTYPE', { aspects: ['ownershipTypeInfo', 'status'] }, signal);
   return entities
-    .filter(({ urn, status }) => !idOfUrn(urn).startsWith(SYSTEM) && status?.value.removed !== true)
-    .map(({ urn, ownershipTypeInfo }) => ({ urn, name: ownershipTypeInfo?.value.name ?? idOfUrn(urn), type: 'CUSTOM' as const }))
+    .filter(({ urn, aspects: { status } }) => !idOfUrn(urn).startsWith(SYSTEM) && status?.value.removed !== true)
+    .map(({ urn, aspects: { ownershipTypeInfo } }) => ({ urn, name: textOf(ownershipTypeInfo?.value.name) || idOfUrn(urn), type: 'CUSTOM' as const }))
     .sort((a, b) => compareNames(a.name, b.name));
 }
 

@@ -2,10 +2,13 @@
  * The field of one structured property: choices if its definition lists them, else a field for its type, with several lines if it takes
  * several values.
  */
+
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyValue } from '../api/properties.ts';
+import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { sameValue, textOf } from '../parts/property-entries.ts';
+import { Select } from '../parts/select.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 
 interface ValueFieldProps {
@@ -38,32 +41,30 @@ type InputProps = ValueFieldProps & { readonly id: string };
 
 function Input(props: InputProps) {
   const { property } = props;
-  if (property.choices)
-    return property.many ? <Checkboxes {...props} choices={property.choices} /> : <Select {...props} choices={property.choices} />;
+  if (property.choices) return property.many ? <Checkboxes {...props} choices={property.choices} /> : <OneOf {...props} choices={property.choices} />;
   if (property.kind === 'urn') return <Entities {...props} />;
   return property.many ? <Lines {...props} /> : <Single {...props} />;
 }
 
 type Choices = { readonly choices: NonNullable<Property['choices']> };
 
-function Select({ id, choices, values, onChange }: InputProps & Choices) {
+function OneOf({ id, choices, values, onChange }: InputProps & Choices) {
   const at = choices.findIndex(({ value }) => values[0] && sameValue(value, values[0]));
   return (
-    <select
+    <Select
       id={id}
       value={String(at)}
-      onChange={(event) => {
-        const choice = choices[Number(event.currentTarget.value)];
+      options={[
+        ['-1', 'Not set'],
+        ...choices.map(
+          ({ value, description }, index) => [String(index), description ? `${textOf(value)} – ${description}` : textOf(value)] as const,
+        ),
+      ]}
+      onChoose={(index) => {
+        const choice = choices[Number(index)];
         onChange(choice ? [choice.value] : []);
       }}
-    >
-      <option value="-1">Not set</option>
-      {choices.map(({ value, description }, index) => (
-        <option key={textOf(value)} value={String(index)}>
-          {description ? `${textOf(value)} – ${description}` : textOf(value)}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 
@@ -71,16 +72,13 @@ function Checkboxes({ choices, values, onChange }: InputProps & Choices) {
   return (
     <div>
       {choices.map(({ value, description }) => (
-        <label key={textOf(value)} class="choice">
-          <input
-            type="checkbox"
-            checked={values.some((each) => sameValue(each, value))}
-            onChange={(event) => onChange(event.currentTarget.checked ? [...values, value] : values.filter((each) => !sameValue(each, value)))}
-          />
-          <span>
-            {textOf(value)} {description && <span class="muted small">{description}</span>}
-          </span>
-        </label>
+        <Check
+          key={textOf(value)}
+          checked={values.some((each) => sameValue(each, value))}
+          onCheck={(yes) => onChange(yes ? [...values, value] : values.filter((each) => !sameValue(each, value)))}
+        >
+          {textOf(value)} {description && <span class="muted small">{description}</span>}
+        </Check>
       ))}
     </div>
   );

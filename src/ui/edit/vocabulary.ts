@@ -6,7 +6,7 @@ import { typeOfUrn } from '../api/urn.ts';
 import { isRecord } from '../data/is-record.ts';
 
 /** Where a thing is in another one. */
-export interface Place {
+interface Place {
   /** What it is in: `Group`. */
   readonly label: string;
   /** Constants of entity types. */

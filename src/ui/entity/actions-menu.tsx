@@ -3,7 +3,7 @@
  */
 import { useContext, useState } from 'preact/hooks';
 import { UserMay, WhoMay } from '../access/who-may.tsx';
-import { isConflict, writeAspect } from '../api/edit.ts';
+import { setRemoved } from '../api/edit.ts';
 import type { EntityView } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
 import { NO_RIGHTS } from '../api/rights.ts';
@@ -13,11 +13,13 @@ import { EditDialog } from '../edit/edit-dialog.tsx';
 import { NewThing } from '../edit/new-thing.tsx';
 import type { Editing } from '../edit/use-editing.ts';
 import { madeIn, type Thing, thingOf } from '../edit/vocabulary.ts';
+import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { useMay } from '../parts/use-rights.ts';
+import { useWork } from '../parts/use-work.ts';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
@@ -92,61 +94,40 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
   );
 }
 
-/** @throws Error in words if somebody else was faster */
-async function setRemoved({ urn, aspects: { status } }: EntityView, removed: boolean): Promise<void> {
-  try {
-    await writeAspect(urn, 'status', status?.version, { value: { ...status?.value, removed } });
-  } catch (thrown) {
-    throw isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown;
-  }
-}
-
 interface SoftDeleteProps extends Omit<ActionsProps, 'removed'> {
   readonly name: string;
   readonly onClose: () => void;
 }
 
 function SoftDelete({ entity, name, onSaved, onClose }: SoftDeleteProps) {
-  const [error, setError] = useState<unknown>(undefined);
   const write = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      await setRemoved(entity, true);
-      onClose();
-      onSaved('Soft-deleted');
-    } catch (thrown) {
-      setError(thrown);
-    }
+    await setRemoved(entity, true);
+    onClose();
+    onSaved('Soft-deleted');
   };
   return (
-    <Dialog title={`Soft-delete ${name}?`} onClose={onClose}>
+    <Ask title={`Soft-delete ${name}?`} yes="Soft-delete" danger onYes={write} onClose={onClose}>
       <p>Search, browsing and lineage then leave it out. Nothing is lost: you can restore it here at any time.</p>
-      {error !== undefined && <Failure error={error} />}
-      <FormButtons label="Soft-delete" onCancel={onClose} onYes={write} danger />
-    </Dialog>
+    </Ask>
   );
 }
 
 function Restore({ entity, onSaved }: Omit<ActionsProps, 'removed'>) {
-  const [error, setError] = useState<unknown>(undefined);
-  const write = async (): Promise<void> => {
-    setError(undefined);
-    try {
+  const { error, forget, run } = useWork();
+  const write = (): Promise<void> =>
+    run(async () => {
       await setRemoved(entity, false);
       onSaved('Restored');
-    } catch (thrown) {
-      setError(thrown);
-    }
-  };
+    });
   return (
     <>
       <button type="button" class="primary" onClick={write}>
         Restore
       </button>
       {error !== undefined && (
-        <Dialog title="Restore" onClose={() => setError(undefined)}>
+        <Dialog title="Restore" onClose={forget}>
           <Failure error={error} />
-          <FormButtons label="Restore" onCancel={() => setError(undefined)} onYes={write} />
+          <FormButtons label="Restore" onCancel={forget} onYes={write} />
         </Dialog>
       )}
     </>

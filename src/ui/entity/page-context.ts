@@ -6,7 +6,7 @@ import { useContext } from 'preact/hooks';
 import type { Property } from '../api/properties.ts';
 import type { EntityRights } from '../api/rights.ts';
 
-export interface PageContext {
+interface PageContext {
   /** Definitions of structured properties; empty until they are read. */
   readonly properties: readonly Property[];
   /** What the reader may change of it; undefined until that is read, nothing if it cannot be read. */

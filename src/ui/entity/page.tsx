@@ -1,6 +1,7 @@
 /**
  * `/entity/<urn>/<tab>`: what an entity is and who is responsible for it, beside its tabs.
  */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type About, NOTHING_KNOWN, readAbout } from '../api/about.ts';
@@ -14,6 +15,7 @@ import { idOfUrn, isColumn, isUrn, platformOfUrn, typeOfUrn } from '../api/urn.t
 import { remember } from '../data/seen.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { type Loaded, useLoad } from '../parts/use-load.ts';
@@ -63,10 +65,9 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
     return () => clearTimeout(timer);
   }, [message]);
   if (asked !== undefined && error !== undefined && entity?.asOf !== asked) return <NotThen asOf={asked} error={error} onRetry={reload} />;
-  if (!entity && error === undefined) return <Spinner label="Loading the entity" />;
   if (!entity && error instanceof ApiError && error.status === 404) return <NotThere urn={urn} />;
   if (!entity && error instanceof ApiError && error.status === 400) return <NotNamed />;
-  if (!entity) return <Failure error={error} onRetry={reload} />;
+  if (!entity) return <Loading label="Loading the entity" error={error} onRetry={reload} />;
   const saved = (what: string): void => {
     setMessage(what);
     reload();
@@ -90,14 +91,10 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
           />
         </ReadOnly>
         {!isPast && askingTime && <ChooseTime onDone={() => askTime(false)} />}
-        {error !== undefined && <Failure error={error} onRetry={reload} />}
-        {about.error !== undefined && (
-          <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
-        )}
-        {rights.error !== undefined && <Failure what="What can be edited here could not be read." error={rights.error} onRetry={rights.reload} />}
-        {properties.error !== undefined && (
-          <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
-        )}
+        <Failure error={error} onRetry={reload} />
+        <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
+        <Failure what="What can be edited here could not be read." error={rights.error} onRetry={rights.reload} />
+        <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
         <div class="entity-columns">
           {asOf !== undefined && asOf === asked && query.get('compare') === 'now' ? (
             <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />
@@ -146,7 +143,7 @@ function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, err
   const current = tab === undefined ? tabs[0] : tabs.find(({ id }) => id === tab);
   const time = asked === undefined ? '' : `?asOf=${encodeURIComponent(asOfText(asked))}`;
   return (
-    <div class="entity-main">
+    <div class="grow">
       <Tabs
         label="About this entity"
         items={tabs.map(({ id, title, titleFor, count }) => ({
@@ -164,7 +161,7 @@ function EntityTabs({ entity, about: { data: about = NOTHING_KNOWN, loading, err
         {!current && loading && <Spinner />}
         {!current && !loading && error === undefined && <NoTab href={entityUrl(entity.urn) + time} past={asOf !== undefined} />}
         {current && asOf !== undefined && !OF_ANY_TIME.has(current.id) && (
-          <p class="notice past-note">
+          <p class="notice">
             <strong>This tab cannot go back in time.</strong> It shows the present.
           </p>
         )}

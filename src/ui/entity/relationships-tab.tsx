@@ -8,12 +8,11 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { Failure } from '../parts/failure.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
-import { ScrollRegion } from '../parts/scroll-region.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Segments } from '../parts/segments.tsx';
+import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
 import { StepPages } from '../search/entity-search.tsx';
@@ -47,25 +46,17 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
   );
   // The page before stays until the next one is there. Another list is another thing.
   const shown = page.last?.list === list ? page.last : undefined;
-  if (totals.error !== undefined) return <Failure error={totals.error} onRetry={totals.reload} />;
-  if (!totals.data) return <Spinner label="Loading relationships" />;
+  if (!totals.data) return <Loading label="Loading relationships" error={totals.error} onRetry={totals.reload} />;
   const { total, types } = totals.data[direction];
   return (
-    <section class="relations" aria-label="Relationships">
+    <section aria-label="Relationships">
       <div class="tab-tools bar far">
-        <fieldset class="segments bar flush">
-          <legend class="hidden-text">Direction</legend>
-          {WAYS.map(([each, title]) => (
-            <button
-              key={each}
-              type="button"
-              aria-pressed={each === direction}
-              onClick={() => go(route, { direction: each === 'INCOMING' ? 'incoming' : undefined, type: undefined, start: undefined })}
-            >
-              {title} ({totals.data?.[each].total.toLocaleString('en')})
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          label="Direction"
+          value={direction}
+          options={WAYS.map(([each, title]) => [each, `${title} (${totals.data?.[each].total.toLocaleString('en')})`] as const)}
+          onChoose={(each) => go(route, { direction: each === 'INCOMING' ? 'incoming' : undefined, type: undefined, start: undefined })}
+        />
         {types.size > 0 && (
           <Choice
             label="Type"
@@ -83,8 +74,7 @@ export function RelationshipsTab({ entity: { urn, asOf } }: { readonly entity: E
         )}
         {total > SAMPLE && <span class="muted small">This list has the types of the first {SAMPLE.toLocaleString('en')} relationships.</span>}
       </div>
-      {page.error !== undefined && <Failure error={page.error} onRetry={page.reload} />}
-      {!shown && page.error === undefined && <Spinner label="Loading relationships" />}
+      <Loading data={shown} label="Loading relationships" error={page.error} onRetry={page.reload} />
       {shown?.total === 0 && <Empty title={direction === 'OUTGOING' ? 'It references nothing' : 'Nothing references it'} />}
       {shown && shown.total > 0 && (
         <>
@@ -130,26 +120,21 @@ function counted(sample: Awaited<ReturnType<typeof readRelated>> | undefined): {
 
 function Related({ relationships }: { readonly relationships: readonly { readonly type: string; readonly entity: string }[] }) {
   return (
-    <ScrollRegion label="Relationships, table" class="frame">
-      <table>
-        <TableHead titles={['Relationship', 'Entity', 'Type']} />
-        <tbody>
-          {relationships.map(({ type, entity }) => (
-            <tr key={`${type} ${entity}`}>
-              <td>{words(type)}</td>
-              <td>
-                <span class="bar">
-                  <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
-                  <EntityLink urn={entity} />
-                </span>
-              </td>
-              <td>
-                <KindLine urn={entity} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <Table label="Relationships, table" titles={['Relationship', 'Entity', 'Type']}>
+      {relationships.map(({ type, entity }) => (
+        <tr key={`${type} ${entity}`}>
+          <td>{words(type)}</td>
+          <td>
+            <span class="bar">
+              <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
+              <EntityLink urn={entity} />
+            </span>
+          </td>
+          <td>
+            <KindLine urn={entity} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

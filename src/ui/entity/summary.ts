@@ -14,7 +14,7 @@ function isParagraph(block: string): boolean {
 }
 
 /** The text without the marks of Markdown. */
-export function plainText(markdown: string): string {
+function plainText(markdown: string): string {
   return markdown
     .replace(/^#{1,6} .*\n+/, '')
     .replace(/!?\[([^\]]*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()\s]*)*)(?:\s+"[^"]*")?\)/g, '$1')

@@ -25,7 +25,7 @@ import { RelationshipsTab } from './relationships-tab.tsx';
 import { SchemaTab } from './schema/schema-tab.tsx';
 import { UsageTab } from './series/usage-tab.tsx';
 
-export interface Tab {
+interface Tab {
   readonly id: string;
   readonly title: string;
   /** The title, if it depends on the type. */

@@ -8,11 +8,12 @@ import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { useMay } from '../parts/use-rights.ts';
+import { useWork } from '../parts/use-work.ts';
 import { Link } from '../route.ts';
 
 export function TellMe({ urn }: { readonly urn: string }) {
@@ -21,16 +22,12 @@ export function TellMe({ urn }: { readonly urn: string }) {
   const mayChange = useMay('manageSystemOperations');
   const delivers = mayChange && webhooks.data?.some(({ sends }) => sends === 'subscriptions') === true;
   const [asking, ask] = useState(false);
-  const [failed, setFailed] = useState<unknown>(undefined);
-  const end = async (id: string): Promise<void> => {
-    setFailed(undefined);
-    try {
+  const { error: failed, run } = useWork();
+  const end = (id: string): Promise<void> =>
+    run(async () => {
       await unsubscribe(id);
       reload();
-    } catch (thrown) {
-      setFailed(thrown);
-    }
-  };
+    });
   // Who wants to hear about it without a webhook follows it.
   if (!data?.length && !delivers && error === undefined) return null;
   return (
@@ -43,8 +40,8 @@ export function TellMe({ urn }: { readonly urn: string }) {
           </button>
         )}
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={error} onRetry={reload} />
+      <Failure error={failed} />
       {data && data.length > 0 && (
         <ul class="link-list">
           {data.map(({ id, person }) => (
@@ -85,19 +82,15 @@ function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () 
   const { data, error, reload } = useLoad((signal) => listWebhooks(signal), []);
   const usable = (data ?? []).filter(({ sends }) => sends === 'subscriptions');
   const [webhook, choose] = useState<string | undefined>(undefined);
-  const [failed, setFailed] = useState<unknown>(undefined);
+  const { error: failed, run } = useWork();
   const through = webhook ?? usable[0]?.id;
-  const add = async (person: string): Promise<void> => {
-    if (through === undefined) return;
-    setFailed(undefined);
-    try {
+  const add = (person: string): Promise<void> =>
+    run(async () => {
+      if (through === undefined) return;
       await subscribe(through, person, urn);
       onDone();
-    } catch (thrown) {
-      setFailed(thrown);
-    }
-  };
-  if (!data) return error === undefined ? <Spinner label="Looking for webhooks" /> : <Failure error={error} onRetry={reload} />;
+    });
+  if (!data) return <Loading label="Looking for webhooks" error={error} onRetry={reload} />;
   if (usable.length === 0) {
     return (
       <p>
@@ -109,7 +102,7 @@ function Subscribe({ urn, onDone }: { readonly urn: string; readonly onDone: () 
     <div class="form">
       <SelectField id="through" label="Through" value={through} options={usable.map(({ id, name }) => [id, name || id] as const)} onChoose={choose} />
       <EntityPicker label="Who wants to hear about it" types={['CORP_USER']} onPick={add} hint="A user: a name, or a URN" />
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
     </div>
   );
 }

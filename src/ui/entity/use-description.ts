@@ -8,7 +8,7 @@ import type { Editing } from '../edit/use-editing.ts';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
-export interface Description {
+interface Description {
   /** Markdown; empty if there is none. */
   readonly text: string;
   /** The text from the platform, if people wrote another one. */

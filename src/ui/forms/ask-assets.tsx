@@ -12,6 +12,7 @@ import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -55,19 +56,15 @@ export function AskAssets({ form, onClose, onChanged }: AskAssetsProps) {
           setReady(true);
         }}
       >
-        <div class="field">
-          <label for={`${id}words`}>Assets with these words</label>
-          <input
-            id={`${id}words`}
-            type="text"
-            dir="auto"
-            autocomplete="off"
-            placeholder="All"
-            value={query}
-            onInput={({ currentTarget: { value } }) => setQuery(value)}
-          />
-          <p class="hint">A query with filters works too, as “And, or, not…” of the search shows it: /q platform:"hive"</p>
-        </div>
+        <TextField
+          id={`${id}words`}
+          label="Assets with these words"
+          autocomplete="off"
+          placeholder="All"
+          value={query}
+          onType={setQuery}
+          hint='A query with filters works too, as “And, or, not…” of the search shows it: /q platform:"hive"'
+        />
         <SelectField
           id={`${id}type`}
           label="Type"
@@ -87,7 +84,7 @@ export function AskAssets({ form, onClose, onChanged }: AskAssetsProps) {
         <p class="strong" role="status">
           {loading || data === undefined ? 'Counting…' : `${plural(data, 'asset')} match${data === 1 ? 'es' : ''}`}
         </p>
-        {error !== undefined && <Failure what="The assets could not be counted." error={error} onRetry={reload} />}
+        <Failure what="The assets could not be counted." error={error} onRetry={reload} />
         <FormButtons label="See what changes" onCancel={onClose} disabled={loading || !data} />
       </form>
     </Dialog>

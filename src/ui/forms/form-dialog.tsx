@@ -1,17 +1,19 @@
 /**
  * Makes a form or changes one: its name, its questions, and who answers.
  */
+
 import { useId, useState } from 'preact/hooks';
 import { type Form, type FormDraft, type PromptType, type Question, saveForm } from '../api/forms.ts';
 import { listProperties, type Property } from '../api/properties.ts';
 import { typeOfUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Ask } from '../parts/ask.tsx';
+import { Check } from '../parts/check.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { useWork } from '../parts/use-work.ts';
 import { isOfProperty, KINDS, USUAL } from './words.ts';
 
 const question = (type: PromptType): Question => ({ title: USUAL[type], type, required: true });
@@ -29,59 +31,38 @@ export function FormDialog({ form, onClose, onSaved }: FormDialogProps) {
   const [draft, set] = useState<FormDraft>(form ?? START);
   const change = (part: Partial<FormDraft>): void => set((before) => ({ ...before, ...part }));
   const properties = useLoad((signal) => listProperties({}, signal), []);
-  const { busy, error, run } = useWork();
-  const submit = (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    return run(async () => {
-      if (draft.prompts.length === 0) throw new Error('A form needs a question.');
-      onSaved(await saveForm(form?.urn, draft));
-    });
+  const save = async (): Promise<void> => {
+    if (draft.prompts.length === 0) throw new Error('A form needs a question.');
+    onSaved(await saveForm(form?.urn, draft));
   };
   return (
-    <Dialog title={form ? `Change ${form.name}` : 'New form'} onClose={onClose} unsaved={draft !== (form ?? START)}>
-      <form class="form" onSubmit={submit}>
-        <div class="field">
-          <label for={`${id}name`}>Name</label>
-          <input
-            id={`${id}name`}
-            required
-            dir="auto"
-            autocomplete="off"
-            value={draft.name}
-            onInput={({ currentTarget: { value: name } }) => change({ name })}
-          />
-        </div>
-        <div class="field">
-          <label for={`${id}about`}>What it is for</label>
-          <textarea
-            id={`${id}about`}
-            rows={2}
-            dir="auto"
-            value={draft.description}
-            onInput={({ currentTarget: { value: description } }) => change({ description })}
-          />
-        </div>
-        {draft.prompts.map((each, at) => (
-          <QuestionFields
-            key={each.id ?? at}
-            number={at + 1}
-            question={each}
-            properties={properties.data ?? []}
-            onChange={(next) => change({ prompts: draft.prompts.map((other, index) => (index === at ? next : other)) })}
-            onRemove={() => change({ prompts: draft.prompts.filter((_, index) => index !== at) })}
-          />
-        ))}
-        {properties.error !== undefined && <Failure what="The properties could not be read." error={properties.error} onRetry={properties.reload} />}
-        <div>
-          <button type="button" onClick={() => change({ prompts: [...draft.prompts, question(nextKind(draft.prompts))] })}>
-            + Question
-          </button>
-        </div>
-        <Actors draft={draft} change={change} />
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label={form ? 'Save' : 'Create'} onCancel={onClose} disabled={busy} />
-      </form>
-    </Dialog>
+    <Ask
+      title={form ? `Change ${form.name}` : 'New form'}
+      yes={form ? 'Save' : 'Create'}
+      unsaved={draft !== (form ?? START)}
+      onYes={save}
+      onClose={onClose}
+    >
+      <TextField id={`${id}name`} label="Name" required autocomplete="off" value={draft.name} onType={(name) => change({ name })} />
+      <TextArea id={`${id}about`} label="What it is for" rows={2} value={draft.description} onType={(description) => change({ description })} />
+      {draft.prompts.map((each, at) => (
+        <QuestionFields
+          key={each.id ?? at}
+          number={at + 1}
+          question={each}
+          properties={properties.data ?? []}
+          onChange={(next) => change({ prompts: draft.prompts.map((other, index) => (index === at ? next : other)) })}
+          onRemove={() => change({ prompts: draft.prompts.filter((_, index) => index !== at) })}
+        />
+      ))}
+      <Failure what="The properties could not be read." error={properties.error} onRetry={properties.reload} />
+      <div>
+        <button type="button" onClick={() => change({ prompts: [...draft.prompts, question(nextKind(draft.prompts))] })}>
+          + Question
+        </button>
+      </div>
+      <Actors draft={draft} change={change} />
+    </Ask>
   );
 }
 
@@ -116,47 +97,40 @@ function QuestionFields({ number, question: asked, properties, onChange, onRemov
     <fieldset class="form-question stack">
       <legend class="line spread">Question {number}</legend>
       <div class="tiles tiles-wide">
-        <div class="field">
-          <label for={`${id}kind`}>It asks for</label>
-          <select id={`${id}kind`} value={type} onChange={({ currentTarget: { value } }) => choose(value as PromptType)}>
-            {Object.entries(KINDS).map(([kind, word]) => (
-              <option key={kind} value={kind}>
-                {word}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id={`${id}kind`}
+          label="It asks for"
+          value={type}
+          options={(Object.keys(KINDS) as PromptType[]).map((kind) => [kind, KINDS[kind]] as const)}
+          onChoose={choose}
+        />
         {isOfProperty(type) && (
-          <div class="field">
-            <label for={`${id}property`}>Property</label>
-            <select id={`${id}property`} required value={of?.urn ?? ''} onChange={({ currentTarget: { value } }) => pick(value)}>
-              <option value="">Choose a property</option>
-              {of && !offered.some(({ urn }) => urn === of.urn) && <option value={of.urn}>{of.urn}</option>}
-              {offered.map(({ urn, name }) => (
-                <option key={urn} value={urn}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            id={`${id}property`}
+            label="Property"
+            required
+            value={of?.urn ?? ''}
+            options={[
+              ['', 'Choose a property'],
+              ...(of && !offered.some(({ urn }) => urn === of.urn) ? [[of.urn, of.urn] as const] : []),
+              ...offered.map(({ urn, name }) => [urn, name] as const),
+            ]}
+            onChoose={pick}
+          />
         )}
       </div>
-      <div class="field">
-        <label for={`${id}title`}>In words</label>
-        <input
-          id={`${id}title`}
-          required
-          dir="auto"
-          autocomplete="off"
-          value={title}
-          onInput={({ currentTarget: { value } }) => onChange({ ...asked, title: value })}
-        />
-      </div>
+      <TextField
+        id={`${id}title`}
+        label="In words"
+        required
+        autocomplete="off"
+        value={title}
+        onType={(value) => onChange({ ...asked, title: value })}
+      />
       <div class="line spread">
-        <label class="choice">
-          <input type="checkbox" checked={required} onChange={({ currentTarget: { checked } }) => onChange({ ...asked, required: checked })} />
-          <span>An answer is required</span>
-        </label>
+        <Check checked={required} onCheck={(checked) => onChange({ ...asked, required: checked })}>
+          An answer is required
+        </Check>
         <button type="button" class="plain" aria-label={`Leave out question ${number}`} onClick={onRemove}>
           Leave out
         </button>
@@ -173,19 +147,17 @@ function Actors({ draft, change }: { readonly draft: FormDraft; readonly change:
   return (
     <fieldset class="form-question stack">
       <legend>Who answers</legend>
-      <label class="choice">
-        <input type="checkbox" checked={draft.owners} onChange={({ currentTarget: { checked: owners } }) => change({ owners })} />
-        <span>The owners of the asset</span>
-      </label>
+      <Check checked={draft.owners} onCheck={(owners) => change({ owners })}>
+        The owners of the asset
+      </Check>
       <PickedList
         urns={[...draft.users, ...draft.groups]}
         onRemove={(urn) => change({ users: draft.users.filter((each) => each !== urn), groups: draft.groups.filter((each) => each !== urn) })}
       />
       <EntityPicker label="Others who answer" types={['CORP_USER', 'CORP_GROUP']} onPick={add} hint="A user or a group" />
-      <label class="choice">
-        <input type="checkbox" checked={draft.verified} onChange={({ currentTarget: { checked: verified } }) => change({ verified })} />
-        <span>Somebody verifies the answers, with name and date</span>
-      </label>
+      <Check checked={draft.verified} onCheck={(verified) => change({ verified })}>
+        Somebody verifies the answers, with name and date
+      </Check>
     </fieldset>
   );
 }

@@ -10,8 +10,8 @@ import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Part } from '../parts/part.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useRights } from '../parts/use-rights.ts';
@@ -37,7 +37,7 @@ export function FormPage({ urn }: { readonly urn: string }) {
       </Empty>
     );
   }
-  if (!form) return error === undefined ? <Spinner label="Loading the form" /> : <Failure error={error} onRetry={reload} />;
+  if (!form) return <Loading label="Loading the form" error={error} onRetry={reload} />;
   const { data } = progress;
   const total = data ? data.open + data.complete : undefined;
   const askAssets = rights !== undefined && (rights.may('manageDocumentationForms') || rights.may('doEverything')) && (
@@ -77,7 +77,7 @@ export function FormPage({ urn }: { readonly urn: string }) {
         <Questions form={form} />
       </Part>
       <Part title="Answers">
-        {progress.error !== undefined && <Failure what="The answers could not be counted." error={progress.error} onRetry={progress.reload} />}
+        <Failure what="The answers could not be counted." error={progress.error} onRetry={progress.reload} />
         {data && total === 0 && (
           <Empty title="Nobody is asked yet">
             <p>Choose assets by a search: their owners find the questions on the page of the asset and in their inbox.</p>

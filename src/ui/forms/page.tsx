@@ -5,9 +5,8 @@ import { useState } from 'preact/hooks';
 import { countAsked, type Form, listForms, type Part } from '../api/forms.ts';
 import { plural } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -38,8 +37,7 @@ export function FormsPage() {
         </div>
         {data && data.forms.length > 0 && button}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the forms" />}
+      <Loading data={data} label="Loading the forms" error={error} onRetry={reload} />
       {data && data.forms.length > 0 && <FormTable {...data} />}
       {data?.forms.length === 0 && (
         <Empty title="There are no forms yet">
@@ -54,32 +52,26 @@ export function FormsPage() {
 
 function FormTable({ forms, asked }: { readonly forms: readonly Form[]; readonly asked: readonly Part[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box frame" aria-label="Forms" tabIndex={0}>
-      <table>
-        <TableHead titles={['Name', 'Questions', 'Answers']} />
-        <tbody>
-          {forms.map((form) => {
-            const { open = 0, complete = 0 } = asked.find(({ of }) => of === form.urn) ?? {};
-            return (
-              <tr key={form.urn}>
-                <td>
-                  <Link href={formUrl(form.urn)} dir="auto">
-                    {form.name}
-                  </Link>
-                  <div class="muted small" dir="auto">
-                    {form.description}
-                  </div>
-                </td>
-                <td class="nowrap">{plural(form.prompts.length, 'question')}</td>
-                <td class="form-share">
-                  {open + complete === 0 ? <span class="muted">Nobody is asked yet</span> : <Bar open={open} complete={complete} />}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+    <Table label="Forms" titles={['Name', 'Questions', 'Answers']}>
+      {forms.map((form) => {
+        const { open = 0, complete = 0 } = asked.find(({ of }) => of === form.urn) ?? {};
+        return (
+          <tr key={form.urn}>
+            <td>
+              <Link href={formUrl(form.urn)} dir="auto">
+                {form.name}
+              </Link>
+              <div class="muted small" dir="auto">
+                {form.description}
+              </div>
+            </td>
+            <td class="nowrap">{plural(form.prompts.length, 'question')}</td>
+            <td class="form-share">
+              {open + complete === 0 ? <span class="muted">Nobody is asked yet</span> : <Bar open={open} complete={complete} />}
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }

@@ -4,7 +4,7 @@
 import type { Form, Part, Progress } from '../api/forms.ts';
 import { percent } from '../data/numbers.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Table } from '../parts/table.tsx';
 import { Link } from '../route.ts';
 import { assetsUrl } from './words.ts';
 
@@ -64,24 +64,18 @@ interface PartsProps {
 function Parts({ title, field, form, parts }: PartsProps) {
   if (parts.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box frame" aria-label={title} tabIndex={0}>
-      <table>
-        <TableHead titles={[title, 'Answered', 'Open']} />
-        <tbody>
-          {parts.map(({ of, open, complete }) => (
-            <tr key={of}>
-              <td>
-                <EntityLink urn={of} />
-              </td>
-              <td class="form-share">
-                <Bar open={open} complete={complete} />
-              </td>
-              <td>{open > 0 ? <Link href={assetsUrl('incompleteForms', form, [field, of])}>{open.toLocaleString('en')}</Link> : 'none'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label={title} titles={[title, 'Answered', 'Open']}>
+      {parts.map(({ of, open, complete }) => (
+        <tr key={of}>
+          <td>
+            <EntityLink urn={of} />
+          </td>
+          <td class="form-share">
+            <Bar open={open} complete={complete} />
+          </td>
+          <td>{open > 0 ? <Link href={assetsUrl('incompleteForms', form, [field, of])}>{open.toLocaleString('en')}</Link> : 'none'}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

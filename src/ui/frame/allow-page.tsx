@@ -1,7 +1,7 @@
 /**
  * `/allow`: a program on the reader's computer asks whether it may act for them. It comes with what it will prove in the address.
  */
-import { request } from '../api/client.ts';
+import { type Answer, request } from '../api/client.ts';
 import { whoIs } from '../api/who.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -20,13 +20,13 @@ export function AllowPage() {
   const allow = (): Promise<void> =>
     run(async () => {
       const body = Object.fromEntries(SENT.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])));
-      const { redirect } = await request<{ redirect: string }>('auth/oauth2/allow', { method: 'POST', body, secret: true });
+      const { redirect } = await request<Answer<'/auth/oauth2/allow', 'post'>>('auth/oauth2/allow', { method: 'POST', body, secret: true });
       location.assign(redirect);
     });
   return (
     <div class="page stack far sign-in">
       {loading && <Spinner label="Asking the catalog" />}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {who && (
         <section class="card form" aria-labelledby="allow">
           <h1 id="allow">May this program act for you?</h1>
@@ -35,7 +35,7 @@ export function AllowPage() {
             it will read and change what you may. Allow it only if you have just started it.
           </p>
           <p class="muted">You end it where your tokens are listed, by revoking its token.</p>
-          {refused !== undefined && <Failure error={refused} />}
+          <Failure error={refused} />
           <div class="actions">
             <button type="button" class="primary" disabled={busy} onClick={allow}>
               Allow

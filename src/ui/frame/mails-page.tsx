@@ -26,7 +26,7 @@ export function MailsPage() {
         <p>
           What changes stays in your <Link href="/inbox">inbox</Link>, which also turns mails on again.
         </p>
-        {error !== undefined && <Failure error={error} />}
+        <Failure error={error} />
         {!stopped && (
           <p>
             <button type="button" class="primary" disabled={busy} onClick={leave}>

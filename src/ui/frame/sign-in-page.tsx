@@ -6,7 +6,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { hasSession, token } from '../api/token.ts';
 import { logIn, signIn, signOut, type Who, whoIs } from '../api/who.ts';
+import { Check } from '../parts/check.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Field, TextField } from '../parts/field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -80,18 +82,14 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
     >
       <h2>With a token</h2>
       <p class="muted">{ended && 'Your token is no longer accepted. Enter another one. '}The people who run this catalog give you one.</p>
-      <div class="field">
-        <label for="token">Token</label>
+      <Field id="token" label="Token">
         <input id="token" name="token" type="password" autocomplete="current-password" required ref={field} />
-      </div>
-      <label class="choice">
-        <input type="checkbox" name="stays" />
-        <span>
-          Stay signed in on this browser
-          <span class="hint"> – otherwise until you close this tab</span>
-        </span>
-      </label>
-      {error !== undefined && <Failure error={error} />}
+      </Field>
+      <Check name="stays">
+        Stay signed in on this browser
+        <span class="hint"> – otherwise until you close this tab</span>
+      </Check>
+      <Failure error={error} />
       <div class="actions">
         <button type="submit" disabled={busy}>
           Sign in
@@ -129,15 +127,11 @@ function LogIn({ to, first = false, focus = false }: LogInProps) {
       }}
     >
       {first ? <h1 id="with-password">Sign in</h1> : <h2 id="with-password">With a password</h2>}
-      <div class="field">
-        <label for="username">User</label>
+      <Field id="username" label="User">
         <input id="username" name="username" autocomplete="username" required ref={field} />
-      </div>
-      <div class="field">
-        <label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required />
-      </div>
-      {error !== undefined && <Failure error={error} />}
+      </Field>
+      <TextField id="password" label="Password" name="password" type="password" autocomplete="current-password" required />
+      <Failure error={error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={busy}>
           Log in

@@ -7,6 +7,7 @@ import { hasSession, token } from '../api/token.ts';
 import { shortName } from '../api/urn.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { useWork } from '../parts/use-work.ts';
 import { address, Link, useRoute } from '../route.ts';
@@ -34,9 +35,17 @@ export function SignUpPage() {
         }}
       >
         <p class="muted">You have been invited to this catalog.</p>
-        <Field id="name" label="Your name" autocomplete="name" />
-        <Field id="email" label="Email" type="email" autocomplete="email" />
-        <Field id="username" label="User" autocomplete="username" pattern="[^\s\(\),:]+" hint="What you log in with. Others see it too." />
+        <TextField required id="name" name="name" label="Your name" autocomplete="name" />
+        <TextField required id="email" name="email" label="Email" type="email" autocomplete="email" />
+        <TextField
+          required
+          id="username"
+          name="username"
+          label="User"
+          autocomplete="username"
+          pattern="[^\s\(\),:]+"
+          hint="What you log in with. Others see it too."
+        />
       </PasswordForm>
     </div>
   );
@@ -54,7 +63,7 @@ function Accept({ inviteToken }: { readonly inviteToken: string }) {
     <section class="card form" aria-labelledby="accept">
       <h2 id="accept">You are signed in</h2>
       <p>Take the role of this invitation for the account that you have, or sign up as somebody else below.</p>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div class="actions">
         <button type="button" class="primary" disabled={busy} onClick={accept}>
           Take the role
@@ -118,35 +127,15 @@ function PasswordForm({ title, yes, onYes, children }: PasswordFormProps) {
     >
       <h1>{title}</h1>
       {children}
-      <Field id="password" label="Password" type="password" autocomplete="new-password" />
-      <Field id="again" label="Password again" type="password" autocomplete="new-password" />
-      {error !== undefined && <Failure error={error} />}
+      <TextField required id="password" name="password" label="Password" type="password" autocomplete="new-password" />
+      <TextField required id="again" name="again" label="Password again" type="password" autocomplete="new-password" />
+      <Failure error={error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={busy}>
           {yes}
         </button>
       </div>
     </form>
-  );
-}
-
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly autocomplete: string;
-  readonly type?: 'text' | 'email' | 'password';
-  readonly pattern?: string;
-  readonly hint?: string;
-}
-
-function Field({ id, label, hint, ...rest }: FieldProps) {
-  const more: object = rest;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input id={id} name={id} required {...more} />
-      {hint !== undefined && <p class="hint">{hint}</p>}
-    </div>
   );
 }
 

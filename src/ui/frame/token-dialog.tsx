@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { giveToken, onTokenNeeded, token } from '../api/token.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { TextField } from '../parts/field.tsx';
 import { currentUrl, navigate } from '../route.ts';
 
 /**
@@ -32,11 +33,15 @@ export function TokenDialog() {
         }}
       >
         {token() !== undefined && <p>Nothing is lost. Enter another token, and the page goes on where you were.</p>}
-        <div class="field">
-          <label for="token">Token</label>
-          <input id="token" name="token" type="password" autocomplete="off" required />
-          <p class="hint">Ask the people who run this catalog for one.</p>
-        </div>
+        <TextField
+          id="token"
+          label="Token"
+          name="token"
+          type="password"
+          autocomplete="off"
+          required
+          hint="Ask the people who run this catalog for one."
+        />
         <div class="actions">
           <button type="submit" class="primary">
             Continue

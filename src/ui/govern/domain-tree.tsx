@@ -8,7 +8,7 @@ import { compareNames } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { entityUrl, Link } from '../route.ts';
@@ -33,7 +33,7 @@ export function DomainTree() {
   const [asking, ask] = useState<Card | undefined>(undefined);
   const [moved, note] = useState<Moved | undefined>(undefined);
   const { busy, error: failed, run } = useWork();
-  if (!last) return error === undefined ? <Spinner label="Loading the domains" /> : <Failure error={error} onRetry={reload} />;
+  if (!last) return <Loading label="Loading the domains" error={error} onRetry={reload} />;
   if (last.total === 0 || last.total > MOST) return null;
   const move = (urn: string, to: string | undefined): Promise<void> =>
     run(async () => {
@@ -82,7 +82,7 @@ export function DomainTree() {
           )}
         </p>
       </div>
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       <Level of={undefined} {...parts} />
       {asking && (
         <Dialog title={`Move ${asking.name}`} onClose={() => ask(undefined)}>

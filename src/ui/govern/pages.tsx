@@ -137,9 +137,7 @@ export function GlossaryPage() {
           <FindField label="Search in the glossary" query={query} onFind={setQuery} />
           <ExportCsv name="glossary" titles={GLOSSARY_TITLES} pages={(signal) => glossaryRows(query, signal)} />
         </div>
-        {uses.error !== undefined && (
-          <Failure what="How many assets carry each term could not be counted." error={uses.error} onRetry={uses.reload} />
-        )}
+        <Failure what="How many assets carry each term could not be counted." error={uses.error} onRetry={uses.reload} />
         <GlossaryTree
           key={turn}
           label="Glossary"

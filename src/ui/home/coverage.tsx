@@ -10,7 +10,7 @@ const PARTS = [
 /** For each domain, how many of its assets have a description and an owner. A bar leads to those that lack it, or to all of them. */
 export function CoverageChart({ coverage }: { readonly coverage: readonly Coverage[] }) {
   return (
-    <section aria-labelledby="home-coverage" class="card">
+    <section aria-labelledby="home-coverage" class="card stack">
       <h2 id="home-coverage" class="part-title">
         Coverage by domain
       </h2>

@@ -42,7 +42,7 @@ export function HomePage() {
         {data && filled && <Types home={data} />}
         {!filled && <p class="muted">The catalog is empty.</p>}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {data && !filled && <FirstSteps />}
       {data && filled && <Content home={data} />}
     </div>
@@ -128,7 +128,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
         )}
       </div>
       <div class="home-side">
-        <section aria-labelledby="home-attention" class="card">
+        <section aria-labelledby="home-attention" class="card stack">
           <h2 id="home-attention" class="part-title">
             Needs attention
           </h2>
@@ -138,7 +138,7 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
               <li key={title}>
                 <Link href={href}>
                   <span>{title}</span>
-                  <strong>{count.toLocaleString('en')}</strong>
+                  <strong class="number">{count.toLocaleString('en')}</strong>
                 </Link>
               </li>
             ))}

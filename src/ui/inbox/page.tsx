@@ -1,20 +1,23 @@
 /**
  * `/inbox`: what changed in what the reader follows, and what waits for the reader.
  */
+
 import { useEffect, useState } from 'preact/hooks';
 import { Sentences } from '../activity/feed.tsx';
 import type { Card } from '../api/cards.ts';
 import { type Follow, onFollowing, readAllUntil, setFollowed, setRead, snooze } from '../api/following.ts';
 import { type News, readInbox, waitingId } from '../api/inbox.ts';
 import { shortName } from '../api/urn.ts';
+import { DAY_MS } from '../data/days.ts';
 import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Part } from '../parts/part.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { Select } from '../parts/select.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -22,7 +25,6 @@ import { entityUrl, Link } from '../route.ts';
 import { settings } from '../settings.ts';
 import { MailChoice } from './mail-choice.tsx';
 import { Requests } from './requests.tsx';
-import { Snooze } from './snooze.tsx';
 
 export function InboxPage() {
   useTitle('Inbox');
@@ -48,9 +50,8 @@ export function InboxPage() {
           </button>
         )}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {failed !== undefined && <Failure error={failed} />}
-      {!data && error === undefined && <Spinner label="Reading the inbox" />}
+      <Loading data={data} label="Reading the inbox" error={error} onRetry={reload} />
+      <Failure error={failed} />
       {data && (
         <>
           {settings.mail && <MailChoice mail={data.mail} onFailure={setFailed} />}
@@ -164,5 +165,26 @@ function FollowRow({ follow: { title, entity, page }, onEnd }: { readonly follow
         Unfollow
       </button>
     </li>
+  );
+}
+
+/** For how many days. */
+const TIMES = [
+  ['', 'Snooze…'],
+  ['1', 'Until tomorrow'],
+  ['7', 'For a week'],
+  ['30', 'For a month'],
+] as const;
+
+/** Leaves something out of the inbox for a while. */
+function Snooze({ about, onSnooze }: { readonly about: string; readonly onSnooze: (until: number) => void }) {
+  return (
+    <Select
+      class="small"
+      label={`Snooze: ${about}`}
+      value=""
+      options={TIMES}
+      onChoose={(days) => days !== '' && onSnooze(Date.now() + Number(days) * DAY_MS)}
+    />
   );
 }

@@ -1,11 +1,13 @@
 /**
  * Requests for access in the inbox: what others ask for, and what became of the own ones.
  */
+
 import { useState } from 'preact/hooks';
 import { type AccessRequest, type AccessRequests, decideRequest } from '../api/requests.ts';
 import { privilegeWords } from '../data/policy.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Part } from '../parts/part.tsx';
+import { Select } from '../parts/select.tsx';
 import { Time } from '../parts/time.tsx';
 
 const DAYS = [1, 7, 30, 90, 365];
@@ -90,13 +92,12 @@ function Decide({ request, decide }: DecideProps) {
         <Wish request={request} />
       </div>
       <div class="line">
-        <select aria-label="For how long" value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
-          {DAYS.map((each) => (
-            <option key={each} value={String(each)}>
-              {each === 1 ? 'a day' : `${each} days`}
-            </option>
-          ))}
-        </select>
+        <Select
+          label="For how long"
+          value={String(days)}
+          options={DAYS.map((each) => [String(each), each === 1 ? 'a day' : `${each} days`] as const)}
+          onChoose={(chosen) => setDays(Number(chosen))}
+        />
         <button type="button" class="small primary" onClick={() => decide(request.urn, days)}>
           Grant
         </button>

@@ -4,14 +4,15 @@ import { refusedFor, WhyNot } from './why-not.tsx';
 interface FailureProps {
   readonly error: unknown;
   /** A sentence: what of the page is missing because of it. */
-  readonly what?: string;
+  readonly what?: string | undefined;
   readonly onRetry?: () => void;
 }
 
 const intoSight = (box: Element | null): void => box?.scrollIntoView({ block: 'nearest' });
 
-/** Says what went wrong, in plain words. */
+/** Says what went wrong, in plain words; nothing if nothing did. */
 export function Failure({ error, what, onRetry }: FailureProps) {
+  if (error === undefined) return null;
   const api = error instanceof ApiError ? error : undefined;
   const refused = api && refusedFor(api);
   // A form that says what is missing. Of anything else the page did not know.

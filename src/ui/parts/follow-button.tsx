@@ -1,29 +1,19 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { isOf, onFollowing, readFollowing, type Subject, setFollowed } from '../api/following.ts';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
 import { useLoad } from './use-load.ts';
 import { useMay } from './use-rights.ts';
+import { useWork } from './use-work.ts';
 
 /** Follows an entity or a list with one click, and ends it with another. What changes comes into the inbox. */
 export function FollowButton({ title, entity, page }: Subject) {
   const { data, reload } = useLoad(() => readFollowing(), []);
   const mayWrite = useMay('write');
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<unknown>(undefined);
+  const { busy, error: failed, forget, run } = useWork();
   useEffect(() => onFollowing(reload), [reload]);
   const subject: Subject = { title, ...(entity === undefined ? {} : { entity }), ...(page === undefined ? {} : { page }) };
   const followed = data?.follows.some((each) => isOf(subject, each)) === true;
-  const turn = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await setFollowed(subject, !followed);
-    } catch (thrown) {
-      setFailed(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
   if (!mayWrite) return null;
   return (
     <>
@@ -32,12 +22,12 @@ export function FollowButton({ title, entity, page }: Subject) {
         aria-label={`${followed ? 'Following' : 'Follow'} ${title}`}
         title="Changes come into your inbox"
         disabled={busy}
-        onClick={turn}
+        onClick={() => run(() => setFollowed(subject, !followed))}
       >
         {followed ? 'Following' : 'Follow'}
       </button>
       {failed !== undefined && (
-        <Dialog title={`Follow ${title}`} onClose={() => setFailed(undefined)}>
+        <Dialog title={`Follow ${title}`} onClose={forget}>
           <Failure error={failed} />
         </Dialog>
       )}

@@ -8,6 +8,17 @@ interface FormButtonsProps {
   readonly disabled?: boolean;
 }
 
+/** The end of a dialog that only shows something. */
+export function CloseButton({ label = 'Close', onClose }: { readonly label?: string; readonly onClose: () => void }) {
+  return (
+    <div class="actions">
+      <button type="button" class="primary" onClick={onClose}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
 /** The end of a form or a question: Cancel, and the button that does it. */
 export function FormButtons({ label, onCancel, onYes, danger = false, disabled = false }: FormButtonsProps) {
   return (

@@ -4,9 +4,9 @@ import { type Level, readGlossary } from '../api/glossary.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Empty } from './empty.tsx';
 import { Failure } from './failure.tsx';
+import { Loading } from './loading.tsx';
 import { PlatformMark } from './platform-mark.tsx';
 import { SelectBox } from './select-box.tsx';
-import { Spinner } from './spinner.tsx';
 import { useLoad } from './use-load.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -37,7 +37,7 @@ export function GlossaryTree({ parent, label, uses, open = 1, query = '', given,
   } = useLoad(async (signal) => (known ? undefined : { query, ...(await readGlossary(parent, query, open, signal)) }), [known, parent, query, open]);
   const data = given ?? read;
   const isTree = read === undefined || read.query === '';
-  if (!data) return error === undefined ? <Spinner label="Loading the glossary" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the glossary" error={error} onRetry={reload} />;
   if (data.cards.length === 0) return <Empty title={isTree ? 'Nothing is in it yet' : 'Nothing matches'} />;
   return (
     <ul class="glossary-level stack flush" aria-label={label} aria-busy={loading}>

@@ -3,7 +3,7 @@
  * or misspelt where the text has nothing nearer.
  */
 
-export type Mark = readonly [start: number, end: number];
+type Mark = readonly [start: number, end: number];
 
 /** Names such as `orderItems2024` are words side by side. */
 const PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[\p{L}\p{M}]+/gu;

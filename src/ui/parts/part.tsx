@@ -1,7 +1,7 @@
 /** A part of a page under a title of its own, which also names it to screen readers. */
 import type { ComponentChildren } from 'preact';
 
-export interface PartProps {
+interface PartProps {
   readonly title: string;
   /** How many things it lists; the title says so. */
   readonly count?: number;

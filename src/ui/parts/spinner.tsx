@@ -1,5 +1,5 @@
 /** Shows that something is loading. */
-export function Spinner({ label = 'Loading' }: { readonly label?: string }) {
+export function Spinner({ label = 'Loading' }: { readonly label?: string | undefined }) {
   return (
     <div class="spinner line muted" role="status">
       <span class="spinner-ring" aria-hidden="true" />

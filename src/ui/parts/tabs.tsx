@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link } from '../route.ts';
 import { Menu } from './menu.tsx';
 
-export interface TabItem {
+interface TabItem {
   readonly id: string;
   readonly title: string;
   readonly href: string;

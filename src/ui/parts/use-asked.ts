@@ -3,7 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 
-export interface Asking<Asked> {
+interface Asking<Asked> {
   readonly asked: Asked | undefined;
   readonly ask: (asked: Asked | undefined) => void;
   /** Changes when the list is to be read again. */

@@ -6,7 +6,7 @@ const PAUSE_MS = 120;
 const EVERY_TYPE: readonly string[] = [];
 const NONE: readonly Suggestion[] = [];
 
-export interface Suggested {
+interface Suggested {
   readonly found: readonly Suggestion[];
   /** Whether they are the ones for this text, not for what was typed before it. */
   readonly settled: boolean;

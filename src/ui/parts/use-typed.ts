@@ -3,7 +3,7 @@
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-export interface Typed {
+interface Typed {
   readonly text: string;
   type(text: string): void;
   /** The address will say this next, because of what was typed. */

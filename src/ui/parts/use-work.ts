@@ -3,10 +3,12 @@
  */
 import { useState } from 'preact/hooks';
 
-export interface Work {
+interface Work {
   readonly busy: boolean;
   /** Why the last one failed; undefined while one runs, and after one that did not. */
   readonly error: unknown;
+  /** The reader has seen why it failed. */
+  forget(): void;
   /** Never rejects. */
   run(work: () => Promise<void>): Promise<void>;
 }
@@ -25,5 +27,5 @@ export function useWork(): Work {
       setBusy(false);
     }
   };
-  return { busy, error, run };
+  return { busy, error, forget: () => setError(undefined), run };
 }

@@ -5,6 +5,7 @@ import { askForAccess } from '../api/requests.ts';
 import { privilegeWords } from '../data/policy.ts';
 import { Dialog } from './dialog.tsx';
 import { EntityLink } from './entity-link.tsx';
+import { CloseButton } from './form-buttons.tsx';
 import { PolicySentence } from './policy-sentence.tsx';
 import { Spinner } from './spinner.tsx';
 import { useLoad } from './use-load.ts';
@@ -57,11 +58,7 @@ export function Explanation({ refused: { privileges, entity, message }, onClose 
       <h3>Who can give it to you</h3>
       {ask !== undefined && <p class="breaks">Ask {ask}.</p>}
       <AskForIt privilege={privileges[0] ?? ''} entity={entity} />
-      <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <CloseButton onClose={onClose} />
     </Dialog>
   );
 }

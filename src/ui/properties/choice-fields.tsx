@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { Choice, ValueKind } from '../api/properties.ts';
+import { TextArea } from '../parts/field.tsx';
 import { textOf } from '../parts/property-entries.ts';
 
 interface ChoiceFieldsProps {
@@ -23,11 +24,14 @@ export function ChoiceFields({ kind, choices, onChange, label = 'Allowed values'
     );
   };
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea dir="auto" id={id} rows={3} value={text} onInput={(event) => take(event.currentTarget.value)} />
-      <p class="hint">One per line, for example “30: a month”. Leave it empty to allow any value.</p>
-    </div>
+    <TextArea
+      id={id}
+      label={label}
+      rows={3}
+      value={text}
+      onType={take}
+      hint="One per line, for example “30: a month”. Leave it empty to allow any value."
+    />
   );
 }
 

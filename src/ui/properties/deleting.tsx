@@ -2,12 +2,13 @@
  * Deletes a property: softly, so that it can be restored; or permanently, with its values.
  */
 import { useState } from 'preact/hooks';
-import { isConflict, writeAspect } from '../api/edit.ts';
+import { setRemoved } from '../api/edit.ts';
 import { destroyProperty, type Property } from '../api/properties.ts';
 import { plural } from '../data/words.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Ask } from '../parts/ask.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { TextField } from '../parts/field.tsx';
+import { useWork } from '../parts/use-work.ts';
 import { navigate } from '../route.ts';
 
 interface DeletingProps {
@@ -19,17 +20,12 @@ interface DeletingProps {
 
 export function Deleting({ property, uses, onChanged }: DeletingProps) {
   const [asking, ask] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const turn = async (): Promise<void> => {
-    setError(undefined);
-    const { status } = property.aspects;
-    try {
-      await writeAspect(property.urn, 'status', status?.version, { value: { ...status?.value, removed: !property.removed } });
+  const { error, run } = useWork();
+  const turn = (): Promise<void> =>
+    run(async () => {
+      await setRemoved(property, !property.removed);
       onChanged();
-    } catch (thrown) {
-      setError(isConflict(thrown) ? new Error('Somebody else has just deleted or restored it. Reload the page to see its state.') : thrown);
-    }
-  };
+    });
   return (
     <section class="card" aria-label="Delete">
       <h2>{property.removed ? 'Restore or delete permanently' : 'Delete'}</h2>
@@ -37,7 +33,7 @@ export function Deleting({ property, uses, onChanged }: DeletingProps) {
         Soft-deleting hides the property and its values. Restoring shows both again. Deleting permanently removes the definition at once and the
         values soon after.
       </p>
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div class="actions actions-start">
         <button type="button" onClick={turn}>
           {property.removed ? 'Restore' : 'Soft-delete'}
@@ -53,40 +49,39 @@ export function Deleting({ property, uses, onChanged }: DeletingProps) {
 
 function Destroy({ property, uses, onClose }: Omit<DeletingProps, 'onChanged'> & { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState<unknown>(undefined);
-  const destroy = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    try {
-      await destroyProperty(property.urn);
-      navigate('/properties');
-    } catch (thrown) {
-      setError(thrown);
-    }
+  const destroy = async (): Promise<void> => {
+    await destroyProperty(property.urn);
+    navigate('/properties');
   };
   return (
-    <Dialog title={`Delete ${property.name} permanently?`} onClose={onClose}>
-      <form class="form" onSubmit={destroy}>
-        <p>
-          This removes the definition{' '}
-          {uses === undefined ? (
-            'and its values on every entity that has one'
-          ) : (
-            <strong>and its values on {plural(uses, 'entity', 'entities')}</strong>
-          )}
-          . You cannot undo this.
-        </p>
-        {property.removed && (
-          <p class="muted small">Cairn cannot count the values of a soft-deleted property. Restore it first to see how many there are.</p>
-        )}
-        <div class="field">
-          <label for="confirm">
+    <Ask
+      title={`Delete ${property.name} permanently?`}
+      yes="Delete permanently"
+      danger
+      disabled={typed !== property.id}
+      onYes={destroy}
+      onClose={onClose}
+    >
+      <p>
+        This removes the definition{' '}
+        {uses === undefined ? 'and its values on every entity that has one' : <strong>and its values on {plural(uses, 'entity', 'entities')}</strong>}
+        . You cannot undo this.
+      </p>
+      {property.removed && (
+        <p class="muted small">Cairn cannot count the values of a soft-deleted property. Restore it first to see how many there are.</p>
+      )}
+      <TextField
+        id="confirm"
+        label={
+          <>
             Type <code>{property.id}</code> to confirm
-          </label>
-          <input id="confirm" autocomplete="off" spellcheck={false} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
-        </div>
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label="Delete permanently" onCancel={onClose} danger disabled={typed !== property.id} />
-      </form>
-    </Dialog>
+          </>
+        }
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onType={setTyped}
+      />
+    </Ask>
   );
 }

@@ -4,6 +4,8 @@
 import { type Json, stampNow } from '../api/edit.ts';
 import { type Choice, entityTypeUrn, type Property } from '../api/properties.ts';
 import type { Editing } from '../edit/use-editing.ts';
+import { Check } from '../parts/check.tsx';
+import { TextArea, TextField } from '../parts/field.tsx';
 import { ChoiceFields } from './choice-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
 
@@ -26,32 +28,13 @@ export function editDefinition(property: Property, types: readonly string[]): Ed
     change: async (now, form) => ({ value: { ...now, ...changed(now, form, choices !== undefined), lastModified: await stampNow() } }),
     Form: ({ form, set }) => (
       <>
-        <div class="field">
-          <label for="displayName">Name</label>
-          <input
-            dir="auto"
-            id="displayName"
-            required
-            value={form.displayName}
-            onInput={(event) => set({ ...form, displayName: event.currentTarget.value })}
-          />
-        </div>
-        <div class="field">
-          <label for="about">What it means</label>
-          <textarea
-            dir="auto"
-            id="about"
-            rows={3}
-            value={form.description}
-            onInput={(event) => set({ ...form, description: event.currentTarget.value })}
-          />
-        </div>
+        <TextField id="displayName" label="Name" required value={form.displayName} onType={(text) => set({ ...form, displayName: text })} />
+        <TextArea id="about" label="What it means" rows={3} value={form.description} onType={(text) => set({ ...form, description: text })} />
         {choices && <ChoiceFields kind={kind} choices={form.more} onChange={(more) => set({ ...form, more })} label="More allowed values" />}
         {!many && (
-          <label class="choice">
-            <input type="checkbox" checked={form.many} onChange={(event) => set({ ...form, many: event.currentTarget.checked })} />
-            <span>Allow several values (you cannot undo this)</span>
-          </label>
+          <Check checked={form.many} onCheck={(yes) => set({ ...form, many: yes })}>
+            Allow several values (you cannot undo this)
+          </Check>
         )}
         <TypeFields types={types} chosen={form.types} fixed={entityTypes} onChange={(chosen) => set({ ...form, types: chosen })} />
       </>

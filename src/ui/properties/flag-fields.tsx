@@ -1,4 +1,5 @@
 import { FLAGS, type Flag } from '../api/properties.ts';
+import { Check } from '../parts/check.tsx';
 
 interface FlagFieldsProps {
   readonly flags: ReadonlySet<Flag>;
@@ -17,10 +18,9 @@ export function FlagFields({ flags, onChange }: FlagFieldsProps) {
     <fieldset>
       <legend>Where it is shown</legend>
       {(Object.entries(FLAGS) as [Flag, string][]).map(([flag, text]) => (
-        <label key={flag} class="choice">
-          <input type="checkbox" checked={flags.has(flag)} onChange={(event) => set(flag, event.currentTarget.checked)} />
-          <span>{text}</span>
-        </label>
+        <Check key={flag} checked={flags.has(flag)} onCheck={(yes) => set(flag, yes)}>
+          {text}
+        </Check>
       ))}
     </fieldset>
   );

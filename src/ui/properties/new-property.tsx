@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
-import { createProperty, type Flag, type NewProperty as Made, VALUE_KINDS, type ValueKind } from '../api/properties.ts';
+import { createProperty, type Flag, type NewProperty as Made, VALUE_KINDS } from '../api/properties.ts';
 import { entityTypeNames } from '../api/specification.ts';
+import { Check } from '../parts/check.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Field, TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { Select } from '../parts/select.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
 import { ChoiceFields } from './choice-fields.tsx';
@@ -45,33 +48,29 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
   return (
     <form class="form" onSubmit={submit}>
       <Named made={made} change={change} />
-      <div class="field">
-        <label for="kind">Type of its values</label>
-        <select id="kind" value={made.kind} onChange={(event) => change({ kind: event.currentTarget.value as ValueKind, choices: [] })}>
-          {VALUE_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {KIND_WORDS[kind]}
-            </option>
-          ))}
-        </select>
-        <label class="choice">
-          <input type="checkbox" checked={made.many} onChange={(event) => change({ many: event.currentTarget.checked })} />
-          <span>Allow several values</span>
-        </label>
-        <label class="choice">
-          <input type="checkbox" checked={made.immutable} onChange={(event) => change({ immutable: event.currentTarget.checked })} />
-          <span>Nobody can change a value once it is set</span>
-        </label>
-      </div>
+      <Field id="kind" label="Type of its values">
+        <Select
+          id="kind"
+          value={made.kind}
+          options={VALUE_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)}
+          onChoose={(kind) => change({ kind, choices: [] })}
+        />
+        <Check checked={made.many} onCheck={(yes) => change({ many: yes })}>
+          Allow several values
+        </Check>
+        <Check checked={made.immutable} onCheck={(yes) => change({ immutable: yes })}>
+          Nobody can change a value once it is set
+        </Check>
+      </Field>
       {chooses && <ChoiceFields kind={made.kind} choices={made.choices} onChange={(choices) => change({ choices })} />}
-      {types.error !== undefined && <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />}
+      <Failure what="The types of entities could not be read." error={types.error} onRetry={types.reload} />
       <TypeFields
         types={(types.data ?? []).filter(({ aspects }) => aspects.includes('structuredProperties')).map(({ name }) => name)}
         chosen={made.entityTypes}
         onChange={(entityTypes) => change({ entityTypes })}
       />
       <FlagFields flags={made.flags} onChange={(flags) => change({ flags })} />
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <FormButtons label="Create" onCancel={onCancel} disabled={busy} />
     </form>
   );
@@ -80,33 +79,19 @@ export function NewProperty({ onMade, onCancel }: NewPropertyProps) {
 function Named({ made, change }: { readonly made: Made; readonly change: (part: Partial<Made>) => void }) {
   return (
     <>
-      <div class="field">
-        <label for="displayName">Name</label>
-        <input
-          dir="auto"
-          id="displayName"
-          required
-          value={made.displayName}
-          onInput={(event) => change({ displayName: event.currentTarget.value })}
-        />
-      </div>
-      <div class="field">
-        <label for="id">Id</label>
-        <input
-          id="id"
-          required
-          pattern="\S+"
-          spellcheck={false}
-          placeholder="privacy.retentionDays"
-          value={made.id}
-          onInput={(event) => change({ id: event.currentTarget.value })}
-        />
-        <p class="hint">Programs use this id. It has no spaces, and dots separate its levels. You cannot change it later.</p>
-      </div>
-      <div class="field">
-        <label for="about">What it means</label>
-        <textarea dir="auto" id="about" rows={2} value={made.description} onInput={(event) => change({ description: event.currentTarget.value })} />
-      </div>
+      <TextField id="displayName" label="Name" required value={made.displayName} onType={(text) => change({ displayName: text })} />
+      <TextField
+        id="id"
+        label="Id"
+        required
+        pattern="\S+"
+        spellcheck={false}
+        placeholder="privacy.retentionDays"
+        value={made.id}
+        onType={(text) => change({ id: text })}
+        hint="Programs use this id. It has no spaces, and dots separate its levels. You cannot change it later."
+      />
+      <TextArea id="about" label="What it means" rows={2} value={made.description} onType={(text) => change({ description: text })} />
     </>
   );
 }

@@ -9,9 +9,8 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -40,8 +39,7 @@ export function PropertiesPage() {
           </button>
         )}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the properties" />}
+      <Loading data={data} label="Loading the properties" error={error} onRetry={reload} />
       {data && data.length > 0 && (
         <>
           <div class="list-filter line far">
@@ -94,24 +92,18 @@ async function* rowsOf(properties: readonly Property[]): AsyncGenerator<string[]
 
 function PropertyTable({ properties }: { readonly properties: readonly Property[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box frame" aria-label="Properties" tabIndex={0}>
-      <table>
-        <TableHead titles={['Name', 'Type', 'On', 'State']} />
-        <tbody>
-          {properties.map((property) => (
-            <tr key={property.urn}>
-              <td>
-                <Link href={`/properties/${encodeURIComponent(property.urn)}`}>{property.name}</Link>
-                <div class="muted small">{property.description || property.id}</div>
-              </td>
-              <td class="nowrap">{kindWord(property)}</td>
-              <td>{property.entityTypes.map(typeWord).join(', ')}</td>
-              <td>{property.removed ? <Badge tone="bad">Soft-deleted</Badge> : <Badge tone="good">Active</Badge>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label="Properties" titles={['Name', 'Type', 'On', 'State']}>
+      {properties.map((property) => (
+        <tr key={property.urn}>
+          <td>
+            <Link href={`/properties/${encodeURIComponent(property.urn)}`}>{property.name}</Link>
+            <div class="muted small">{property.description || property.id}</div>
+          </td>
+          <td class="nowrap">{kindWord(property)}</td>
+          <td>{property.entityTypes.map(typeWord).join(', ')}</td>
+          <td>{property.removed ? <Badge tone="bad">Soft-deleted</Badge> : <Badge tone="good">Active</Badge>}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -13,8 +13,8 @@ import type { Editing } from '../edit/use-editing.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { textOf } from '../parts/property-entries.ts';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -36,10 +36,10 @@ export function PropertyPage({ urn }: { readonly urn: string }) {
       </Empty>
     );
   }
-  if (!data) return error === undefined ? <Spinner label="Loading the property" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the property" error={error} onRetry={reload} />;
   return (
     <>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       <Shown property={data} onChanged={reload} />
     </>
   );
@@ -78,7 +78,7 @@ function Shown({ property, onChanged }: ShownProps) {
       <section class="card" aria-label="Definition">
         {property.description !== '' && <p class="prose stack">{property.description}</p>}
         <Facts property={property} uses={uses.loading ? '…' : usesIn(uses.data)} />
-        {uses.error !== undefined && <Failure what="What uses it could not be counted." error={uses.error} onRetry={uses.reload} />}
+        <Failure what="What uses it could not be counted." error={uses.error} onRetry={uses.reload} />
       </section>
       {property.choices && <Choices property={property} />}
       {mayChange && <Deleting property={property} uses={uses.data} onChanged={onChanged} />}
@@ -96,7 +96,7 @@ function Editors({ property, onChanged }: ShownProps) {
   const open = <Form,>(chosen: Editing<Form>): void => setEditing(chosen as unknown as Editing<never>);
   return (
     <div class="actions">
-      {error !== undefined && <Failure what="The types of entities could not be read." error={error} onRetry={reload} />}
+      <Failure what="The types of entities could not be read." error={error} onRetry={reload} />
       <button type="button" disabled={property.removed || !data} onClick={() => open(editDefinition(property, settable))}>
         Change
       </button>

@@ -1,4 +1,5 @@
 import { compareNames, typeWord } from '../data/words.ts';
+import { Check } from '../parts/check.tsx';
 
 interface TypeFieldsProps {
   readonly types: readonly string[];
@@ -20,15 +21,14 @@ export function TypeFields({ types, chosen, fixed = [], onChange }: TypeFieldsPr
       <legend>Can be set on</legend>
       <div class="type-grid">
         {sorted.map((type) => (
-          <label key={type} class="choice">
-            <input
-              type="checkbox"
-              checked={chosen.includes(type)}
-              disabled={fixed.includes(type)}
-              onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, type] : chosen.filter((each) => each !== type))}
-            />
-            <span>{typeWord(type)}</span>
-          </label>
+          <Check
+            key={type}
+            checked={chosen.includes(type)}
+            disabled={fixed.includes(type)}
+            onCheck={(yes) => onChange(yes ? [...chosen, type] : chosen.filter((each) => each !== type))}
+          >
+            {typeWord(type)}
+          </Check>
         ))}
       </div>
     </fieldset>

@@ -1,19 +1,22 @@
 /**
  * Puts filters together with and, or and not, and shows the query that they are.
  */
+
 import { useState } from 'preact/hooks';
 import { isUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
+import { Select } from '../parts/select.tsx';
 import { useName } from '../parts/use-name.ts';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { type Built, builtOf, type Condition, OPERATORS, queryText } from './built.ts';
 import { valueWord } from './facet-name.tsx';
 
-export interface Field {
+interface Field {
   readonly field: string;
   readonly title: string;
   /** Frequent values. */
@@ -53,17 +56,7 @@ export function BuilderDialog({ fields, onClose }: { readonly fields: readonly F
     <Dialog title="Put filters together" onClose={onClose} wide>
       <form class="form builder" onSubmit={submit}>
         {!read && <p class="notice">The present query was written by hand. A new one replaces it.</p>}
-        <div class="field">
-          <label for="builder-words">Words</label>
-          <input
-            id="builder-words"
-            type="text"
-            dir="auto"
-            autocomplete="off"
-            value={words}
-            onInput={(event) => set({ words: event.currentTarget.value, groups })}
-          />
-        </div>
+        <TextField id="builder-words" label="Words" autocomplete="off" value={words} onType={(text) => set({ words: text, groups })} />
         {groups.map((group, at) => (
           <Group key={at} number={at + 1} group={group} fields={fields} onChange={(next) => change(at, next)} />
         ))}
@@ -119,6 +112,11 @@ function Group({ number, group, fields, onChange }: GroupProps) {
   );
 }
 
+const NOT = [
+  ['', 'It is so that'],
+  ['not', 'It is not so that'],
+] as const;
+
 interface RowProps {
   readonly name: string;
   readonly or: boolean;
@@ -136,30 +134,23 @@ function Row({ name, or, condition, fields, onChange, onRemove }: RowProps) {
   return (
     <div class="builder-row bar close">
       {or && <span class="muted">or</span>}
-      <select aria-label={`Not, condition ${name}`} value={not ? 'not' : ''} onChange={(event) => change({ not: event.currentTarget.value !== '' })}>
-        <option value="">It is so that</option>
-        <option value="not">It is not so that</option>
-      </select>
-      <select aria-label={`Field, condition ${name}`} value={field} onChange={(event) => change({ field: event.currentTarget.value, value: '' })}>
-        <option value="">Choose a field</option>
-        {field !== '' && !known && <option value={field}>{field}</option>}
-        {fields.map((each) => (
-          <option key={each.field} value={each.field}>
-            {each.title}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={`Comparison, condition ${name}`}
+      <Select label={`Not, condition ${name}`} value={not ? 'not' : ''} options={NOT} onChoose={(chosen) => change({ not: chosen !== '' })} />
+      <Select
+        label={`Field, condition ${name}`}
+        value={field}
+        options={[
+          ['', 'Choose a field'],
+          ...(field !== '' && !known ? [[field, field] as const] : []),
+          ...fields.map((each) => [each.field, each.title] as const),
+        ]}
+        onChoose={(chosen) => change({ field: chosen, value: '' })}
+      />
+      <Select
+        label={`Comparison, condition ${name}`}
         value={operator}
-        onChange={(event) => change({ operator: OPERATORS.find(({ id }) => id === event.currentTarget.value)?.id ?? 'is' })}
-      >
-        {OPERATORS.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
+        options={OPERATORS.map(({ id, title }) => [id, title] as const)}
+        onChoose={(chosen) => change({ operator: chosen })}
+      />
       {hasValue && (
         <Value name={name} field={known ?? { field, title: field, values: [] }} value={value} onChange={(next) => change({ value: next })} />
       )}
@@ -193,18 +184,22 @@ function Value({ name, field: { field, values }, value, onChange }: ValueProps) 
   if (types) return <EntityPicker label={label} types={types} onPick={onChange} />;
   if (values.length > 0) {
     return (
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">Choose a value</option>
-        {(value === '' || values.includes(value) ? values : [value, ...values]).map((each) => (
-          <ValueOption key={each} field={field} value={each} />
-        ))}
-      </select>
+      <Select
+        label={label}
+        value={value}
+        options={[
+          ['', 'Choose a value'],
+          ...(value === '' || values.includes(value) ? values : [value, ...values]).map(
+            (each) => [each, <ValueName key={each} field={field} value={each} />] as const,
+          ),
+        ]}
+        onChoose={onChange}
+      />
     );
   }
   return <input type="text" aria-label={label} dir="auto" value={value} onInput={(event) => onChange(event.currentTarget.value)} />;
 }
 
-function ValueOption({ field, value }: { readonly field: string; readonly value: string }) {
-  const name = useName(value, isUrn(value) ? undefined : valueWord(field, value));
-  return <option value={value}>{name}</option>;
+function ValueName({ field, value }: { readonly field: string; readonly value: string }) {
+  return <>{useName(value, isUrn(value) ? undefined : valueWord(field, value))}</>;
 }

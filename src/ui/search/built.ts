@@ -10,7 +10,7 @@ export const OPERATORS = [
   { id: 'some', title: 'has a value', hasValue: false },
 ] as const;
 
-export type Operator = (typeof OPERATORS)[number]['id'];
+type Operator = (typeof OPERATORS)[number]['id'];
 
 export interface Condition {
   readonly not: boolean;
@@ -39,7 +39,7 @@ export function queryText({ words, groups }: Built): string {
 }
 
 /** A condition that says something. */
-export function isWhole({ field, operator, value }: Condition): boolean {
+function isWhole({ field, operator, value }: Condition): boolean {
   return field !== '' && (operator === 'some' || value.trim() !== '');
 }
 

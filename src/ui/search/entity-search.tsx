@@ -12,8 +12,8 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectBox } from '../parts/select-box.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { useTyped } from '../parts/use-typed.ts';
@@ -52,7 +52,7 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
   const urns = data?.cards.map(({ urn }) => urn) ?? [];
   const selection = useSelection(JSON.stringify([query, anyOf, types, only]), data?.total ?? 0, urns);
   const uses = useLoad((signal) => readUses(usedBy, urns, signal), [usedBy, urns]);
-  if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading" error={error} onRetry={reload} />;
   if (data.total === 0 && data.whole) return <Empty title={none} />;
   const go = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
   async function* pages(signal: AbortSignal): AsyncGenerator<string[][]> {
@@ -102,8 +102,8 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
         )}
         <ViewBar />
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {uses.error !== undefined && <Failure what="How many assets each has could not be counted." error={uses.error} onRetry={uses.reload} />}
+      <Failure error={error} onRetry={reload} />
+      <Failure what="How many assets each has could not be counted." error={uses.error} onRetry={uses.reload} />
       {data.total === 0 ? (
         <Empty title="Nothing matches" />
       ) : (

@@ -1,12 +1,15 @@
 /**
  * Facets beside the results: how many results have each value, and filters to choose.
  */
+import { CARED_FOR } from '../api/home.ts';
 import type { Property } from '../api/properties.ts';
 import { type Facet, type Found, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
+import { capital } from '../data/words.ts';
+import { Check } from '../parts/check.tsx';
 import { FoldedFilters } from '../parts/folded-filters.tsx';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { facetTitle } from './facet-name.tsx';
-import { QualityFacet } from './quality-facet.tsx';
+import { areAssets, isChosen, LACKS, type Lack } from './quality.ts';
 import { RangeFacet } from './range-facet.tsx';
 import { useSteady } from './steady.ts';
 import { ValueFacet } from './value-facet.tsx';
@@ -53,6 +56,31 @@ export function Facets({ found, ask, properties }: FacetsProps) {
         </label>
       </FoldedFilters>
     </aside>
+  );
+}
+
+/** Filters for what needs work. Of no type in particular, they are about what people look after. */
+function QualityFacet() {
+  const route = useRoute();
+  const types = route.query.getAll('type');
+  const choose = (lack: Lack, on: boolean): void => {
+    const rest = LACKS.filter((each) => each !== lack && isChosen(each, route.query));
+    const own = on && types.length === 0 ? { type: CARED_FOR } : !on && rest.length === 0 && areAssets(types) ? { type: undefined } : {};
+    navigate(withQuery(route, { ...own, [lack.name]: on ? lack.value(Date.now()) : undefined, page: undefined }));
+  };
+  return (
+    <details class="facet" open>
+      <summary>Quality</summary>
+      <ul aria-label="Quality">
+        {LACKS.map((lack) => (
+          <li key={lack.name}>
+            <Check checked={isChosen(lack, route.query)} onCheck={(on) => choose(lack, on)}>
+              {capital(lack.words)}
+            </Check>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -15,8 +15,8 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { wordsOf } from '../parts/highlight.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { spellingsOf } from '../parts/marks.ts';
-import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
@@ -58,7 +58,6 @@ export function SearchPage() {
   const { query, types, filters, removed, allWords } = found;
   const selection = useSelection(JSON.stringify([query, types, filters, removed, allWords]), data?.total ?? 0, urns);
   const mayChange = useMay('doEverything');
-  const asTable = route.query.get('layout') === 'table';
   return (
     <div class="search-page" aria-busy={isSearching}>
       <Facets found={data} ask={ask} properties={offered} />
@@ -91,9 +90,7 @@ export function SearchPage() {
           </div>
         </div>
         <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
-        {properties.error !== undefined && (
-          <Failure what="The filters by property could not be read." error={properties.error} onRetry={properties.reload} />
-        )}
+        <Failure what="The filters by property could not be read." error={properties.error} onRetry={properties.reload} />
         {data?.bestOf && error === undefined && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}
         {data && !data.bestOf && error === undefined && found.start === 0 && <Respelt hits={data.hits} words={words} />}
         {found.allWords && (
@@ -101,25 +98,10 @@ export function SearchPage() {
             Only results with all your words. <Link href={withQuery(route, { all: undefined, page: undefined })}>Show others, too</Link>
           </p>
         )}
-        {error !== undefined && <Failure error={error} onRetry={reload} />}
-        {!data && error === undefined && <Spinner label="Searching" />}
+        <Loading data={data} label="Searching" error={error} onRetry={reload} />
         {data && error === undefined && (
           <>
-            {asTable && data.hits.length > 0 ? (
-              <ResultTable hits={data.hits} words={words} has={selection.has} onChoose={mayChange ? selection.one : undefined} />
-            ) : (
-              <ol class="result-list">
-                {data.hits.map((hit) => (
-                  <ResultCard
-                    key={hit.urn}
-                    hit={hit}
-                    words={words}
-                    chosen={selection.has(hit.urn)}
-                    onChoose={mayChange ? (yes, through) => selection.one(hit.urn, yes, through) : undefined}
-                  />
-                ))}
-              </ol>
-            )}
+            <Hits hits={data.hits} words={words} selection={mayChange ? selection : undefined} />
             {data.total === 0 && (
               <NothingFound narrowed={found.types.length + found.filters.length > 0} query={found.query} words={found.allWords ? [] : words} />
             )}
@@ -138,6 +120,32 @@ export function SearchPage() {
         )}
       </section>
     </div>
+  );
+}
+
+interface HitsProps {
+  readonly hits: readonly Hit[];
+  readonly words: readonly string[];
+  /** Undefined: the reader changes nothing. */
+  readonly selection: ReturnType<typeof useSelection> | undefined;
+}
+
+function Hits({ hits, words, selection }: HitsProps) {
+  const asTable = useRoute().query.get('layout') === 'table';
+  if (asTable && hits.length > 0)
+    return <ResultTable hits={hits} words={words} has={(urn) => selection?.has(urn) === true} onChoose={selection?.one} />;
+  return (
+    <ol class="result-list">
+      {hits.map((hit) => (
+        <ResultCard
+          key={hit.urn}
+          hit={hit}
+          words={words}
+          chosen={selection?.has(hit.urn) === true}
+          onChoose={selection && ((yes, through) => selection.one(hit.urn, yes, through))}
+        />
+      ))}
+    </ol>
   );
 }
 

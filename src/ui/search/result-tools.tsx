@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { SORTS } from '../api/search-url.ts';
 import { Choice } from '../parts/choice.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { navigate, useRoute, withQuery } from '../route.ts';
 
 const LAYOUTS = [
-  { id: undefined, title: 'Cards' },
-  { id: 'table', title: 'Table' },
+  [undefined, 'Cards'],
+  ['table', 'Table'],
 ] as const;
 
 /** How results are shown and in what order, and what else can be done with the list. */
@@ -15,19 +16,7 @@ export function ResultTools({ children }: { readonly children: ComponentChildren
   return (
     <div class="result-tools bar far end">
       {children}
-      <fieldset class="segments bar flush">
-        <legend class="hidden-text">Show as</legend>
-        {LAYOUTS.map(({ id, title }) => (
-          <button
-            key={title}
-            type="button"
-            aria-pressed={layout === id}
-            onClick={() => navigate(withQuery(route, { layout: id }), { replace: true })}
-          >
-            {title}
-          </button>
-        ))}
-      </fieldset>
+      <Segments label="Show as" value={layout} options={LAYOUTS} onChoose={(id) => navigate(withQuery(route, { layout: id }), { replace: true })} />
       <Choice
         label="Sort"
         value={route.query.get('sort') ?? 'relevance'}

@@ -64,7 +64,7 @@ export function ValueFacet({ facet: { field, values, totalValues }, title, ask, 
   );
 }
 
-export function chosenOf(ask: SearchAsk, field: string): readonly string[] {
+function chosenOf(ask: SearchAsk, field: string): readonly string[] {
   return field === TYPE_FIELD ? ask.types : (ask.filters.find((each) => each.field === field)?.values ?? []);
 }
 

@@ -2,7 +2,7 @@
  * Cuts SQL into tokens for colouring. It reads any dialect roughly: it never fails, and every character of the text is in exactly one token.
  */
 
-export type TokenKind = 'word' | 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'other';
+type TokenKind = 'word' | 'keyword' | 'function' | 'string' | 'number' | 'comment' | 'other';
 
 export interface Token {
   readonly kind: TokenKind;

@@ -9,10 +9,9 @@ import { Ask } from '../parts/ask.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { SelectBox } from '../parts/select-box.tsx';
-import { Spinner } from '../parts/spinner.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useRights } from '../parts/use-rights.ts';
@@ -42,8 +41,7 @@ export function ViewsPage() {
           Searches and lists under a name. The API narrows a search to one of them by <code>viewUrn</code>.
         </p>
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Reading the views" />}
+      <Loading data={data} label="Reading the views" error={error} onRetry={reload} />
       {data?.length === 0 && (
         <Empty title="There are no saved views yet">
           <p>
@@ -52,7 +50,7 @@ export function ViewsPage() {
         </Empty>
       )}
       {data && data.length > 0 && (
-        <ul class="views frame">
+        <ul class="views rows-plain frame">
           {data.map((view) => (
             <Row key={view.urn} view={view} selection={removable.includes(view) ? selection : undefined} onChanged={reload} />
           ))}
@@ -100,7 +98,7 @@ interface RowProps {
 function Row({ view, selection, onChanged }: RowProps) {
   const { name, href, shared, mine } = view;
   return (
-    <li>
+    <li class="bar far spread">
       {selection && <SelectBox name={name} checked={selection.has(view.urn)} onChoose={(yes, through) => selection.one(view.urn, yes, through)} />}
       <span class="view-name stack flush breaks">
         {href === undefined ? <span>{name}</span> : <Link href={href}>{name}</Link>}

@@ -1,9 +1,8 @@
 import { type SavedView, saveView } from '../api/views.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { Ask } from '../parts/ask.tsx';
+import { Check } from '../parts/check.tsx';
+import { TextField } from '../parts/field.tsx';
 import { useMay } from '../parts/use-rights.ts';
-import { useWork } from '../parts/use-work.ts';
 
 interface SaveDialogProps {
   /** Path and query of the page whose state is saved. */
@@ -14,37 +13,28 @@ interface SaveDialogProps {
 
 /** Gives the state of a page a name. */
 export function SaveDialog({ page, onClose, onSaved }: SaveDialogProps) {
-  const { busy, error, run } = useWork();
   const mayShare = useMay('manageGlobalViews');
-  const save = (form: HTMLFormElement): Promise<void> => {
+  const save = async (form: HTMLFormElement): Promise<void> => {
     const given = new FormData(form);
-    return run(async () => onSaved(await saveView(String(given.get('name') ?? '').trim(), page, given.get('shared') !== null)));
+    onSaved(await saveView(String(given.get('name') ?? '').trim(), page, given.get('shared') !== null));
   };
   return (
-    <Dialog title="Save this view" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(event.currentTarget);
-        }}
-      >
-        <div class="field">
-          <label for="view-name">Name</label>
-          <input dir="auto" id="view-name" name="name" type="text" required pattern=".*\S.*" maxLength={120} autocomplete="off" />
-          <p class="hint">You find it under this name on the home page and in the search box.</p>
-        </div>
-        {mayShare && (
-          <label class="choice">
-            <input type="checkbox" name="shared" />
-            <span>
-              Share it <span class="hint">– everybody in this catalog finds it</span>
-            </span>
-          </label>
-        )}
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label="Save" onCancel={onClose} disabled={busy} />
-      </form>
-    </Dialog>
+    <Ask title="Save this view" yes="Save" onYes={save} onClose={onClose}>
+      <TextField
+        id="view-name"
+        label="Name"
+        name="name"
+        required
+        pattern=".*\S.*"
+        maxLength={120}
+        autocomplete="off"
+        hint="You find it under this name on the home page and in the search box."
+      />
+      {mayShare && (
+        <Check name="shared">
+          Share it <span class="hint">– everybody in this catalog finds it</span>
+        </Check>
+      )}
+    </Ask>
   );
 }

@@ -3,11 +3,12 @@
  */
 import { useState } from 'preact/hooks';
 import { changeView, removeView, type SavedView } from '../api/views.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Ask } from '../parts/ask.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { TextField } from '../parts/field.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { useRights } from '../parts/use-rights.ts';
+import { useWork } from '../parts/use-work.ts';
 
 interface ViewActionsProps {
   readonly view: SavedView;
@@ -24,33 +25,25 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
   const rights = useRights();
   const mayShare = rights?.may('manageGlobalViews') === true;
   const [asked, ask] = useState<Asked>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
-  const act = async (work: () => Promise<void>, then: () => void): Promise<void> => {
-    setError(undefined);
-    try {
-      await work();
-      ask(undefined);
-      then();
-    } catch (thrown) {
-      setError(thrown);
-    }
-  };
-  const close = (): void => {
-    ask(undefined);
-    setError(undefined);
-  };
+  const { error, run } = useWork();
+  const close = (): void => ask(undefined);
+  const act = (change: Parameters<typeof changeView>[1]): Promise<void> =>
+    run(async () => {
+      await changeView(urn, change);
+      onChanged();
+    });
   // Views of others, and for others, are for who keeps them.
   if (!rights?.may('write') || (shared && !mayShare)) return null;
   return (
     <>
       <Menu label={`More about ${name}`}>
         {changed !== undefined && (
-          <button type="button" onClick={() => act(() => changeView(urn, { page: changed }), onChanged)}>
+          <button type="button" onClick={() => act({ page: changed })}>
             Save what is shown
           </button>
         )}
         {mayShare && (
-          <button type="button" onClick={() => act(() => changeView(urn, { shared: !shared }), onChanged)}>
+          <button type="button" onClick={() => act({ shared: !shared })}>
             {shared ? 'Stop sharing' : 'Share with everybody'}
           </button>
         )}
@@ -63,42 +56,35 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
           </button>
         )}
       </Menu>
-      {asked === undefined && error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {asked === 'rename' && (
-        <Dialog title={`Rename ${name}`} onClose={close}>
-          <form
-            class="form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const given = String(new FormData(event.currentTarget).get('name') ?? '').trim();
-              act(() => changeView(urn, { name: given }), onChanged);
-            }}
-          >
-            <div class="field">
-              <label for="view-name">Name</label>
-              <input
-                dir="auto"
-                id="view-name"
-                name="name"
-                type="text"
-                defaultValue={name}
-                required
-                pattern=".*\S.*"
-                maxLength={120}
-                autocomplete="off"
-              />
-            </div>
-            {error !== undefined && <Failure error={error} />}
-            <FormButtons label="Rename" onCancel={close} />
-          </form>
-        </Dialog>
+        <Ask
+          title={`Rename ${name}`}
+          yes="Rename"
+          onClose={close}
+          onYes={async (form) => {
+            await changeView(urn, { name: String(new FormData(form).get('name') ?? '').trim() });
+            close();
+            onChanged();
+          }}
+        >
+          <TextField id="view-name" label="Name" name="name" defaultValue={name} required pattern=".*\S.*" maxLength={120} autocomplete="off" />
+        </Ask>
       )}
       {asked === 'remove' && (
-        <Dialog title={`Remove ${name}?`} onClose={close}>
+        <Ask
+          title={`Remove ${name}?`}
+          yes="Remove"
+          danger
+          onClose={close}
+          onYes={async () => {
+            await removeView(urn);
+            close();
+            onRemoved();
+          }}
+        >
           <p>{shared ? 'Nobody finds it any more. ' : ''}What it shows stays in the catalog.</p>
-          {error !== undefined && <Failure error={error} />}
-          <FormButtons label="Remove" onCancel={close} onYes={() => act(() => removeView(urn), onRemoved)} danger />
-        </Dialog>
+        </Ask>
       )}
     </>
   );

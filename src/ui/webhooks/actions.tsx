@@ -12,12 +12,14 @@ import {
   rotateWebhook,
   type Webhook,
 } from '../api/webhooks.ts';
+import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
-import { Spinner } from '../parts/spinner.tsx';
+import { TextField } from '../parts/field.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
 
 interface ActionsProps {
   readonly webhook: Webhook;
@@ -30,23 +32,24 @@ type Open = 'rotate' | 'replay' | 'delete' | 'deliveries';
 export function Actions({ webhook, onChanged }: ActionsProps) {
   const { id, state } = webhook;
   const [open, setOpen] = useState<Open | undefined>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
+  const { error, run } = useWork();
   const [said, say] = useState('');
   const name = webhook.name || id;
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
-    setError(undefined);
-    try {
-      const secret = await work();
-      setOpen(undefined);
-      onChanged(typeof secret === 'string' ? secret : undefined);
-    } catch (thrown) {
-      setError(thrown);
-    }
+  const close = (): void => setOpen(undefined);
+  const done = (secret?: string): void => {
+    close();
+    onChanged(secret);
   };
+  const turn = (): Promise<void> =>
+    run(async () => {
+      await (state === 'active' ? pauseWebhook(id) : resumeWebhook(id));
+      done();
+    });
   const test = (): Promise<void> =>
     run(async () => {
       const { accepted, status, error: why } = await pingWebhook(id);
       say(accepted ? `The target accepted the test event (${status})` : `The target did not accept the test event: ${why}`);
+      done();
     });
   const opener = (what: Open, label: string) => (
     <button type="button" class="small" aria-label={`${label} ${name}`} onClick={() => setOpen(what)}>
@@ -55,12 +58,7 @@ export function Actions({ webhook, onChanged }: ActionsProps) {
   );
   return (
     <div class="webhook-actions bar close">
-      <button
-        type="button"
-        class="small"
-        aria-label={`${state === 'active' ? 'Pause' : 'Resume'} ${name}`}
-        onClick={() => run(() => (state === 'active' ? pauseWebhook(id) : resumeWebhook(id)))}
-      >
+      <button type="button" class="small" aria-label={`${state === 'active' ? 'Pause' : 'Resume'} ${name}`} onClick={turn}>
         {state === 'active' ? 'Pause' : 'Resume'}
       </button>
       <button type="button" class="small" aria-label={`Test ${name}`} onClick={test}>
@@ -73,75 +71,48 @@ export function Actions({ webhook, onChanged }: ActionsProps) {
       <p class="small" role="status">
         {said}
       </p>
-      {error !== undefined && open === undefined && <Failure error={error} />}
-      {open === 'deliveries' && <Deliveries id={id} onClose={() => setOpen(undefined)} />}
-      {open === 'replay' && (
-        <Replay webhook={webhook} error={error} onReplay={(after) => run(() => replayWebhook(id, after))} onClose={() => setOpen(undefined)} />
-      )}
+      <Failure error={error} />
+      {open === 'deliveries' && <Deliveries id={id} onClose={close} />}
+      {open === 'replay' && <Replay webhook={webhook} onDone={done} onClose={close} />}
       {open === 'rotate' && (
-        <Ask
-          title={`Rotate the secret of ${name}?`}
-          yes="Rotate"
-          error={error}
-          onYes={() => run(() => rotateWebhook(id))}
-          onClose={() => setOpen(undefined)}
-        >
-          Cairn makes a new secret. The earlier one also signs for 24 hours, so that you have time to change the receiver.
+        <Ask title={`Rotate the secret of ${name}?`} yes="Rotate" danger onYes={async () => done(await rotateWebhook(id))} onClose={close}>
+          <p>Cairn makes a new secret. The earlier one also signs for 24 hours, so that you have time to change the receiver.</p>
         </Ask>
       )}
       {open === 'delete' && (
-        <Ask title={`Delete ${name}?`} yes="Delete" error={error} onYes={() => run(() => deleteWebhook(id))} onClose={() => setOpen(undefined)}>
-          Cairn sends nothing to it any more. Its subscriptions are deleted, too.
+        <Ask title={`Delete ${name}?`} yes="Delete" danger onYes={() => deleteWebhook(id).then(() => done())} onClose={close}>
+          <p>Cairn sends nothing to it any more. Its subscriptions are deleted, too.</p>
         </Ask>
       )}
     </div>
   );
 }
 
-interface AskProps {
-  readonly title: string;
-  readonly yes: string;
-  readonly error: unknown;
-  readonly onYes: () => void;
-  readonly onClose: () => void;
-  readonly children: string;
-}
-
-function Ask({ title, yes, error, onYes, onClose, children }: AskProps) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{children}</p>
-      {error !== undefined && <Failure error={error} />}
-      <FormButtons label={yes} onCancel={onClose} onYes={onYes} danger />
-    </Dialog>
-  );
-}
-
 interface ReplayProps {
   readonly webhook: Webhook;
-  readonly error: unknown;
-  readonly onReplay: (after: number) => void;
+  readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-function Replay({ webhook: { seq }, error, onReplay, onClose }: ReplayProps) {
+function Replay({ webhook: { id, seq }, onDone, onClose }: ReplayProps) {
   const [after, setAfter] = useState(String(seq));
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    onReplay(Number(after));
+  const replay = async (): Promise<void> => {
+    await replayWebhook(id, Number(after));
+    onDone();
   };
   return (
-    <Dialog title="Send changes again" onClose={onClose}>
-      <form class="form" onSubmit={submit}>
-        <div class="field">
-          <label for="webhook-after">After commit</label>
-          <input id="webhook-after" type="number" min="0" required value={after} onInput={(event) => setAfter(event.currentTarget.value)} />
-          <p class="hint">The target has everything up to commit {seq}. Cairn sends everything after the commit that you name.</p>
-        </div>
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label="Replay" onCancel={onClose} />
-      </form>
-    </Dialog>
+    <Ask title="Send changes again" yes="Replay" onYes={replay} onClose={onClose}>
+      <TextField
+        id="webhook-after"
+        label="After commit"
+        type="number"
+        min="0"
+        required
+        value={after}
+        onType={setAfter}
+        hint={<>The target has everything up to commit {seq}. Cairn sends everything after the commit that you name.</>}
+      />
+    </Ask>
   );
 }
 
@@ -149,10 +120,9 @@ function Deliveries({ id, onClose }: { readonly id: string; readonly onClose: ()
   const { data, error, reload } = useLoad((signal) => readDeliveries(id, signal), [id]);
   return (
     <Dialog title="Latest deliveries" onClose={onClose}>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the deliveries" />}
+      <Loading data={data} label="Loading the deliveries" error={error} onRetry={reload} />
       {data?.length === 0 && <p class="muted">None yet.</p>}
-      <ul class="webhook-deliveries stack close breaks">
+      <ul class="stack close breaks">
         {data?.map((each) => (
           <li key={`${each.id}${each.at}`}>
             <Time ms={each.at} /> · commit {each.seq} · {each.ms} ms · {each.error ?? `accepted (${each.status})`}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { createWebhook, type NewWebhook as Made } from '../api/webhooks.ts';
 import { Failure } from '../parts/failure.tsx';
+import { TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useWork } from '../parts/use-work.ts';
@@ -30,11 +31,15 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
     });
   };
   const text = (id: keyof Form & ('name' | 'url' | 'types' | 'aspects'), label: string, hint: string, more: object = {}) => (
-    <div class="field">
-      <label for={`webhook-${id}`}>{label}</label>
-      <input id={`webhook-${id}`} spellcheck={false} value={form[id]} onInput={(event) => change({ [id]: event.currentTarget.value })} {...more} />
-      <p class="hint">{hint}</p>
-    </div>
+    <TextField
+      id={`webhook-${id}`}
+      label={label}
+      spellcheck={false}
+      value={form[id]}
+      onType={(text) => change({ [id]: text })}
+      {...more}
+      hint={hint}
+    />
   );
   return (
     <form class="form" onSubmit={submit}>
@@ -64,7 +69,7 @@ export function NewWebhook({ onMade, onCancel }: NewWebhookProps) {
           onChoose={(format) => change({ format })}
         />
       )}
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <FormButtons label="Create" onCancel={onCancel} disabled={busy} />
     </form>
   );

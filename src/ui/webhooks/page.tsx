@@ -8,10 +8,9 @@ import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { Secret } from '../parts/secret.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { TableHead } from '../parts/table-head.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
@@ -46,8 +45,7 @@ export function WebhooksPage() {
           </button>
         )}
       </header>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Loading the webhooks" />}
+      <Loading data={data} label="Loading the webhooks" error={error} onRetry={reload} />
       {data && data.length > 0 && <WebhookTable webhooks={data} mayChange={mayChange} onChanged={shown} />}
       {data?.length === 0 && (
         <Empty title="There are no webhooks yet">
@@ -77,35 +75,29 @@ interface TableProps {
 
 function WebhookTable({ webhooks, mayChange, onChanged }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways on a narrow screen is to be reached by keyboard
-    <section class="table-box frame" aria-label="Webhooks" tabIndex={0}>
-      <table>
-        <TableHead titles={['Target', 'Sends', 'State', 'Last delivery', mayChange && 'Actions']} />
-        <tbody>
-          {webhooks.map((webhook) => (
-            <tr key={webhook.id}>
-              <td>
-                <strong>{webhook.name || webhook.id}</strong>
-                <div class="muted small">{webhook.url}</div>
-              </td>
-              <td>{sent(webhook)}</td>
-              <td>
-                <Badge tone={TONES[webhook.state]}>{WORDS[webhook.state]}</Badge>
-                <div class="muted small">{webhook.reason ?? (webhook.behind > 0 ? `${plural(webhook.behind, 'commit')} behind` : '')}</div>
-              </td>
-              <td>
-                <LastDelivery webhook={webhook} />
-              </td>
-              {mayChange && (
-                <td>
-                  <Actions webhook={webhook} onChanged={onChanged} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label="Webhooks" titles={['Target', 'Sends', 'State', 'Last delivery', mayChange && 'Actions']}>
+      {webhooks.map((webhook) => (
+        <tr key={webhook.id}>
+          <td>
+            <strong>{webhook.name || webhook.id}</strong>
+            <div class="muted small">{webhook.url}</div>
+          </td>
+          <td>{sent(webhook)}</td>
+          <td>
+            <Badge tone={TONES[webhook.state]}>{WORDS[webhook.state]}</Badge>
+            <div class="muted small">{webhook.reason ?? (webhook.behind > 0 ? `${plural(webhook.behind, 'commit')} behind` : '')}</div>
+          </td>
+          <td>
+            <LastDelivery webhook={webhook} />
+          </td>
+          {mayChange && (
+            <td>
+              <Actions webhook={webhook} onChanged={onChanged} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
   );
 }
 

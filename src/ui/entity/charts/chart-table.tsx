@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { utcTime } from '../../data/numbers.ts';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { TimePoint } from './types.ts';
 
 interface ChartTableProps {
@@ -13,29 +13,19 @@ interface ChartTableProps {
 export function ChartTable({ title, points, format }: ChartTableProps) {
   const [open, set] = useState(false);
   return (
-    <details class="chart-table small" onToggle={(event) => set(event.currentTarget.open)}>
+    <details class="chart-table small number" onToggle={(event) => set(event.currentTarget.open)}>
       <summary>
         As a table<span class="hidden-text">: {title}</span>
       </summary>
       {open && (
-        <ScrollRegion label={`${title}, table`} class="chart-table-body">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Time (UTC)</th>
-                <th scope="col">{title}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {[...points].reverse().map(({ time, value }, index) => (
-                <tr key={index}>
-                  <td>{utcTime(time)}</td>
-                  <td>{format(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <Table label={`${title}, table`} titles={['Time (UTC)', title]} bare>
+          {[...points].reverse().map(({ time, value }, index) => (
+            <tr key={index}>
+              <td>{utcTime(time)}</td>
+              <td>{format(value)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </details>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { full } from '../../data/numbers.ts';
 
-export interface Ranked {
+interface Ranked {
   readonly key: string;
   readonly label: ComponentChildren;
   readonly count: number;

@@ -2,7 +2,7 @@
  * Axes: from values to pixels, and the positions of the marks.
  */
 
-export interface Scale {
+interface Scale {
   /** The pixel position of a value. */
   at(value: number): number;
   /** Values at which there are marks. */

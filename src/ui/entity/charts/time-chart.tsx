@@ -49,7 +49,7 @@ export function TimeChart({ title, points, kind, colour, format, formatShort = s
       <figcaption>
         <h3 id={id}>{title}</h3>
         <p>
-          <strong>{shown ? format(shown.value) : ''}</strong> <span class="muted small">{shown ? utcTime(shown.time) : ''}</span>
+          <strong class="number">{shown ? format(shown.value) : ''}</strong> <span class="muted small">{shown ? utcTime(shown.time) : ''}</span>
         </p>
       </figcaption>
       <div

@@ -7,7 +7,7 @@ import { type AskedForm, askedIn, type Form, readForms, verifyForm } from '../..
 import { Badge } from '../../parts/badge.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useWork } from '../../parts/use-work.ts';
@@ -23,7 +23,7 @@ export function FormsTab({ entity, onSaved }: TabProps) {
   const asked = askedIn(entity.aspects.forms?.value);
   const urns = asked.map(({ form }) => form);
   const { data, error, reload } = useLoad((signal) => readForms(urns, signal), [urns]);
-  if (!data) return error === undefined ? <Spinner label="Loading the forms" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the forms" error={error} onRetry={reload} />;
   return (
     <div class="stack far">
       {asked.map((each) => {
@@ -89,7 +89,7 @@ function FormCard({ entity, onSaved, form, asked }: TabProps & { readonly form: 
           <span class="muted small">Says with your name and today's date that they are right.</span>
         </div>
       )}
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
     </section>
   );
 }

@@ -117,7 +117,7 @@ function OfAspect({ entity, form, prompt, answered, mayAnswer, onSaved }: Questi
           )}
         </div>
       )}
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {open && editing && (
         <EditDialog urn={entity.urn} editing={editing} current={current} onClose={() => setOpen(false)} onSaved={() => void answer()} />
       )}
@@ -144,7 +144,7 @@ function OfProperty({ entity, form, prompt, answered, mayAnswer, onSaved }: Ques
       }}
     >
       <ValueField property={property} values={values} onChange={set} />
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <div>
         <button type="submit" class={answered?.done ? '' : 'primary'} disabled={busy || values.length === 0} aria-label={`Answer: ${prompt.title}`}>
           {answered?.done ? 'Answer again' : 'Answer'}
@@ -195,7 +195,7 @@ function OfColumns({ entity, form, prompt, answered, mayAnswer, onSaved }: Quest
             />
           ))}
           {open.length > MOST_COLUMNS && <p class="hint">{plural(open.length - MOST_COLUMNS, 'column')} more come after these.</p>}
-          {error !== undefined && <Failure error={error} />}
+          <Failure error={error} />
           <div>
             <button type="submit" class="primary" disabled={busy || given.length === 0} aria-label={`Answer: ${prompt.title}`}>
               Answer {given.length > 0 && plural(given.length, 'column')}

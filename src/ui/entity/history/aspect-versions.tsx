@@ -7,9 +7,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useRights } from '../../parts/use-rights.ts';
@@ -40,7 +39,7 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
   const rights = useRights();
   const may = { restore: useMayChange(aspect), rollBack: rights?.may('editEverywhere') === true && rights.may('deleteEverywhere') };
   const { last: data, error, loading, reload } = useLoad((signal) => readVersions(urn, aspect, 0, count, signal), [urn, aspect, count]);
-  if (!data) return error === undefined ? <Spinner label="Loading versions" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading versions" error={error} onRetry={reload} />;
   const to = numberIn(route.query.get('to')) ?? data.versions[0]?.number ?? 1;
   const from = numberIn(route.query.get('from')) ?? data.versions.find(({ number }) => number < to)?.number ?? to;
   const choose = (end: 'from' | 'to', number: number): void =>
@@ -48,17 +47,16 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
   return (
     <div class="history-aspect-page stack far">
       <h2>{words(aspect)}</h2>
-      <ScrollRegion label={`Versions of ${words(aspect)}, table`} class="frame">
-        <table class="versions">
-          <TableHead titles={['From', 'To', 'Version', 'When', 'By', 'Run', <span class="hidden-text">Undo</span>]} />
-          <tbody>
-            {data.versions.map((version, index) => (
-              <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} may={may} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Table
+        label={`Versions of ${words(aspect)}, table`}
+        titles={['From', 'To', 'Version', 'When', 'By', 'Run', <span class="hidden-text">Undo</span>]}
+        class="versions"
+      >
+        {data.versions.map((version, index) => (
+          <VersionRow key={version.number} version={version} latest={index === 0} from={from} to={to} onChoose={choose} onAsk={ask} may={may} />
+        ))}
+      </Table>
+      <Failure error={error} onRetry={reload} />
       {data.versions.length < data.total && (
         <button type="button" disabled={loading} onClick={() => setCount(count + STEP)}>
           Show older versions ({data.total - data.versions.length})
@@ -156,7 +154,7 @@ function RestoreVersion({ urn, aspect, version, latest, onClose, onDone }: Resto
     <Dialog title={`Restore version ${version.number} of ${words(aspect)}?`} onClose={onClose}>
       <p>Its content becomes the latest version. The versions in between stay in the history.</p>
       <DiffView title="What changes" before={latest.value} after={version.value} />
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       <FormButtons label="Restore" onCancel={onClose} onYes={write} disabled={busy} />
     </Dialog>
   );
@@ -178,7 +176,7 @@ function Difference({ urn, aspect, known, from, to }: DifferenceProps) {
   );
   const value = (number: number) => [...known, ...(data ?? [])].find((each) => each.number === number)?.value;
   const [before, after] = [value(from), value(to)];
-  if (!before || !after) return error === undefined ? <Spinner label="Loading both versions" /> : <Failure error={error} onRetry={reload} />;
+  if (!before || !after) return <Loading label="Loading both versions" error={error} onRetry={reload} />;
   if (from === to)
     return (
       <section class="card" aria-label={`Version ${to}`}>

@@ -1,12 +1,17 @@
 import { useMemo } from 'preact/hooks';
 import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { type Change, difference, pathText } from './diff.ts';
 import { SideBySide } from './side-by-side.tsx';
 
 const KINDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const;
 const TONES = { added: 'good', removed: 'bad', changed: 'warn' } as const;
+const VIEWS = [
+  [undefined, 'Changes'],
+  ['beside', 'Side by side'],
+] as const;
 const MOST = 200;
 
 interface DiffViewProps {
@@ -20,7 +25,6 @@ export function DiffView({ title, before, after }: DiffViewProps) {
   const route = useRoute();
   const beside = route.query.get('show') === 'beside';
   const changes = useMemo(() => difference(before, after), [before, after]);
-  const show = (value: string | undefined): void => navigate(withQuery(route, { show: value }), { replace: true });
   return (
     <section class="diff stack card" aria-label={title}>
       <header class="bar far">
@@ -28,15 +32,13 @@ export function DiffView({ title, before, after }: DiffViewProps) {
         <p class="muted small" role="status">
           {changes.length === 0 ? 'There is no difference.' : summary(changes)}
         </p>
-        <fieldset class="segments bar flush end">
-          <legend class="hidden-text">View of the difference</legend>
-          <button type="button" aria-pressed={!beside} onClick={() => show(undefined)}>
-            Changes
-          </button>
-          <button type="button" aria-pressed={beside} onClick={() => show('beside')}>
-            Side by side
-          </button>
-        </fieldset>
+        <Segments
+          label="View of the difference"
+          class="end"
+          value={beside ? 'beside' : undefined}
+          options={VIEWS}
+          onChoose={(show) => navigate(withQuery(route, { show }), { replace: true })}
+        />
       </header>
       {beside ? <SideBySide before={before} after={after} /> : <Changes changes={changes} />}
     </section>

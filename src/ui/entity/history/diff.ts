@@ -5,7 +5,7 @@ import { isRecord } from '../../data/is-record.ts';
 import { pairItems } from './pair-items.ts';
 
 /** A step into a value: the name of a member, or what identifies an item of a list. */
-export interface Step {
+interface Step {
   /** For people: `tags`, `owner=urn:…`, `3`. */
   readonly text: string;
   readonly item: boolean;

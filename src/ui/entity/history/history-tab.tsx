@@ -4,7 +4,7 @@ import { type AspectHistory, readHistories } from '../../api/history.ts';
 import { words } from '../../data/numbers.ts';
 import { plural } from '../../data/words.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Link, useRoute, withQuery } from '../../route.ts';
@@ -22,7 +22,7 @@ export function HistoryTab({ entity, onSaved }: { readonly entity: EntityView; r
     onSaved(what);
   };
   const { last: data, error, reload } = useLoad((signal) => readHistories(urn, names, signal), [urn, names], state);
-  if (!data) return error === undefined ? <Spinner label="Loading the history" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the history" error={error} onRetry={reload} />;
   const chosen = data.find(({ aspect }) => aspect === route.query.get('aspect')) ?? data.find(({ total }) => total > 1) ?? data[0];
   return (
     <section class="history" aria-label="History">
@@ -35,7 +35,7 @@ export function HistoryTab({ entity, onSaved }: { readonly entity: EntityView; r
           ))}
         </ul>
       </nav>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {chosen && <AspectVersions key={`${chosen.aspect} ${state}`} urn={urn} aspect={chosen.aspect} onChanged={changed} />}
     </section>
   );

@@ -3,7 +3,7 @@
  */
 import { isRecord, type Json } from '../../data/is-record.ts';
 
-export interface Pair {
+interface Pair {
   readonly label: string;
   readonly before?: unknown;
   readonly after?: unknown;

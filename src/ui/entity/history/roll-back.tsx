@@ -4,7 +4,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useWork } from '../../parts/use-work.ts';
 
@@ -29,10 +29,9 @@ export function RollBackDialog({ runId, onClose, onDone }: RollBackProps) {
       <p>
         Everything that the run <code>{runId}</code> wrote, and that nobody has written since, goes back to what it was before.
       </p>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {!data && error === undefined && <Spinner label="Looking what would change" />}
+      <Loading data={data} label="Looking what would change" error={error} onRetry={reload} />
       {data && <WhatChanges rollback={data} />}
-      {failed !== undefined && <Failure error={failed} />}
+      <Failure error={failed} />
       <FormButtons label={busy ? 'Rolling back…' : 'Roll back'} onCancel={onClose} onYes={begin} danger disabled={busy || !data} />
     </Dialog>
   );

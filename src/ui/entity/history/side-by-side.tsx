@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { TableHead } from '../../parts/table.tsx';
 import { type Block, folded, type Line, sideBySide } from './side-by-side.ts';
 
 const CONTEXT = 3;

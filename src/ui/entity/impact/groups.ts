@@ -11,7 +11,7 @@ export const WAYS = [
   { id: 'owner', title: 'Owner' },
   { id: 'hops', title: 'Hops' },
 ] as const;
-export type Way = (typeof WAYS)[number]['id'];
+type Way = (typeof WAYS)[number]['id'];
 
 export interface Group {
   readonly key: string;

@@ -16,9 +16,9 @@ import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { KindLine } from '../../parts/kind-line.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link, navigate, useRoute, withQuery } from '../../route.ts';
 import { valuesOf } from '../values-of.ts';
@@ -46,7 +46,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
     [urn, asked],
   );
   const set = (changes: Record<string, string | readonly string[] | undefined>): void => navigate(withQuery(route, changes), { replace: true });
-  if (!data) return error === undefined ? <Spinner label="Following the lineage" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Following the lineage" error={error} onRetry={reload} />;
   const { chosen } = data;
   const nameOf = (owner: string): string => data.owners.get(owner)?.name ?? shortName(owner);
   const concerned = data.impact.affected.filter(({ columns }) => !(chosen.length > 0 && sure) || Array.isArray(columns));
@@ -101,7 +101,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
         {data.impact.hidden > 0 && ` ${data.impact.hidden} more are soft-deleted.`}
         {data.impact.cut && ' There are more than this page shows.'}
       </p>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {shown.length === 0 && <Empty title="Nothing downstream would notice" />}
       {groups.map((group) => (
         <ImpactGroup key={group.key} group={group} nameOf={nameOf} />

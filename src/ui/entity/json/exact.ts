@@ -3,7 +3,7 @@
  */
 
 /** A number in its original digits, if a double cannot hold it. */
-export interface LongNumber {
+interface LongNumber {
   readonly digits: string;
 }
 

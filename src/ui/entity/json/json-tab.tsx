@@ -3,8 +3,7 @@ import { requestText } from '../../api/client.ts';
 import { type EntityView, stateOf } from '../../api/entity.ts';
 import { isRecord } from '../../data/is-record.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { parseExactly } from './exact.ts';
@@ -26,7 +25,7 @@ export function JsonTab({ entity: { urn, asOf, aspects } }: { readonly entity: E
     stateOf(aspects),
   );
   const [folding, setFolding] = useState({ turn: 0, open: 2 });
-  if (!data) return error === undefined ? <Spinner label="Loading the aspects" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the aspects" error={error} onRetry={reload} />;
   const { urn: _, ...all } = isRecord(data.value) ? data.value : {};
   const only = route.query.get('aspect') ?? '';
   const shown = Object.hasOwn(all, only) ? { [only]: all[only] } : all;

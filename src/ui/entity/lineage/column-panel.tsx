@@ -43,7 +43,7 @@ interface ColumnsProps {
 function Columns({ title, none, columns, total }: ColumnsProps) {
   return (
     <div>
-      <h4>{title}</h4>
+      <h4 class="muted small">{title}</h4>
       {columns.length === 0 && <p class="muted small">{none}</p>}
       <ul>
         {columns.map(({ urn, degree, missing }) => {

@@ -65,9 +65,9 @@ export function GraphTab({ entity: { urn, asOf, aspects } }: { readonly entity: 
   const set: Change = (changes) => navigate(withQuery(route, changes), { replace: true });
   return (
     <>
-      {lineage.error !== undefined && <Failure error={lineage.error} onRetry={lineage.retry} />}
-      {totals.error !== undefined && <Failure error={totals.error} onRetry={totals.reload} />}
-      {columnError !== undefined && <Failure error={columnError} onRetry={readColumn} />}
+      <Failure error={lineage.error} onRetry={lineage.retry} />
+      <Failure error={totals.error} onRetry={totals.reload} />
+      <Failure error={columnError} onRetry={readColumn} />
       <GraphView
         root={urn}
         asOf={asOf}

@@ -1,25 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { shortName } from '../../api/urn.ts';
 import { SIDES, type Side, sideKey } from '../../data/side.ts';
-import { columnLines } from './column-lines.ts';
 import { Edges, EdgesOf } from './edges.tsx';
-import { heightOf, type Spot } from './geometry.ts';
 import type { Change } from './graph-tools.tsx';
 import { GroupCard } from './group-card.tsx';
 import { GroupList } from './group-list.tsx';
 import { actOnKey } from './keys.ts';
-import { hiddenCounts, type LineageGraph } from './known.ts';
+import { hiddenCounts } from './known.ts';
 import { Labels } from './labels.tsx';
-import { layoutOf } from './layout.ts';
 import { Legend } from './legend.tsx';
 import { Minimap } from './minimap.tsx';
 import { NodeCard } from './node-card.tsx';
-import { cardName, type PictureCard, pictureOf } from './picture.ts';
 import { savePicture } from './save-picture.ts';
-import { Skeleton } from './skeleton.tsx';
 import { useCamera } from './use-camera.ts';
 import type { ColumnLineage } from './use-column-lineage.ts';
+import { NO_GRAPH, useDrawn } from './use-drawn.ts';
 import { placeText, useKeptInPlace } from './use-kept-in-place.ts';
 import type { Exploration } from './use-lineage.ts';
 import { codeOf, type Wanted, withHidden, withMembers, withPicked, withShown, withWhole } from './wanted.ts';
@@ -48,8 +43,6 @@ interface GraphViewProps {
 
 /** What the list of a group covers of the frame, px, with its margin. */
 const LIST_WIDTH = 380;
-const NO_SIDE = { up: false, down: false };
-const NO_GRAPH: LineageGraph = { nodes: [], edges: [], hubs: [], open: new Set(), hops: { up: 0, down: 0 }, more: NO_SIDE, cut: NO_SIDE };
 
 /**
  * Draws the lineage. Dragging moves the picture, arrow keys follow the edges, Enter opens an entity or a group, + and − show and hide what
@@ -58,7 +51,6 @@ const NO_GRAPH: LineageGraph = { nodes: [], edges: [], hubs: [], open: new Set()
 export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fitting, place, query, onChange, children }: GraphViewProps) {
   const { info, known } = lineage;
   const graph = lineage.graph ?? NO_GRAPH;
-  const isRead = graph !== NO_GRAPH;
   const help = useId();
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLElement>(null);
@@ -66,26 +58,8 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
   const [whole, setWhole] = useState(false);
   const [reached, setReached] = useState<string | undefined>(undefined);
   const [focused, setFocused] = useState(root);
-  const { by, ungrouped } = wanted;
-  const picture = useMemo(() => pictureOf(root, graph, info, { by, ungrouped }), [root, graph, info, by, ungrouped]);
-  const layout = useMemo(() => {
-    if (!isRead) return undefined;
-    const sizeOf = (id: string) => ({
-      height: heightOf(columns?.get(id)?.length ?? 0),
-      // Groups come after single entities.
-      sort: info.has(id) ? `0 ${(info.get(id)?.name ?? shortName(id)).toLowerCase()}` : `1 ${id}`,
-    });
-    return layoutOf(root, picture, sizeOf);
-  }, [isRead, root, picture, info, columns]);
-  const nameOf = useCallback((id: string) => cardName(id, picture.cards, info), [picture, info]);
+  const { picture, layout, spots, nameOf, litCards, lines } = useDrawn({ root, graph, info, wanted, ways, columns, lit });
   const hidden = useMemo(() => hiddenCounts(known, graph), [known, graph]);
-  const spots = useMemo(() => new Map<string, Spot>(layout?.spots.map((spot) => [spot.id, spot])), [layout]);
-  const litCards = useMemo(() => lit && new Set(picture.cards.filter((card) => isLit(card, lit)).map(({ id }) => id)), [picture, lit]);
-  const lines = useMemo(() => {
-    if (!layout || !ways || !columns) return [];
-    const groups = new Map(picture.cards.flatMap((card) => (card.kind === 'group' ? card.group.members.map((urn) => [urn, card.id]) : [])));
-    return columnLines(ways, columns, layout, (urn) => groups.get(urn) ?? urn);
-  }, [layout, ways, columns, picture]);
   const current = spots.has(focused) ? focused : root;
   const touched = useRef(false);
   const camera = useCamera(view, stage, {
@@ -224,12 +198,26 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
   );
 }
 
-function isLit(card: PictureCard, lit: ReadonlySet<string>): boolean {
-  return card.kind === 'group' ? card.group.members.some((urn) => lit.has(urn)) : lit.has(card.id);
-}
-
 function focusCard(view: HTMLElement | null, id: string): void {
   for (const link of view?.querySelectorAll<HTMLElement>('.node-link') ?? []) {
     if (link.dataset.card === id) link.focus({ preventScroll: true });
   }
+}
+
+/** Where cards will stand while the lineage is read. */
+function Skeleton() {
+  return (
+    <div class="lineage-skeleton">
+      <p class="hidden-text" role="status">
+        Loading the lineage
+      </p>
+      {[2, 3, 1, 3, 2].map((cards, column) => (
+        <div key={column} aria-hidden="true">
+          {Array.from({ length: cards }, (_, card) => (
+            <span key={card} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -54,7 +54,7 @@ function HubText({ hub, info }: { readonly hub: Hub; readonly info: ReadonlyMap<
       <span class="node-count small number">{hub.hidden.toLocaleString('en')}</span>
       <span class="node-text stack flush grow">
         <span class="node-name strong">{`${some ? 'more ' : ''}${sideWord(hub)}`}</span>
-        <span class="node-kind">of {info.get(hub.urn)?.name ?? shortName(hub.urn)}</span>
+        <span class="node-kind clip">of {info.get(hub.urn)?.name ?? shortName(hub.urn)}</span>
       </span>
     </span>
   );
@@ -76,7 +76,7 @@ function GroupText({ group, info }: { readonly group: Group; readonly info: Read
         <span class="node-name strong">
           <GroupName group={group} />
         </span>
-        <span class="node-kind">{kindsOf(group.members, info)}</span>
+        <span class="node-kind clip">{kindsOf(group.members, info)}</span>
       </span>
     </span>
   );

@@ -2,10 +2,9 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import { plural } from '../../data/words.ts';
-import { Failure } from '../../parts/failure.tsx';
 import { KindLine } from '../../parts/kind-line.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
 import { CutName } from './cut-name.tsx';
@@ -64,13 +63,7 @@ function HubList({ hub, ...props }: GroupListProps & { readonly hub: Hub }) {
       total={hub.total}
       canShowAll={hub.total <= MOST_NODES}
     >
-      {data ? (
-        <Rows {...props} urns={data.urns} info={data.info} canPick />
-      ) : error === undefined ? (
-        <Spinner label="Loading the list" />
-      ) : (
-        <Failure error={error} onRetry={reload} />
-      )}
+      {data ? <Rows {...props} urns={data.urns} info={data.info} canPick /> : <Loading label="Loading the list" error={error} onRetry={reload} />}
       {data && data.urns.length < hub.total && (
         <p class="small muted">
           The first {data.urns.length} of {hub.total.toLocaleString('en')}. The {sideWord(hub)} list of {shortName(hub.urn)} has more.
@@ -153,10 +146,10 @@ function Rows({ urns, info, picked, query, canPick = false, onPick }: RowsProps)
           <li key={urn} class="line medium">
             <PlatformMark platform={platformOfUrn(urn)} type={typeOfUrn(urn)} />
             <span class="group-name stack flush grow">
-              <Link href={entityUrl(urn, 'lineage') + query} title={name}>
+              <Link class="clip" href={entityUrl(urn, 'lineage') + query} title={name}>
                 <CutName name={name} />
               </Link>
-              <span class="muted small">
+              <span class="muted small clip">
                 <KindLine urn={urn} subType={one?.subType} />
               </span>
             </span>

@@ -6,7 +6,7 @@ import type { Edge } from './known.ts';
 import { type Arrow, nodeAfter } from './step.ts';
 import type { CameraHandle } from './use-camera.ts';
 
-export interface Keyed {
+interface Keyed {
   readonly layout: Layout | undefined;
   readonly spots: ReadonlyMap<string, Spot>;
   readonly edges: readonly Edge[];

@@ -37,7 +37,7 @@ export interface LineageGraph {
 }
 
 /** The most neighbours that are shown as cards unless the reader asks for all. */
-export const MOST_OF_SIDE = 12;
+const MOST_OF_SIDE = 12;
 /** Hops end at this many nodes. */
 export const MOST_NODES = 400;
 /** The first picture should be small: a hop that would exceed this many nodes waits for the reader. */

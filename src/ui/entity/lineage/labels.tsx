@@ -13,7 +13,7 @@ const HEIGHT = 1.45;
 const MOST_CHARACTERS = 30;
 const MOST = 60;
 
-export interface Label {
+interface Label {
   readonly id: string;
   readonly text: string;
   /** The middle, in the picture. */
@@ -22,7 +22,7 @@ export interface Label {
 }
 
 /** The names that fit, the most important first. Pure. @param scale of the picture on the screen */
-export function labelsAt(spots: readonly Spot[], nameOf: (id: string) => string, weightOf: (id: string) => number, scale: number): Label[] {
+function labelsAt(spots: readonly Spot[], nameOf: (id: string) => string, weightOf: (id: string) => number, scale: number): Label[] {
   const size = SIZE / scale;
   const placed: (Label & { readonly half: number })[] = [];
   for (const spot of [...spots].sort((a, b) => weightOf(b.id) - weightOf(a.id))) {

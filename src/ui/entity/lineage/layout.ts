@@ -31,7 +31,7 @@ interface Item {
   y: number;
 }
 
-export interface CardSize {
+interface CardSize {
   readonly height: number;
   readonly sort: string;
 }

@@ -9,16 +9,16 @@ import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { KindLine } from '../../parts/kind-line.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { type SortBy, sorted } from './sorted.ts';
 
 const STEP = 200;
 
-export interface ListedEntity extends Reached {
+interface ListedEntity extends Reached {
   readonly name: string;
   readonly info: NodeInfo | undefined;
 }
@@ -50,7 +50,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
   const by = (route.query.get('sort') ?? 'degree') as SortBy;
   const falling = route.query.get('order') === 'falling';
   const rows = useMemo(() => sorted(data?.rows ?? [], by, falling), [data, by, falling]);
-  if (!data) return error === undefined ? <Spinner label="Loading the lineage" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading the lineage" error={error} onRetry={reload} />;
   const where = side === 'up' ? 'upstream' : 'downstream';
   if (data.total === 0) return <Empty title={`Nothing is ${where}`} />;
   const turn = (column: SortBy): void =>
@@ -64,7 +64,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
           .join(', ')}
         .
       </p>
-      <ScrollRegion label={`Lineage ${where}, table`} class="frame">
+      <ScrollRegion label={`Lineage ${where}, table`} class="table-box frame">
         <table>
           <thead>
             <tr>
@@ -87,7 +87,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
           </tbody>
         </table>
       </ScrollRegion>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {data.rows.length < data.total && (
         <p class="lineage-more line">
           These are the nearest {data.rows.length} of {data.total}.{' '}

@@ -64,7 +64,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
             <span class="node-name strong" dir="auto">
               <CutName name={name} />
             </span>
-            <span class="node-kind">{[state, kind].filter((each) => each !== '').join(' · ')}</span>
+            <span class="node-kind clip">{[state, kind].filter((each) => each !== '').join(' · ')}</span>
           </span>
         </span>
         {columns && columns.length > 0 && <Columns columns={columns} />}

@@ -3,7 +3,7 @@
  */
 import type { Edge } from './known.ts';
 
-export interface Ranks {
+interface Ranks {
   /** The column of each node; the leftmost is 0. */
   readonly of: ReadonlyMap<string, number>;
   /** Edges that close a cycle. They lead to the left. */

@@ -3,7 +3,7 @@
  */
 import { edgePath, type Layout, type Spot } from './geometry.ts';
 
-export interface Drawn {
+interface Drawn {
   readonly name: string;
   readonly kind: string;
 }

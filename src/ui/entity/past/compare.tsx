@@ -7,12 +7,10 @@ import { type PastDifference, readDifferences, restore } from '../../api/past.ts
 import { words } from '../../data/numbers.ts';
 import { toldOf } from '../../data/sentences.ts';
 import { plural } from '../../data/words.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { FormButtons } from '../../parts/form-buttons.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Ask } from '../../parts/ask.tsx';
+import { Check } from '../../parts/check.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
-import { useWork } from '../../parts/use-work.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { DiffView } from '../history/diff-view.tsx';
 import { OfPage } from '../page-context.ts';
@@ -30,7 +28,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
   const [asking, ask] = useState(false);
   const { rights } = useContext(OfPage);
   const [open, setOpen] = useState(false);
-  if (!data) return error === undefined ? <Spinner label="Comparing" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Comparing" error={error} onRetry={reload} />;
   const restored = (count: number): void => {
     onRestored(`Restored ${plural(count, 'part')}`);
     navigate(withQuery(route, { asOf: undefined, compare: undefined }));
@@ -85,41 +83,28 @@ interface RestoreDialogProps {
 }
 
 /** Asks which parts go back. They are written together, as one run. */
-export function RestoreDialog({ urn, entityType, differing, onClose, onRestored }: RestoreDialogProps) {
+function RestoreDialog({ urn, entityType, differing, onClose, onRestored }: RestoreDialogProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { busy, error, run } = useWork();
   const chosen = differing.filter(({ aspect }) => !left.has(aspect));
-  const submit = (event: Event): Promise<void> => {
-    event.preventDefault();
-    return run(async () => {
-      await restore({ urn, entityType }, chosen);
-      onRestored(chosen.length);
-    });
+  const submit = async (): Promise<void> => {
+    await restore({ urn, entityType }, chosen);
+    onRestored(chosen.length);
   };
   return (
-    <Dialog title="Restore what it was" onClose={onClose}>
-      <form class="form" onSubmit={submit}>
-        <p>What you choose goes back to what it was then. It becomes a new version; the versions in between stay in the history.</p>
-        <fieldset>
-          <legend>Parts to restore</legend>
-          {differing.map(({ aspect, then, now }) => (
-            <label key={aspect} class="choice">
-              <input
-                type="checkbox"
-                checked={!left.has(aspect)}
-                onChange={(event) =>
-                  setLeft(event.currentTarget.checked ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))
-                }
-              />
-              <span>
-                {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label={`Restore ${plural(chosen.length, 'part')}`} onCancel={onClose} disabled={busy || chosen.length === 0} />
-      </form>
-    </Dialog>
+    <Ask title="Restore what it was" yes={`Restore ${plural(chosen.length, 'part')}`} disabled={chosen.length === 0} onYes={submit} onClose={onClose}>
+      <p>What you choose goes back to what it was then. It becomes a new version; the versions in between stay in the history.</p>
+      <fieldset>
+        <legend>Parts to restore</legend>
+        {differing.map(({ aspect, then, now }) => (
+          <Check
+            key={aspect}
+            checked={!left.has(aspect)}
+            onCheck={(yes) => setLeft(yes ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))}
+          >
+            {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
+          </Check>
+        ))}
+      </fieldset>
+    </Ask>
   );
 }

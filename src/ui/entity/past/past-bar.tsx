@@ -14,7 +14,7 @@ const AGO = [
 ];
 
 /** A time for a field of the browser: local, to the minute. */
-export function localText(time: number): string {
+function localText(time: number): string {
   const date = new Date(time);
   return new Date(time - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

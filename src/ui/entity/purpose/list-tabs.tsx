@@ -1,6 +1,7 @@
 /**
  * Tabs that list other entities: what a search finds, the assets of a data product, the glossary below a group.
  */
+
 import { useState } from 'preact/hooks';
 import { readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
@@ -13,8 +14,9 @@ import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { GlossaryTree } from '../../parts/glossary-tree.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
+import { useWork } from '../../parts/use-work.ts';
 import { EntitySearch } from '../../search/entity-search.tsx';
 import { typeSettings } from '../../settings.ts';
 
@@ -34,24 +36,18 @@ export function ProductTab({ entity, onSaved }: ListTabProps & { readonly onSave
   const assets = listIn<{ destinationUrn: string }>(entity.aspects.dataProductProperties?.value, 'assets');
   const urns = assets.map(({ destinationUrn }) => destinationUrn);
   const { last: data, error, reload } = useLoad((signal) => readCards(urns, signal), [urns]);
-  const [failed, setFailed] = useState<unknown>(undefined);
+  const { error: failed, run } = useWork();
   const isNow = entity.asOf === undefined;
-  const change = async (asset: string, op: 'add' | 'remove'): Promise<void> => {
-    setFailed(undefined);
-    try {
+  const change = (asset: string, op: 'add' | 'remove'): Promise<void> =>
+    run(async () => {
       await changeProduct(entity.urn, asset, op);
       onSaved(op === 'add' ? 'Asset added' : 'Asset removed');
-    } catch (thrown) {
-      setFailed(thrown);
-    }
-  };
+    });
   return (
     <div class="parts stack">
       {isNow && <EntityPicker label="Add an asset" types={[]} onPick={(asset) => change(asset, 'add')} hint="Search by its name." />}
-      {failed !== undefined && <Failure error={failed} />}
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
-      {urns.length === 0 && <Empty title="This product has no assets yet" />}
-      {urns.length > 0 && !data && error === undefined && <Spinner label="Loading" />}
+      <Failure error={failed} />
+      {urns.length === 0 ? <Empty title="This product has no assets yet" /> : <Loading data={data} error={error} onRetry={reload} />}
       {data && data.length > 0 && (
         <EntityRows
           label="Assets"

@@ -1,7 +1,7 @@
 import type { EntityView } from '../../api/entity.ts';
 import { listIn } from '../../data/labels.ts';
 import { Part } from '../../parts/part.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { Table } from '../../parts/table.tsx';
 
 interface Measure {
   readonly name: string;
@@ -29,21 +29,17 @@ export function ModelFacts({ entity: { aspects } }: { readonly entity: EntityVie
       )}
       {parameters.length > 0 && (
         <Part title="Parameters" count={parameters.length}>
-          <ScrollRegion label="Parameters, table" class="frame">
-            <table class="plain-table">
-              <tbody>
-                {parameters.map(({ name, value: given, description }) => (
-                  <tr key={name}>
-                    <th scope="row" class="mono">
-                      {name}
-                    </th>
-                    <td class="mono">{given}</td>
-                    <td class="muted">{description}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollRegion>
+          <Table label="Parameters, table">
+            {parameters.map(({ name, value: given, description }) => (
+              <tr key={name}>
+                <th scope="row" class="mono">
+                  {name}
+                </th>
+                <td class="mono">{given}</td>
+                <td class="muted">{description}</td>
+              </tr>
+            ))}
+          </Table>
         </Part>
       )}
     </>

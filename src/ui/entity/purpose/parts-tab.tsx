@@ -3,9 +3,8 @@ import type { EntityView } from '../../api/entity.ts';
 import { type Kind, type Neighbours, readNeighbourCards } from '../../api/related-cards.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { type TypeSettings, typeSettings } from '../../settings.ts';
 import { ModelFacts } from './model-facts.tsx';
@@ -17,7 +16,7 @@ export function PartsTab({ entity }: { readonly entity: EntityView }) {
   const parts = typeSettings(entityType)?.parts;
   const groups = useMemo(() => (parts?.groups ?? []).map(groupOf), [parts]);
   const { data, error, reload } = useLoad((signal) => readNeighbourCards(urn, groups, signal), [urn, groups]);
-  if (!data) return error === undefined ? <Spinner label="Loading" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading" error={error} onRetry={reload} />;
   const filled = groups.flatMap((group, at) => (data[at] && data[at].cards.length > 0 ? [{ group, near: data[at] }] : []));
   return (
     <div class="parts stack">

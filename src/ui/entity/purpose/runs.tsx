@@ -3,8 +3,7 @@ import { duration } from '../../data/numbers.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
@@ -18,25 +17,20 @@ export function Runs({ urn }: { readonly urn: string }) {
   if (!data || data.runs.length === 0) return null;
   return (
     <Part title="Last runs" count={data.total}>
-      <ScrollRegion label="Last runs, table" class="frame">
-        <table class="plain-table">
-          <TableHead titles={['Run', 'Result', 'Started', 'Took']} />
-          <tbody>
-            {data.runs.map(({ urn: own, name, at, result, durationMs }) => (
-              <tr key={own}>
-                <td>
-                  <Link href={entityUrl(own)}>{name}</Link>
-                </td>
-                <td>
-                  <ResultBadge result={result} words={WORDS} />
-                </td>
-                <td>{at === undefined ? '' : <Time ms={at} />}</td>
-                <td>{durationMs === undefined ? '' : duration(durationMs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <Table label="Last runs, table" titles={['Run', 'Result', 'Started', 'Took']}>
+        {data.runs.map(({ urn: own, name, at, result, durationMs }) => (
+          <tr key={own}>
+            <td>
+              <Link href={entityUrl(own)}>{name}</Link>
+            </td>
+            <td>
+              <ResultBadge result={result} words={WORDS} />
+            </td>
+            <td>{at === undefined ? '' : <Time ms={at} />}</td>
+            <td>{durationMs === undefined ? '' : duration(durationMs)}</td>
+          </tr>
+        ))}
+      </Table>
     </Part>
   );
 }

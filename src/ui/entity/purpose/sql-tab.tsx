@@ -21,7 +21,7 @@ export function SqlTab({ entity }: { readonly entity: EntityView }) {
       <section class="part stack" aria-label="SQL">
         <Sql sql={sqlOf(entity) ?? ''} tables={linked} />
       </section>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {tables.length > 0 && (
         <Part title="Tables that it reads" count={tables.length}>
           <EntityRows label="Tables that it reads" cards={tables} />

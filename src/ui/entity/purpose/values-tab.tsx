@@ -4,8 +4,7 @@ import { idOfUrn, isUrn } from '../../api/urn.ts';
 import { plural } from '../../data/words.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Link } from '../../route.ts';
 import { Ranking } from '../charts/ranking.tsx';
@@ -17,12 +16,12 @@ export function ValuesTab({ entity: { urn, aspects } }: { readonly entity: Entit
   const name = aspects.propertyDefinition?.value.qualifiedName;
   const field = `structuredProperties.${typeof name === 'string' ? name : idOfUrn(urn)}`;
   const { data, error, reload } = useLoad((signal) => count([{ field, most: MOST }], [], signal), [field]);
-  if (!data) return error === undefined ? <Spinner label="Counting values" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Counting values" error={error} onRetry={reload} />;
   const values = data.facets[0] ?? [];
   const total = values.reduce((sum, each) => sum + each.count, 0);
   return (
     <div class="parts stack">
-      <p class="tab-note muted">
+      <p class="muted">
         {plural(total, 'value')} on assets. <Link href={`/properties/${encodeURIComponent(urn)}`}>Change the definition</Link>
       </p>
       {values.length === 0 ? (

@@ -52,7 +52,7 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
           ))}
         </ol>
       )}
-      {error !== undefined && <Failure error={error} />}
+      <Failure error={error} />
       {rights?.mayReport && (
         <form
           class="incident-form bar"

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { openIncident } from '../../api/results.ts';
 import { spaced } from '../../data/words.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { FormButtons } from '../../parts/form-buttons.tsx';
+import { Ask } from '../../parts/ask.tsx';
+import { TextArea, TextField } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/select-field.tsx';
 import { settings } from '../../settings.ts';
 
 const TYPES = ['OPERATIONAL', 'FRESHNESS', 'VOLUME', 'FIELD', 'DATA_SCHEMA', 'SQL'];
@@ -19,41 +19,15 @@ export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
   const [title, setTitle] = useState('');
   const [description, setDescription] = useState('');
   const [type, setType] = useState(TYPES[0] ?? '');
-  const [error, setError] = useState<unknown>(undefined);
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setError(undefined);
-    try {
-      await openIncident(settings.urnPrefix, urn, { title: title.trim(), description: description.trim(), type });
-      onSaved();
-    } catch (thrown) {
-      setError(thrown);
-    }
+  const save = async (): Promise<void> => {
+    await openIncident(settings.urnPrefix, urn, { title: title.trim(), description: description.trim(), type });
+    onSaved();
   };
   return (
-    <Dialog title="Report an incident" onClose={onClose}>
-      <form class="form" onSubmit={save}>
-        <label class="field">
-          <span class="label">What is wrong</span>
-          <input dir="auto" required maxLength={200} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
-        </label>
-        <label class="field">
-          <span class="label">Kind</span>
-          <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
-            {TYPES.map((each) => (
-              <option key={each} value={each}>
-                {spaced(each)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span class="label">More about it</span>
-          <textarea dir="auto" rows={4} value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
-        </label>
-        {error !== undefined && <Failure error={error} />}
-        <FormButtons label="Report" onCancel={onClose} disabled={title.trim() === ''} />
-      </form>
-    </Dialog>
+    <Ask title="Report an incident" yes="Report" disabled={title.trim() === ''} onYes={save} onClose={onClose}>
+      <TextField id="incident-title" label="What is wrong" required maxLength={200} value={title} onType={setTitle} />
+      <SelectField id="incident-kind" label="Kind" value={type} options={TYPES.map((each) => [each, spaced(each)] as const)} onChoose={setType} />
+      <TextArea id="incident-text" label="More about it" rows={4} value={description} onType={setDescription} />
+    </Ask>
   );
 }

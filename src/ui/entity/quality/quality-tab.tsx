@@ -10,11 +10,10 @@ import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
@@ -32,7 +31,7 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
   const { data, error, reload } = useLoad((signal) => readQuality(urn, signal), [urn]);
   const [asking, ask] = useState(false);
   const { rights } = useContext(OfPage);
-  if (!data) return error === undefined ? <Spinner label="Loading checks and incidents" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading checks and incidents" error={error} onRetry={reload} />;
   // The head of the page counts open incidents, too.
   const saved = (what: string): void => {
     reload();
@@ -52,7 +51,7 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
           )}
         </span>
       </div>
-      {error !== undefined && <Failure error={error} onRetry={reload} />}
+      <Failure error={error} onRetry={reload} />
       {open.map((incident) => (
         <IncidentCard key={incident.urn} incident={incident} onSaved={() => saved('Incident saved')} />
       ))}
@@ -105,29 +104,24 @@ function Verdict({ quality: { checks, incidents } }: { readonly quality: Quality
 
 function Checks({ checks, contract }: { readonly checks: readonly Check[]; readonly contract: readonly string[] }) {
   return (
-    <ScrollRegion label="Checks, table" class="frame">
-      <table class="plain-table">
-        <TableHead titles={['Check', 'Last result', 'Results so far', 'Checked']} />
-        <tbody>
-          {checks.map(({ urn, type, about, results }) => (
-            <tr key={urn}>
-              <td>
-                <Link href={entityUrl(urn)}>{about}</Link>
-                <span class="muted small row-kind">
-                  {words(type)} {contract.includes(urn) && <Badge>Contract</Badge>}
-                </span>
-              </td>
-              <td>
-                <ResultBadge result={results[0]?.result} />
-              </td>
-              <td>
-                <Strip results={results} />
-              </td>
-              <td class="nowrap">{results[0] && <Time ms={results[0].at} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <Table label="Checks, table" titles={['Check', 'Last result', 'Results so far', 'Checked']}>
+      {checks.map(({ urn, type, about, results }) => (
+        <tr key={urn}>
+          <td>
+            <Link href={entityUrl(urn)}>{about}</Link>
+            <span class="muted small row-kind">
+              {words(type)} {contract.includes(urn) && <Badge>Contract</Badge>}
+            </span>
+          </td>
+          <td>
+            <ResultBadge result={results[0]?.result} />
+          </td>
+          <td>
+            <Strip results={results} />
+          </td>
+          <td class="nowrap">{results[0] && <Time ms={results[0].at} />}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

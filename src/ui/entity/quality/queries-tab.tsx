@@ -3,8 +3,7 @@ import { readKnownQueries } from '../../api/known-queries.ts';
 import { partsOfUrn, typeOfUrn } from '../../api/urn.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
@@ -13,7 +12,7 @@ import { Sql } from '../../sql/view.tsx';
 /** The queries that people and tools run on a table, with their SQL. */
 export function QueriesTab({ entity: { urn } }: { readonly entity: EntityView }) {
   const { data, error, reload } = useLoad((signal) => readKnownQueries(urn, signal), [urn]);
-  if (!data) return error === undefined ? <Spinner label="Loading queries" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading queries" error={error} onRetry={reload} />;
   if (data.queries.length === 0) return <Empty title="The catalog knows no queries of it" />;
   return (
     <div class="parts stack">

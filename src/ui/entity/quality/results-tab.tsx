@@ -5,12 +5,10 @@ import { isRecord } from '../../data/is-record.ts';
 import { full, utcTime } from '../../data/numbers.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
-import { TableHead } from '../../parts/table-head.tsx';
+import { Table } from '../../parts/table.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Sql } from '../../sql/view.tsx';
 import { TimeChart } from '../charts/time-chart.tsx';
@@ -42,7 +40,7 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
     },
     [urn, entityType],
   );
-  if (!data) return error === undefined ? <Spinner label="Loading results" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading results" error={error} onRetry={reload} />;
   const { results, checked } = data;
   const measured = results.filter(({ actual }) => actual !== undefined).reverse();
   const sql = sqlOf(entity);
@@ -65,22 +63,17 @@ export function ResultsTab({ entity }: { readonly entity: EntityView }) {
               format={full}
             />
           )}
-          <ScrollRegion label="Results, table" class="frame">
-            <table class="plain-table">
-              <TableHead titles={['Time', 'Result', measured.length > 0 && 'Value']} />
-              <tbody>
-                {results.slice(0, SHOWN).map(({ at, result, actual }) => (
-                  <tr key={at}>
-                    <td>{utcTime(at)}</td>
-                    <td>
-                      <ResultBadge result={result} />
-                    </td>
-                    {measured.length > 0 && <td>{actual === undefined ? '' : full(actual)}</td>}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollRegion>
+          <Table label="Results, table" titles={['Time', 'Result', measured.length > 0 && 'Value']}>
+            {results.slice(0, SHOWN).map(({ at, result, actual }) => (
+              <tr key={at}>
+                <td>{utcTime(at)}</td>
+                <td>
+                  <ResultBadge result={result} />
+                </td>
+                {measured.length > 0 && <td>{actual === undefined ? '' : full(actual)}</td>}
+              </tr>
+            ))}
+          </Table>
         </section>
       )}
       {sql !== undefined && (

@@ -6,7 +6,7 @@ import type { FieldRow } from './field-tree.ts';
 /** Structured properties have the cells from `properties` on, one each. */
 export const CELL = { name: 0, type: 1, description: 2, labels: 3, properties: 4 } as const;
 
-export interface Spot {
+interface Spot {
   /** Index of the row. */
   readonly row: number;
   readonly cell: number;

@@ -84,7 +84,7 @@ export function FieldDetails({ entity, field, past, mayChange, onClose, onSaved 
           ))}
         </div>
       </Part>
-      {column.error !== undefined && <Failure what="The properties of the column could not be read." error={column.error} onRetry={column.reload} />}
+      <Failure what="The properties of the column could not be read." error={column.error} onRetry={column.reload} />
       {!past && (column.data !== undefined || (!column.loading && column.error === undefined)) ? (
         <Part
           title="Properties"

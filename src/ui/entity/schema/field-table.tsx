@@ -123,7 +123,7 @@ export function FieldTable(props: FieldTableProps) {
   const flat = rows.every(({ open }) => open === undefined);
   return (
     <>
-      {error !== undefined && <Failure what="The properties of the columns could not be read." error={error} onRetry={reload} />}
+      <Failure what="The properties of the columns could not be read." error={error} onRetry={reload} />
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose lines fold is a tree grid
         role="treegrid"

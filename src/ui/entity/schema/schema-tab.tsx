@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { readPoints } from '../../api/series.ts';
@@ -24,11 +24,8 @@ import { OfPage, useMayChange } from '../page-context.ts';
 import { CELL } from './cells.ts';
 import { FieldDetails } from './field-details.tsx';
 import { type Edited, FieldTable } from './field-table.tsx';
-import { fieldTree, foldable, matching, rowsOf } from './field-tree.ts';
 import { Keys } from './keys.tsx';
-
-/** A tree with at most this many fields is unfolded at first. */
-const UNFOLDED = 80;
+import { useRows } from './use-rows.ts';
 
 /** More do not fit beside the others. The details of a column have all. In the past there are none: nobody can read those of then. */
 const MOST_PROPERTIES = 3;
@@ -45,24 +42,11 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   const past = entity.asOf !== undefined;
   const { schemaMetadata, editableSchemaMetadata } = entity.aspects;
   const fields = useMemo(() => mergeFields(schemaMetadata?.value, editableSchemaMetadata?.value), [schemaMetadata, editableSchemaMetadata]);
-  const tree = useMemo(() => fieldTree(fields), [fields]);
-  const groups = useMemo(() => foldable(tree), [tree]);
   const field =
     asked === undefined ? undefined : (fields.find(({ path }) => path === asked) ?? fields.find(({ path }) => simplePath(path) === asked));
   const chosen = field?.path;
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(fields.length <= UNFOLDED ? groups : []));
-  // A link to a column unfolds what is above it.
-  useEffect(() => {
-    const above = groups.filter((path) => path !== chosen && chosen?.startsWith(path));
-    if (above.length > 0) setOpen((before) => new Set([...before, ...above]));
-  }, [chosen, groups]);
-  const words = useMemo(() => searched.split(/\s+/).filter((word) => word !== ''), [searched]);
-  const found = useMemo(() => matching(tree, searched), [tree, searched]);
-  const rows = useMemo(() => rowsOf(found, words.length > 0 ? new Set(groups) : open), [found, words, groups, open]);
+  const { groups, words, rows, fold, unfold } = useRows(fields, searched, chosen);
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
-  const fold = (path: string): void =>
-    setOpen((before) => (before.has(path) ? new Set([...before].filter((each) => each !== path)) : new Set([...before, path])));
-
   const [choosing, setChoosing] = useState(false);
   const paths = useMemo(() => rows.flatMap(({ node }) => (node.field ? [node.path] : [])), [rows]);
   const selection = useSelection(entity.urn, paths.length, paths);
@@ -131,10 +115,10 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
         <ExportCsv name="columns" titles={COLUMN_TITLES} pages={() => columnRows(fields)} />
         {groups.length > 0 && words.length === 0 && (
           <span class="tab-tools-end line end">
-            <button type="button" class="plain" onClick={() => setOpen(new Set(groups))}>
+            <button type="button" class="plain" onClick={() => unfold(groups)}>
               Expand all
             </button>
-            <button type="button" class="plain" onClick={() => setOpen(new Set())}>
+            <button type="button" class="plain" onClick={() => unfold([])}>
               Collapse all
             </button>
           </span>
@@ -150,7 +134,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           The schema has no column <code>{simplePath(asked)}</code> any more.
         </p>
       )}
-      {profile.error !== undefined && <Failure what="The profile of the columns could not be read." error={profile.error} onRetry={profile.reload} />}
+      <Failure what="The profile of the columns could not be read." error={profile.error} onRetry={profile.reload} />
       <Keys entity={entity} fields={fields} />
       <div class={`schema-parts${field ? ' has-details' : ''}`}>
         {rows.length === 0 ? (

@@ -10,7 +10,7 @@ const PAUSE_MS = 80;
 type Known = ReadonlyMap<string, EntityView | undefined>;
 const NOTHING: Known = new Map();
 
-export interface ColumnEntities {
+interface ColumnEntities {
   /** By URN. Undefined: not read yet, or the catalog has nothing more about the column. */
   readonly known: Known;
   /** Why those of the drawn columns could not be read. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { full, utcTime, words } from '../../data/numbers.ts';
 import type { Point } from '../../data/points.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { Table } from '../../parts/table.tsx';
 
 const FIRST = 10;
 const URN = /^urn:[^:]+:[^:]+:/;
@@ -25,33 +25,19 @@ export function Events({ points }: { readonly points: readonly Point[] }) {
   return (
     <div class="card events stack">
       <h3>Events</h3>
-      <ScrollRegion label="Events, table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              {[...columns, ...numbers].map((name) => (
-                <th key={name} scope="col">
-                  {words(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, all ? rows.length : FIRST).map(({ time, value }, index) => (
-              <tr key={index}>
-                <td>{utcTime(time)}</td>
-                {columns.map((name) => (
-                  <td key={name}>{shown(value[name])}</td>
-                ))}
-                {numbers.map((name) => (
-                  <td key={name}>{typeof value[name] === 'number' ? full(value[name]) : ''}</td>
-                ))}
-              </tr>
+      <Table label="Events, table" titles={['Time', ...[...columns, ...numbers].map(words)]} bare>
+        {rows.slice(0, all ? rows.length : FIRST).map(({ time, value }, index) => (
+          <tr key={index}>
+            <td>{utcTime(time)}</td>
+            {columns.map((name) => (
+              <td key={name}>{shown(value[name])}</td>
             ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+            {numbers.map((name) => (
+              <td key={name}>{typeof value[name] === 'number' ? full(value[name]) : ''}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
       {!all && rows.length > FIRST && (
         <button type="button" class="plain" onClick={() => showAll(true)}>
           Show all {rows.length}

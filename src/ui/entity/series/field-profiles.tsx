@@ -2,7 +2,7 @@ import { simplePath } from '../../data/field-path.ts';
 import { isRecord, type Json, recordsIn, stringsIn, textOf } from '../../data/is-record.ts';
 import { full, percent, utcTime } from '../../data/numbers.ts';
 import type { Point } from '../../data/points.ts';
-import { ScrollRegion } from '../../parts/scroll-region.tsx';
+import { Table } from '../../parts/table.tsx';
 
 /** Measures of each column in the newest profile that has them. */
 export function FieldProfiles({ points }: { readonly points: readonly Point[] }) {
@@ -14,37 +14,28 @@ export function FieldProfiles({ points }: { readonly points: readonly Point[] })
       <h3>
         Columns <span class="muted small">in the profile of {utcTime(newest.time)}</span>
       </h3>
-      <ScrollRegion label="Measures of columns, table">
-        <table>
-          <thead>
-            <tr>
-              {['Column', 'Empty', 'Distinct', 'Least', 'Median', 'Mean', 'Greatest', 'Spread', 'Examples'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <tr key={textOf(field.fieldPath)}>
-                <th scope="row" class="mono">
-                  {simplePath(textOf(field.fieldPath))}
-                </th>
-                <td>{share(field.nullCount, field.nullProportion)}</td>
-                <td>{share(field.uniqueCount, field.uniqueProportion)}</td>
-                {['min', 'median', 'mean', 'max'].map((name) => (
-                  <td key={name}>{measure(field[name])}</td>
-                ))}
-                <td>
-                  <Histogram histogram={field.histogram} />
-                </td>
-                <td class="examples">{examples(field)}</td>
-              </tr>
+      <Table
+        label="Measures of columns, table"
+        titles={['Column', 'Empty', 'Distinct', 'Least', 'Median', 'Mean', 'Greatest', 'Spread', 'Examples']}
+        bare
+      >
+        {fields.map((field) => (
+          <tr key={textOf(field.fieldPath)}>
+            <th scope="row" class="mono">
+              {simplePath(textOf(field.fieldPath))}
+            </th>
+            <td>{share(field.nullCount, field.nullProportion)}</td>
+            <td>{share(field.uniqueCount, field.uniqueProportion)}</td>
+            {['min', 'median', 'mean', 'max'].map((name) => (
+              <td key={name}>{measure(field[name])}</td>
             ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+            <td>
+              <Histogram histogram={field.histogram} />
+            </td>
+            <td class="examples">{examples(field)}</td>
+          </tr>
+        ))}
+      </Table>
     </div>
   );
 }

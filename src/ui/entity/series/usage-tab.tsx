@@ -8,7 +8,8 @@ import { typeWord } from '../../data/words.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { Spinner } from '../../parts/spinner.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { SeriesView } from './series-view.tsx';
@@ -47,7 +48,7 @@ export function UsageTab({ entity: { urn, entityType } }: { readonly entity: Ent
     },
     [urn, entityType],
   );
-  if (!data) return error === undefined ? <Spinner label="Loading usage and profiles" /> : <Failure error={error} onRetry={reload} />;
+  if (!data) return <Loading label="Loading usage and profiles" error={error} onRetry={reload} />;
   if (!data.known) return <Empty title={`The model has no timeseries for the type ${typeWord(entityType)}`} />;
   if (data.series.length === 0 && data.refused.length === 0)
     return (
@@ -80,19 +81,12 @@ function AllSeries({ series }: { readonly series: readonly Series[] }) {
             onChoose={(value) => navigate(withQuery(route, { series: value || undefined }), { replace: true })}
           />
         )}
-        <fieldset class="segments bar flush">
-          <legend class="hidden-text">Time range, up to the newest point</legend>
-          {SPANS.map(([id, title]) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={id === span?.[0]}
-              onClick={() => navigate(withQuery(route, { span: id }), { replace: true })}
-            >
-              {title}
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          label="Time range, up to the newest point"
+          value={span?.[0]}
+          options={SPANS.map(([id, title]) => [id, title] as const)}
+          onChoose={(id) => navigate(withQuery(route, { span: id }), { replace: true })}
+        />
         <span class="muted small">Times are UTC.</span>
       </div>
       {(only ? [only] : series).map(({ aspect, description, points }) => (
