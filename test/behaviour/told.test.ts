@@ -2,7 +2,7 @@
  * What others tell of an entity (docs/data-model.md 1.2): whether a check of it fails, and whether something is wrong with it, as search knows it.
  */
 import { expect } from 'chai';
-import { api } from '../support/client.ts';
+import { api, encode } from '../support/client.ts';
 import { action, SYNC, search, where, writeAllSearchable, writeSearchable } from '../support/find.ts';
 import { graphql } from '../support/graphql.ts';
 import { act } from '../support/legacy.ts';
@@ -66,6 +66,11 @@ describe('What others tell of an entity', () => {
     await writeSearchable(incident, 'incidentInfo', wrong('ACTIVE', orders, sales));
     expect(await found('hasActiveIncidents')).to.deep.equal([orders, sales]);
     await writeSearchable(incident, 'incidentInfo', wrong('ACTIVE', sales));
+    expect(await found('hasActiveIncidents')).to.deep.equal([sales]);
+    expect((await api.send('DELETE', `/relationships?urn=${encode(incident)}`)).status).to.equal(200);
+    await writeSearchable(orders, 'status', status(false));
+    expect(await found('hasActiveIncidents')).to.deep.equal([]);
+    await writeSearchable(incident, 'incidentInfo', wrong('ACTIVE', sales), { changeType: 'RESTATE' });
     expect(await found('hasActiveIncidents')).to.deep.equal([sales]);
     await writeSearchable(incident, 'incidentInfo', wrong('RESOLVED', sales));
     expect(await found('hasActiveIncidents')).to.deep.equal([]);

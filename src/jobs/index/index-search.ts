@@ -72,7 +72,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
   let loop: Loop | undefined;
   /** Ends the wait for more commits. */
   let hurry = (): void => undefined;
-  const progress = makeProgress(graph, search, () => {
+  const progress = makeProgress(graph, search, told, () => {
     hurry();
     loop?.wake();
   });
