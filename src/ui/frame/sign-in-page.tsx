@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { hasSession, token } from '../api/token.ts';
 import { logIn, signIn, signOut, type Who, whoIs } from '../api/who.ts';
+import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -158,8 +159,8 @@ function SignedIn({ who, open }: { readonly who: Who; readonly open: boolean }) 
       <h1 id="who">{open ? 'No token is needed' : who.name}</h1>
       {open ? (
         <p>
-          This catalog asks nobody for a token: whoever reaches it may read and write, as <Link href={entityUrl(who.urn)}>{who.name}</Link>. To change
-          that, start it with <code>AUTH_TOKENS_FILE</code>.
+          This catalog asks nobody for a token: whoever reaches it may read and write, as <EntityLink urn={who.urn} />. To change that, start it with{' '}
+          <code>AUTH_TOKENS_FILE</code>.
         </p>
       ) : (
         <>
