@@ -19,4 +19,4 @@ export {
 export { makeRights, POWERS, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
 export type { Actor, Change, Owner, Part, Resource } from './types.ts';
-export { isSeenBare, reach, readable, type Scope, type Sight, scoped, seenWithin, sees, VIEWING, visible } from './visible.ts';
+export { isSeenBare, reach, readable, type Scope, type Sight, scoped, seenWithin, sees, seesAllOf, VIEWING, visible } from './visible.ts';

@@ -117,6 +117,11 @@ export function isSeenBare(sight: Sight, resource: Resource): boolean {
   return sight.is === 'meets' && (sight.fact === 'type' || sight.fact === 'urn') && sees(sight, resource);
 }
 
+/** Does it follow from the type alone: are all entities of it seen? */
+export function seesAllOf(sight: Sight, type: string): boolean {
+  return isSeenBare(sight, { ...NO_ENTITY, type });
+}
+
 /** What one policy shows the actor. */
 function shownBy({ actors, criteria, ...policy }: Policy, actor: Actor, types: readonly string[]): Sight {
   const parts = criteria?.map((criterion) => sightOf(criterion, types));

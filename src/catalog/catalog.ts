@@ -159,7 +159,12 @@ export function makeCatalog({
     deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write }, urn, actor),
     runs: makeRuns({ model, graph, reader, write, committed }),
     dropLatestPoint: (...args) => dropLatestPoint({ graph, indexStatus, committed }, ...args),
-    dropEdges: (urn) => dropEdges(graph, urn.text),
+    dropEdges: async (urn) => {
+      const dropped = await dropEdges(graph, urn.text);
+      // Some of them may have told something that search knows.
+      if (dropped > 0) await indexStatus.reindexThese([urn.text]);
+      return dropped;
+    },
   });
   const written = writing(writeHere);
   const rehearse = makeRehearsal(graph, { model, strictFields, retention, secrets });

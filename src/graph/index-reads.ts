@@ -3,6 +3,7 @@
  * documents the search engine refuses.
  */
 import { type Graph, readRows, runAlone, whole } from './driver.ts';
+import { edgePattern } from './statements.ts';
 
 export interface StoredEntity {
   readonly urn: string;
@@ -18,6 +19,29 @@ export function readForIndex(graph: Graph, urns: readonly string[], aspects: rea
     aspects,
     properties,
   });
+}
+
+/** The most who tell something of one entity: what others tell beyond these does not count. */
+const MOST_TELLERS = 2_000;
+
+/** Who tells something of entities along a relationship, and their latest version of an aspect; null of a timeseries. */
+export function readTellers(
+  graph: Graph,
+  urns: readonly string[],
+  along: string,
+  aspect: string,
+): Promise<{ urn: string; teller: string; value: string | null }[]> {
+  const params = { urns, aspect, most: whole(MOST_TELLERS) };
+  return readRows<{ urn: string; teller: string; value: string | null }>(graph, 'jobs/read-tellers', params, {
+    edge: edgePattern([along], 'INCOMING'),
+  });
+}
+
+/** The entities of whom others tell something along relationships, or have told it before. */
+export async function findTold(graph: Graph, urns: readonly string[], along: readonly string[]): Promise<string[]> {
+  const params = { urns, types: along, most: whole(MOST_TELLERS) };
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/find-told', params, { edge: edgePattern(along, 'OUTGOING') });
+  return rows.map(({ urn }) => urn);
 }
 
 /** Sorts after every URN. */

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { textsOf } from '../catalog/index.ts';
 import { SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
 import { LINEAGE_HOLDERS } from '../model/lineage-holders.ts';
+import { systemActor } from '../model/named.ts';
 import type { Names } from '../model/names.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
 import { asset, sendAsset } from './answer/asset.ts';
@@ -127,6 +128,7 @@ function indexPage({ names, base, version, mail, searched, types, providers = []
     base,
     urnPrefix: names.urnPrefix,
     word: names.word,
+    system: systemActor({ names }),
     docs: `${names.docsSegment}/docs`,
     syncHeader: names.headers.syncIndex,
     version,

@@ -49,6 +49,10 @@ export const KEYWORDS: Record<string, JsonSchema> = {
     secret: { const: true },
     read: { enum: READ_PRIVILEGES },
     readFields: { type: 'object', additionalProperties: { enum: READ_PRIVILEGES } },
+    tells: closed(['field', 'along', 'of', 'path', 'values'], {
+      ...{ field: fieldName, along: name, of: names, path },
+      values: { type: 'array', items: { type: 'string' }, minItems: 1 },
+    }),
   }),
   'x-record': record,
   'x-urn': closed([], { types: names, exists: { type: 'boolean' } }),

@@ -87,6 +87,7 @@ export function buildEntityType(
     aspects: byName([key, ...others.filter(({ secret }) => !secret)]),
     secrets: byName(others.filter(({ secret }) => secret)),
     searchable: file.searchable ?? false,
+    told: [...aspects.values()].flatMap((aspect) => (aspect.tells?.of.includes(file.name) ? [{ ...aspect.tells, aspect }] : [])),
     platform: file.platform,
     browse: file.browse,
     names: file.names?.map((text) => text.split('.') as [aspect: string, field: string]),

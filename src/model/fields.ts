@@ -85,6 +85,7 @@ function fieldsOfType(type: EntityTypeSpec): Fields {
   for (const aspect of type.aspects.values()) {
     for (const spec of aspect.searchFields) for (const field of namedFields(spec)) add(field);
   }
+  for (const { field } of type.told) add(plain(field, 'boolean', 'boolean'));
   return fields;
 }
 

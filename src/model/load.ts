@@ -12,10 +12,10 @@ import { expand } from './expand.ts';
 import { type ModelFile, readModelFiles } from './files.ts';
 import { type Names, type Namespace, namesOf, recordName } from './names.ts';
 import { once } from './once.ts';
-import { isRecord } from './path.ts';
+import { isRecord, parsePath } from './path.ts';
 import { makeAjv, readErrors, type UrnRule } from './schema-check.ts';
 import { readSeeds } from './seeds.ts';
-import type { AspectKind, AspectSpec, EntityTypeSpec, JsonSchema, Model, ReadPrivilege } from './types.ts';
+import type { AspectKind, AspectSpec, EntityTypeSpec, JsonSchema, Model, ReadPrivilege, Telling } from './types.ts';
 import { isProblem, looksLikeUrn, parseUrn } from './urn.ts';
 
 const SHIPPED = path.join(import.meta.dirname, '../../openapi/model');
@@ -147,6 +147,7 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   }
   checkTypeNames(files, entityTypes, about);
   model.relationshipNames = relationshipNames(aspects.values());
+  checkTellings(files, model, about);
   model.seeds = readSeeds(names, path.join(SHIPPED, 'seed.yaml'), entityTypes);
   return model;
 }
@@ -180,11 +181,21 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     schema,
     urnFields,
     ...annotated,
+    tells: tellingIn(declared.tells, mistake),
     check: (value) => {
       const valid = validate();
       return valid?.(value) ? FINE : readErrors(valid?.errors ?? []);
     },
   };
+}
+
+/** @param declared of a checked shape */
+function tellingIn(declared: unknown, mistake: Mistake): Telling | undefined {
+  if (!isRecord(declared)) return undefined;
+  const { path: text, ...rest } = declared as unknown as Omit<Telling, 'path'> & { readonly path: string };
+  const way = parsePath(text);
+  if (!way) mistake('/x-aspect/tells/path', `${text} is not a path`);
+  return { ...rest, path: way ?? [] };
 }
 
 const FINE = { wrong: [], unknown: [] };
@@ -221,6 +232,15 @@ function checkTypeNames(files: ModelFile[], entityTypes: ReadonlyMap<string, Ent
       if (!entityTypes.has(type)) about(file)(pointer, `${type} is not an entity type of the model`);
   };
   for (const file of files) if (file.room !== 'entities') seek(file, file.content, '');
+}
+
+/** What aspects tell must name types and a relationship of the model. */
+function checkTellings(files: ModelFile[], { aspects, entityTypes, relationshipNames }: Model, about: About): void {
+  for (const file of files) {
+    const tells = file.room === 'aspects' ? aspects.get(String(aspectName(file)))?.tells : undefined;
+    for (const type of tells?.of ?? []) if (!entityTypes.has(type)) about(file)('/x-aspect/tells/of', `${type} is not an entity type of the model`);
+    if (tells && !relationshipNames.includes(tells.along)) about(file)('/x-aspect/tells/along', `${tells.along} is not a relationship of the model`);
+  }
 }
 
 function urnProblem(model: Model, text: string, rule: UrnRule): string | undefined {

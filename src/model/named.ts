@@ -67,11 +67,11 @@ export function ofType(type: EntityTypeSpec | undefined, urn: Urn, pointer?: str
 }
 
 /** The URN of a user. */
-export function userUrn({ names }: Model, name: string): string {
+export function userUrn({ names }: Pick<Model, 'names'>, name: string): string {
   return `${names.urnPrefix}corpuser:${name}`;
 }
 
 /** The URN of the actor in writes by Cairn itself. */
-export function systemActor(model: Model): string {
+export function systemActor(model: Pick<Model, 'names'>): string {
   return userUrn(model, model.names.systemActor);
 }

@@ -73,6 +73,18 @@ export type ReadPrivilege = (typeof READ_PRIVILEGES)[number];
 
 export type JsonSchema = Record<string, unknown>;
 
+/** What the newest value of an aspect tells of other entities: a search field of theirs is true while one has such a value. */
+export interface Telling {
+  readonly field: string;
+  /** The relationship that leads to them. */
+  readonly along: string;
+  /** Their types. */
+  readonly of: readonly string[];
+  readonly path: Path;
+  /** Texts, of which one is the value there. */
+  readonly values: readonly string[];
+}
+
 export interface AspectSpec {
   readonly name: string;
   /** Full record name: `com.svc.common.Ownership`. */
@@ -93,6 +105,7 @@ export interface AspectSpec {
   readonly relationships: readonly Relationship[];
   readonly searchFields: readonly SearchField[];
   readonly columnLineage: readonly ColumnLineage[];
+  readonly tells: Telling | undefined;
   /** URNs of entities that must exist. */
   readonly mustExist: readonly Path[];
   /** Checks a value against the schema, which is compiled once. */
@@ -110,6 +123,8 @@ export interface EntityTypeSpec {
   /** Those that only the core reads and writes: everything that goes through `aspects` does not know them. */
   readonly secrets: ReadonlyMap<string, AspectSpec>;
   readonly searchable: boolean;
+  /** The aspects of others that tell something of entities of this type. */
+  readonly told: readonly (Telling & { readonly aspect: AspectSpec })[];
   /** The key field that names the platform. A dotted name leads into a URN. */
   readonly platform: string | undefined;
   readonly browse: Browse | undefined;

@@ -10,6 +10,8 @@ interface Settings {
   readonly urnPrefix: string;
   /** The beginning of the ids of data types and entity types. */
   readonly word: string;
+  /** The URN of the user as whom the server writes by itself. */
+  readonly system: string;
   /** The API reference, below `base`. */
   readonly docs: string;
   /** The header that makes a write wait until search shows it. */

@@ -333,6 +333,28 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  it('filters by what checks and incidents tell only for who sees all of these', async () => {
+    const stamp = { time: 1, actor: urns.user('etl') };
+    const info = { type: 'CUSTOM', entities: [ORDERS], created: stamp, status: { state: 'ACTIVE', lastUpdated: stamp } };
+    await write([urns.of('incident', 'late'), 'incidentInfo', info]);
+    const asked = (field: string) => ({
+      ...{ input: '*', entity: 'dataset', start: 0, count: 10 },
+      filter: { or: [{ and: [{ field, condition: 'EQUAL', values: ['true'] }] }] },
+    });
+    const search = (field: string, headers = ann) => send(headers, 'POST', '/entities?action=search', asked(field));
+    for (const field of ['hasActiveIncidents', 'hasFailingAssertions']) {
+      const { status, text } = await search(field);
+      expect([status, text.includes('not-allowed'), text.includes(field)], text).to.deep.equal([403, true, true]);
+    }
+    expect((await search('hasActiveIncidents', {})).body.value.entities).to.deep.equal([ORDERS]);
+    const typed = (state: string) =>
+      policy('ann-incidents', { state, actors: { users: [urns.user('ann')] }, ...onCriteria({ field: 'TYPE', values: ['incident'] }) });
+    await write(typed('ACTIVE'));
+    expect((await search('hasActiveIncidents')).body.value.entities).to.deep.equal([ORDERS]);
+    expect((await search('hasFailingAssertions')).status).to.equal(403);
+    await write(typed('INACTIVE'));
+  });
+
   it('says of no table how many more of its kind there are', async () => {
     const shards = [1, 2, 3].map((day) => urns.dataset(`tides_2026010${day}`));
     await write(...shards.map((urn): [string, string, unknown] => [urn, 'datasetProperties', description('the tide of each harbour')]));

@@ -18,7 +18,14 @@ describe('npm run verify', function () {
 
   it('finds nothing in an undamaged store, and says what it has checked', async () => {
     const name = own();
-    await write([proposal(urns.tag(name), 'tagKey', { name, more: 'a field that the model does not know' })]);
+    const [table, check] = [urns.dataset(name), urns.of('assertion', name)];
+    const run = { timestampMillis: 1, runId: name, asserteeUrn: table, assertionUrn: check, status: 'COMPLETE', result: { type: 'FAILURE' } };
+    await write([
+      proposal(urns.tag(name), 'tagKey', { name, more: 'a field that the model does not know' }),
+      proposal(table, 'datasetProperties', { name }),
+      proposal(check, 'assertionInfo', { type: 'CUSTOM', entityUrn: table }),
+    ]);
+    await write([proposal(check, 'assertionRunEvent', run)]);
     const { code, differences, stderr } = await verify();
     expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
     expect(stderr).to.match(/\d+ entities, \d+ points, \d+ search documents, \d+ documents for questions, \d+ commits: no difference/);

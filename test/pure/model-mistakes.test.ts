@@ -45,6 +45,22 @@ const MISTAKES: [what: string, files: Record<string, unknown>, file: string, sai
     'aspects/info.yaml',
     '/x-aspect/kind',
   ],
+  [
+    'what an aspect tells along a relationship that there is not',
+    {
+      'aspects/info.yaml': aspect(
+        { a: { type: 'string' } },
+        {
+          'x-aspect': {
+            ...{ name: 'info', record: 'a.B', kind: 'versioned' },
+            tells: { field: 'hasInfo', along: 'Nowhere', of: ['dataset'], path: 'a', values: ['b'] },
+          },
+        },
+      ),
+    },
+    'aspects/info.yaml',
+    '/x-aspect/tells/along: Nowhere',
+  ],
   ['an aspect without x-aspect', { 'aspects/info.yaml': { type: 'object', properties: {} } }, 'aspects/info.yaml', '/x-aspect'],
   [
     'a relationship on what is no URN',

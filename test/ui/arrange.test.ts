@@ -44,7 +44,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     await writeAllSearchable([proposal(table, 'glossaryTerms', { terms: [{ urn: doomed }], auditStamp: stamp() })]);
   });
 
-  it('a new term has a definition and a group, and its page opens', async () => {
+  it('a new term has a definition and a group, and its page opens: two clicks', async () => {
     const page = await counted('/glossary');
     await MOUSE.press(page.getByRole('button', { name: 'New term' }));
     const form = page.getByRole('dialog', { name: 'New term' });
@@ -88,33 +88,36 @@ inBrowser('governance, made and arranged in the browser', () => {
     expect((await values(await made(page, `${word} below`))).glossaryNodeInfo).to.include({ parentNode: group });
   });
 
-  it('a domain is made in another one', async () => {
-    const page = await visit('/domains');
-    await page.getByRole('button', { name: 'New domain' }).click();
+  it('a domain is made in another one: two clicks', async () => {
+    const page = await counted('/domains');
+    await MOUSE.press(page.getByRole('button', { name: 'New domain' }));
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} part`);
     await choose(page, 'Part of the domain', `${word} domain`);
-    await page.getByRole('button', { name: 'Create' }).click();
-    expect((await values(await made(page, `${word} part`))).domainProperties).to.include({ parentDomain: domain });
+    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
+    const urn = await made(page, `${word} part`);
+    await expectClicks(page, MOUSE, 2);
+    expect((await values(urn)).domainProperties).to.include({ parentDomain: domain });
     await page
       .getByRole('navigation', { name: 'Part of' })
       .getByRole('link', { name: `${word} domain` })
       .waitFor();
   });
 
-  it('a data product has a domain, and takes assets that a search finds', async () => {
-    const page = await visit('/products');
-    await page.getByRole('button', { name: 'New data product' }).click();
+  it('a data product has a domain, and takes assets that a search finds: two clicks', async () => {
+    const page = await counted('/products');
+    await MOUSE.press(page.getByRole('button', { name: 'New data product' }));
     const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill(`${word} product`);
     await form.getByLabel('Description').fill('For reports');
     await choose(page, 'Domain', `${word} domain`);
-    await form.getByRole('button', { name: 'Create' }).click();
+    await MOUSE.press(form.getByRole('button', { name: 'Create' }));
     const urn = await made(page, `${word} product`);
     await choose(page, 'Add an asset', `${word} table`);
     await page
       .getByRole('list', { name: 'Assets' })
       .getByRole('link', { name: `${word} table` })
       .waitFor();
+    await expectClicks(page, MOUSE, 2);
     await expectAccessible(page);
     const now = await values(urn);
     expect(now.dataProductProperties).to.have.nested.property('assets[0].destinationUrn', table);
@@ -123,19 +126,20 @@ inBrowser('governance, made and arranged in the browser', () => {
     await page.getByText('This product has no assets yet').waitFor();
   });
 
-  it('a tag and a document are made', async () => {
-    const page = await visit('/tags');
-    await page.getByRole('button', { name: 'New tag' }).click();
+  it('a tag and a document are made: two clicks each', async () => {
+    const page = await counted('/tags');
+    await MOUSE.press(page.getByRole('button', { name: 'New tag' }));
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} tag`);
-    await page.getByRole('button', { name: 'Create' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
     await made(page, `${word} tag`);
     await page.goto(new URL('/documents', page.url()).href);
-    await page.getByRole('button', { name: 'New document' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'New document' }));
     await page.getByRole('dialog').getByLabel('Title').fill(`${word} guide`);
     await page.getByRole('dialog').getByLabel('Text').fill('Read **this** first');
-    await page.getByRole('button', { name: 'Create' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
     await made(page, `${word} guide`);
     await page.getByText('Read this first').first().waitFor();
+    await expectClicks(page, MOUSE, 4);
     await page.goto(new URL(`/documents?find=${word}`, page.url()).href);
     await page.getByRole('link', { name: `${word} guide` }).waitFor();
   });

@@ -9,6 +9,7 @@ import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const name = ownNames('uiedit');
 const word = name().replaceAll('_', '');
@@ -37,7 +38,7 @@ async function made(): Promise<string> {
 }
 
 async function edit(page: Page, what: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^(Edit|Add) ${what}$`) }).click();
+  await MOUSE.press(page.getByRole('button', { name: new RegExp(`^(Edit|Add) ${what}$`) }));
   await page.getByRole('dialog').waitFor();
 }
 
@@ -284,19 +285,20 @@ inBrowser('editing in the browser', () => {
     expect(later.properties).to.have.length(3);
   });
 
-  it('if two people edit at once, nothing is overwritten; what was typed is kept and can be applied', async () => {
+  it('if two people edit at once, nothing is overwritten; what was typed is kept and is applied with one click more', async () => {
     const urn = await made();
-    const page = await visit(entityPath(urn), { expected: /412/ });
+    const page = await counted(entityPath(urn), { expected: /412/ });
     await edit(page, 'description');
     await page.getByLabel('What should others know?').fill('Mine');
     await write(urn, 'editableDatasetProperties', { description: 'Theirs' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Somebody else changed this while you were editing.').waitFor();
     await eventually(async () => expect((await page.locator('.conflict-theirs').textContent())?.trim()).to.equal('Theirs'));
     await eventually(async () => expect(await page.getByLabel('What should others know?').inputValue()).to.equal('Mine'));
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Theirs');
-    await page.getByRole('button', { name: 'Apply mine to theirs' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'Apply mine to theirs' }));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectClicks(page, MOUSE, 3);
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Mine');
   });
 

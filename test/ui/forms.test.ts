@@ -9,7 +9,7 @@ import { ownNames, proposal, schemaMetadata, stamp, urns } from '../support/make
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
+import { choose, counted, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
 
 const word = ownNames('uiforms')().replaceAll('_', '');
 const [orders, clicks, other] = ['orders', 'clicks', 'other'].map((id) => urns.dataset(`${word}.${id}`)) as [string, string, string];
@@ -49,25 +49,26 @@ inBrowser('forms in the browser', () => {
     await writeAllSearchable([orders, clicks].map((urn) => proposal(urn, 'domains', { domains: [domain] })));
   });
 
-  it('a steward makes one with questions about owners, a property and columns, and changes it', async () => {
-    const page = await visit('/forms');
-    await page.getByRole('button', { name: 'New form' }).click();
+  it('a steward makes one with questions about owners, a property and columns, and changes it: two clicks, and one for each more question', async () => {
+    const page = await counted('/forms');
+    await MOUSE.press(page.getByRole('button', { name: 'New form' }));
     const dialog = page.getByRole('dialog', { name: 'New form' });
     await dialog.getByLabel('Name', { exact: true }).fill(`${word} form`);
     await dialog.getByLabel('What it is for').fill('For the audit');
     const question = (number: number) => dialog.getByRole('group', { name: `Question ${number}` });
     expect(await question(1).getByLabel('In words').inputValue()).to.equal('Who owns it?');
-    await dialog.getByRole('button', { name: '+ Question' }).click();
-    await question(2).getByLabel('It asks for').selectOption('A property');
-    await question(2).getByLabel('Property', { exact: true }).selectOption(`${word} retention`);
+    await MOUSE.press(dialog.getByRole('button', { name: '+ Question' }));
+    await pickFrom(question(2).getByLabel('It asks for'), 'A property', MOUSE);
+    await pickFrom(question(2).getByLabel('Property', { exact: true }), `${word} retention`, MOUSE);
     await question(2).getByLabel('In words').fill('How long do we keep it?');
-    await dialog.getByRole('button', { name: '+ Question' }).click();
-    await question(3).getByLabel('It asks for').selectOption('A property of each column');
-    await question(3).getByLabel('Property', { exact: true }).selectOption(`${word} unit`);
-    await dialog.getByLabel('Somebody verifies the answers, with name and date').check();
+    await MOUSE.press(dialog.getByRole('button', { name: '+ Question' }));
+    await pickFrom(question(3).getByLabel('It asks for'), 'A property of each column', MOUSE);
+    await pickFrom(question(3).getByLabel('Property', { exact: true }), `${word} unit`, MOUSE);
+    await MOUSE.press(dialog.getByLabel('Somebody verifies the answers, with name and date'));
     await expectAccessibleInBoth(page);
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'Create' }));
     await page.getByRole('heading', { level: 1, name: `${word} form` }).waitFor();
+    await expectClicks(page, MOUSE, 13);
     formPath = new URL(page.url()).pathname;
     await page.getByText('Nobody is asked yet').waitFor();
     await page.getByRole('button', { name: 'Change' }).click();
@@ -78,18 +79,19 @@ inBrowser('forms in the browser', () => {
     await expectAccessibleInBoth(page);
   });
 
-  it('asks all that a search finds, with their number first, and undoes as any bulk change', async () => {
-    const page = await visit(formPath);
-    await page.getByRole('button', { name: 'Ask about assets…' }).click();
+  it('asks all that a search finds, with their number first, and undoes as any bulk change: four clicks', async () => {
+    const page = await counted(formPath);
+    await MOUSE.press(page.getByRole('button', { name: 'Ask about assets…' }));
     await page.getByLabel('Assets with these words').fill(word);
     await page.getByRole('status').getByText('3 assets match').waitFor();
     await choose(page, 'Domain', `${word} sales`);
     await page.getByRole('status').getByText('2 assets match').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'See what changes' }).click();
-    await page.getByRole('button', { name: 'Change 2 assets' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'See what changes' }));
+    await MOUSE.press(page.getByRole('button', { name: 'Change 2 assets' }));
     await page.getByRole('status').getByText('Done', { exact: true }).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await MOUSE.press(page.getByRole('dialog').getByRole('button', { name: 'Close' }).last());
+    await expectClicks(page, MOUSE, 4);
     await page.getByRole('list', { name: 'Answers' }).getByRole('link', { name: '2 open' }).waitFor();
     expect((await values(other)).forms).to.equal(undefined);
     const asked = (await values(orders)).forms?.incompleteForms as { incompletePrompts: unknown[] }[] | undefined;

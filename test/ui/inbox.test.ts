@@ -9,7 +9,7 @@ import { description, ownNames, proposal, stamp, urns } from '../support/make.ts
 import { write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { counted, expectClicks, MOUSE } from './support/ways.ts';
+import { counted, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
 
 const own = ownNames('uiinbox');
 const word = own().replaceAll('_', '');
@@ -64,18 +64,17 @@ inBrowser('the inbox', () => {
     await page.getByRole('button', { name: `Unfollow the search for “${word} found”` }).waitFor({ state: 'detached' });
   });
 
-  it('has open incidents on what the reader owns', async () => {
-    const page = await visit('/inbox');
+  it('has open incidents on what the reader owns, snoozed with two clicks', async () => {
+    const page = await counted('/inbox');
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     const me = (await page.evaluate(
       `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
     )) as string;
-    const incident = urns.of('incident', own());
     await writeAllSearchable([
       proposal(table, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() }),
-      proposal(table, 'incidentsSummary', {
-        resolvedIncidentDetails: [],
-        activeIncidentDetails: [{ urn: incident, type: 'FRESHNESS', createdAt: 1_700_000_000_000 }],
+      proposal(urns.of('incident', own()), 'incidentInfo', {
+        ...{ type: 'FRESHNESS', title: 'Late', entities: [table], created: stamp() },
+        status: { state: 'ACTIVE', lastUpdated: stamp() },
       }),
     ]);
     await page.reload();
@@ -83,7 +82,8 @@ inBrowser('the inbox', () => {
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
     await expectAccessible(page);
     // Nothing else of this catalog waits for this reader.
-    await waiting.getByRole('combobox', { name: `Snooze: ${word} table` }).selectOption('Until tomorrow');
+    await pickFrom(waiting.getByRole('combobox', { name: `Snooze: ${word} table` }), 'Until tomorrow', MOUSE);
+    await expectClicks(page, MOUSE, 2);
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor({ state: 'detached' });
     await page.getByText('1 item snoozed.').waitFor();
     await page.reload();

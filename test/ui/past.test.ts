@@ -7,6 +7,7 @@ import { ownNames, proposal, schemaMetadata, tags, upstreams, urns } from '../su
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uipast');
 const word = own().replaceAll('_', '');
@@ -103,18 +104,20 @@ inBrowser('The past in the browser', () => {
     await page.getByText('This tab cannot go back in time.').waitFor();
   });
 
-  it('compares with now, and restores what the reader chooses, as a run of its own', async () => {
-    const page = await visit(at());
-    await page.getByRole('button', { name: 'Compare with now' }).click();
+  it('compares with now, and restores what the reader chooses, as a run of its own: one click and two', async () => {
+    const page = await counted(at());
+    await MOUSE.press(page.getByRole('button', { name: 'Compare with now' }));
     await page.getByRole('heading', { name: '4 parts changed since' }).waitFor();
     const said = page.getByRole('list', { name: 'What changed since' });
     await said.getByText('changed the description from “As it was” to “As it is”').waitFor();
     await said.getByRole('link', { name: 'Second tag' }).waitFor();
     await said.getByText('deprecated it').waitFor();
-    await page.getByRole('button', { name: 'Restore…' }).click();
+    await expectClicks(page, MOUSE, 1);
+    await MOUSE.press(page.getByRole('button', { name: 'Restore…' }));
     await page.getByRole('checkbox', { name: /Upstream lineage/ }).uncheck();
-    await page.getByRole('button', { name: 'Restore 3 parts' }).click();
+    await MOUSE.press(page.getByRole('button', { name: 'Restore 3 parts' }));
     await toast(page, 'Restored 3 parts');
+    await expectClicks(page, MOUSE, 3);
     const { globalTags, deprecation, upstreamLineage } = await values(table);
     expect(globalTags?.tags).to.deep.equal([{ tag: first }]);
     expect(deprecation).to.equal(undefined);

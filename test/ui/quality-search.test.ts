@@ -7,6 +7,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { counted, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
 
 const word = ownNames('uiquality')().replaceAll('_', '');
 const [little, much] = [urns.dataset(`${word}.little`), urns.dataset(`${word}.much`)];
@@ -24,6 +25,11 @@ inBrowser('search by quality, use and size', () => {
       proposal(little, 'datasetUsageStatistics', { timestampMillis: now, totalSqlQueries: 900, uniqueUserCount: 2 }),
       proposal(much, 'datasetUsageStatistics', { timestampMillis: now, totalSqlQueries: 3, uniqueUserCount: 1 }),
       proposal(little, 'operation', { timestampMillis: now, operationType: 'INSERT', lastUpdatedTimestamp: now - 90 * DAY }),
+      proposal(urns.of('assertion', word), 'assertionInfo', { type: 'CUSTOM', entityUrn: much }),
+      proposal(urns.of('assertion', word), 'assertionRunEvent', {
+        ...{ timestampMillis: now, runId: 'one', asserteeUrn: much, assertionUrn: urns.of('assertion', word), status: 'COMPLETE' },
+        result: { type: 'FAILURE' },
+      }),
       proposal(much, 'operation', { timestampMillis: now, operationType: 'INSERT', lastUpdatedTimestamp: now }),
     ]);
   });
@@ -60,15 +66,18 @@ inBrowser('search by quality, use and size', () => {
     await quality.getByLabel('Whose data is stale').check();
     await eventually(async () => expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal([`${word} little`]));
     await page.getByRole('button', { name: /^Without Quality: whose data is stale/ }).waitFor();
+    await quality.getByLabel('Whose data is stale').uncheck();
+    await quality.getByLabel('With a failing check').check();
+    await eventually(async () => expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal([`${word} much`]));
     await page.goto(new URL('/search?type=DATASET&is.hasOwners=false', page.url()).href);
     await page.getByRole('heading', { level: 1, name: 'Datasets without an owner' }).waitFor();
     await page.getByRole('button', { name: 'Without Quality: without an owner' }).click();
     await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
   });
 
-  it('puts filters together with and, or and not, shows them as text, and reads them again', async () => {
-    const page = await visit(`/search?query=${word}`);
-    await page.getByRole('button', { name: 'And, or, not…' }).click();
+  it('puts filters together with and, or and not, shows them as text, and reads them again: eighteen clicks for three conditions', async () => {
+    const page = await counted(`/search?query=${word}`);
+    await MOUSE.press(page.getByRole('button', { name: 'And, or, not…' }));
     const dialog = page.getByRole('dialog', { name: 'Put filters together' });
     const row = (at: string) => ({
       not: dialog.getByRole('combobox', { name: `Not, condition ${at}` }),
@@ -76,21 +85,22 @@ inBrowser('search by quality, use and size', () => {
       comparison: dialog.getByRole('combobox', { name: `Comparison, condition ${at}` }),
       value: dialog.getByRole('textbox', { name: `Value, condition ${at}` }),
     });
-    await row('1.1').field.selectOption('Rows');
-    await row('1.1').comparison.selectOption('is at least');
+    await pickFrom(row('1.1').field, 'Rows', MOUSE);
+    await pickFrom(row('1.1').comparison, 'is at least', MOUSE);
     await row('1.1').value.fill('1000');
-    await dialog.getByRole('button', { name: '+ or, condition 1' }).click();
-    await row('1.2').field.selectOption('Description');
-    await row('1.2').comparison.selectOption('has a value');
-    await dialog.getByRole('button', { name: '+ and' }).click();
-    await row('2.1').not.selectOption('It is not so that');
-    await row('2.1').field.selectOption('Queries');
-    await row('2.1').comparison.selectOption('is at least');
+    await MOUSE.press(dialog.getByRole('button', { name: '+ or, condition 1' }));
+    await pickFrom(row('1.2').field, 'Description', MOUSE);
+    await pickFrom(row('1.2').comparison, 'has a value', MOUSE);
+    await MOUSE.press(dialog.getByRole('button', { name: '+ and' }));
+    await pickFrom(row('2.1').not, 'It is not so that', MOUSE);
+    await pickFrom(row('2.1').field, 'Queries', MOUSE);
+    await pickFrom(row('2.1').comparison, 'is at least', MOUSE);
     await row('2.1').value.fill('900');
     const text = `/q ${word} AND (rowCount:[1000 TO *] OR _exists_:description) AND NOT totalSqlQueries:[900 TO *]`;
     await dialog.getByText(text, { exact: true }).waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'Search', exact: true }));
+    await expectClicks(page, MOUSE, 18);
     await eventually(async () => expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal([`${word} much`]));
     await page
       .getByRole('heading', {

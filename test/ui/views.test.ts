@@ -10,6 +10,7 @@ import { ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { counted, countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const name = ownNames('uiviews');
 const ALL = name('All datasets');
@@ -27,12 +28,14 @@ const tagged = urns.dataset(name('tagged'));
 const searched = `/search?query=${SUBJECT}&type=DATASET&is.tags=${encodeURIComponent(tag)}`;
 
 async function save(page: Page, view: string, shared = false): Promise<string> {
-  await page.getByRole('button', { name: 'Save view' }).click();
+  countFrom(page);
+  await MOUSE.press(page.getByRole('button', { name: 'Save view' }));
   await page.getByRole('textbox', { name: 'Name' }).fill(view);
   if (shared) await page.getByRole('checkbox', { name: 'Share it' }).check();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await MOUSE.press(page.getByRole('button', { name: 'Save', exact: true }));
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('.open-view').getByText(view).waitFor();
+  await expectClicks(page, MOUSE, 2);
   return new URL(page.url()).searchParams.get('view') ?? '';
 }
 
@@ -67,12 +70,17 @@ inBrowser('saved views', () => {
     expect(answer).to.deep.equal({ found: { searchResults: [{ entity: { urn: tagged } }] } });
   });
 
-  it('are found on the home page and in the search box', async () => {
+  it('are found on the home page and in the search box, one click from there', async () => {
     const page = await visit(searched);
     await save(page, FINDABLE);
     await page.getByRole('link', { name: 'Cairn, home' }).click();
-    await page.getByRole('region', { name: 'Saved views' }).getByRole('link', { name: FINDABLE }).waitFor();
+    const views = page.getByRole('region', { name: 'Saved views' });
+    await views.getByRole('link', { name: FINDABLE }).waitFor();
     await expectAccessible(page);
+    countFrom(page);
+    await MOUSE.press(views.getByRole('link', { name: FINDABLE }));
+    await page.locator('.open-view').getByText(FINDABLE).waitFor();
+    await expectClicks(page, MOUSE, 1);
     await page.keyboard.press('/');
     await page.keyboard.type(FINDABLE.slice(0, -2));
     await page.getByRole('option').filter({ hasText: 'Saved view' }).filter({ hasText: FINDABLE }).waitFor();
@@ -80,6 +88,24 @@ inBrowser('saved views', () => {
     await page.keyboard.press('Enter');
     await page.locator('.open-view').getByText(FINDABLE).waitFor();
     expect(new URL(page.url()).searchParams.get('is.tags')).to.equal(tag);
+  });
+
+  it('need no saving: whoever opens the address of a page sees what two clicks have chosen', async () => {
+    const page = await counted(`/search?query=${SUBJECT}`);
+    await MOUSE.press(page.getByRole('list', { name: 'Tag', exact: true }).getByLabel(new RegExp(`^${TAG}`)));
+    await page.getByRole('button', { name: `Without Tag: ${TAG}` }).waitFor();
+    await MOUSE.press(page.getByRole('link', { name: `${SUBJECT} one` }));
+    await page.getByRole('heading', { level: 1, name: `${SUBJECT} one` }).waitFor();
+    await expectClicks(page, MOUSE, 2);
+    const entity = page.url();
+    await page.goBack();
+    await page.getByRole('button', { name: `Without Tag: ${TAG}` }).waitFor();
+    const other = await visit(page.url().replace(new URL(page.url()).origin, ''));
+    await other.getByRole('button', { name: `Without Tag: ${TAG}` }).waitFor();
+    await other.getByRole('link', { name: `${SUBJECT} one` }).waitFor();
+    expect(await other.getByRole('link', { name: `${SUBJECT} two` }).count()).to.equal(0);
+    await other.goto(entity);
+    await other.getByRole('heading', { level: 1, name: `${SUBJECT} one` }).waitFor();
   });
 
   it('say that the page has changed since, and take its state', async () => {

@@ -1,6 +1,6 @@
 /**
  * What search would tell a reader of aspects that are closed to the reader (closed.ts): by a condition, an order or a facet of their fields. These
- * are refused, whatever they would find.
+ * are refused, whatever they would find. So are fields that others make true, for whom some of these are hidden.
  */
 import type { Sight } from '../../access/index.ts';
 import { TYPE_FIELD } from '../../model/fields.ts';
@@ -17,8 +17,16 @@ export interface ClosedInSearch {
   readonly worded: Filter;
 }
 
-/** @param closed where these aspects are open, by their names: all of the conditions hold there */
-export function closedInSearch(model: Model, closed: ReadonlyMap<string, readonly Sight[]>, properties: ReadonlySet<string>): ClosedInSearch {
+/**
+ * @param closed where these aspects are open, by their names: all of the conditions hold there
+ * @param hidden the aspects that tell something of other entities, of those who are not all seen
+ */
+export function closedInSearch(
+  model: Model,
+  closed: ReadonlyMap<string, readonly Sight[]>,
+  properties: ReadonlySet<string>,
+  hidden: readonly AspectSpec[],
+): ClosedInSearch {
   const all = [...model.aspects.values()].flatMap((aspect) =>
     aspect.searchFields.flatMap(({ field, alias, has, num }) => [field, alias, has?.field, num].flatMap((name) => (name ? { name, aspect } : []))),
   );
@@ -27,7 +35,10 @@ export function closedInSearch(model: Model, closed: ReadonlyMap<string, readonl
   const shared = new Set(shut.filter(({ name }) => open.has(name)).map(({ aspect }) => aspect.name));
   const worded = [...shared].map((aspect) => openOnly(model, aspect, closed.get(aspect) ?? []));
   return {
-    fields: new Map(shut.filter(({ name }) => !open.has(name)).map(({ name, aspect }) => [name, aspect])),
+    fields: new Map([
+      ...shut.filter(({ name }) => !open.has(name)).map(({ name, aspect }) => [name, aspect] as const),
+      ...hidden.map((aspect) => [aspect.tells?.field ?? '', aspect] as const),
+    ]),
     properties,
     worded: worded.length === 0 ? EVERYTHING : both(...worded),
   };

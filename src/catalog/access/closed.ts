@@ -2,7 +2,7 @@
  * What a reader may not read of entities that are seen: aspects and fields that have rights of their own (`read`, `readFields` of the model), and
  * values of sensitive properties.
  */
-import { type Actor, type Policies, type Privilege, type Resource, readable, type Sight, sees } from '../../access/index.ts';
+import { type Actor, type Policies, type Privilege, type Resource, readable, type Sight, sees, seesAllOf } from '../../access/index.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
@@ -41,6 +41,8 @@ export interface ClosedParts {
   readonly actor: Actor;
   /** URNs of the properties that are sensitive. */
   readonly sensitive: ReadonlySet<string>;
+  /** What the reader sees; undefined: everything. */
+  readonly sight: Sight | undefined;
 }
 
 const QUERY_TYPE = 'query';
@@ -55,8 +57,8 @@ interface Rule {
   readonly sensitive?: true;
 }
 
-/** Undefined for who may read everything of what is seen. */
-export function closedTo({ model, facts, policies, actor, sensitive }: ClosedParts): Closed | undefined {
+/** Undefined for who may read everything of what is seen, and sees all that tells something of it. */
+export function closedTo({ model, facts, policies, actor, sensitive, sight }: ClosedParts): Closed | undefined {
   const types = [...model.entityTypes.keys()];
   const rules = new Map<string, Rule[]>();
   let missing: readonly Privilege[] = [];
@@ -71,7 +73,10 @@ export function closedTo({ model, facts, policies, actor, sensitive }: ClosedPar
     for (const [field, privilege] of readFields) add(name, enough(privilege), { field });
   }
   if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });
-  if (rules.size === 0) return undefined;
+  const hidden = [...model.aspects.values()].filter(
+    ({ name, tells }) => tells && sight && !tellersOf(model, name).every((type) => seesAllOf(sight, type)),
+  );
+  if (rules.size + hidden.length === 0) return undefined;
   const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));
   return {
     async opened(pieces) {
@@ -92,10 +97,15 @@ export function closedTo({ model, facts, policies, actor, sensitive }: ClosedPar
     missing,
     inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
-      return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set());
+      return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden);
     }),
-    privilegesFor: ({ name, read }) => (name === PROPERTY_VALUES ? OF_PROPERTIES : read ? enough(read) : []),
+    privilegesFor: ({ name, read, tells }) => (name === PROPERTY_VALUES ? OF_PROPERTIES : read ? enough(read) : tells ? ['VIEW_ENTITY_PAGE'] : []),
   };
+}
+
+/** The types of the entities that have an aspect. */
+function tellersOf(model: Model, aspect: string): string[] {
+  return [...model.entityTypes.values()].filter(({ aspects }) => aspects.has(aspect)).map(({ name }) => name);
 }
 
 function once<Result>(make: () => Result): () => Result {

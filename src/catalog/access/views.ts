@@ -27,10 +27,10 @@ export function makeViews({ model, facts }: Pick<ClosedParts, 'model' | 'facts'>
   return {
     sightOf,
     viewOf: (policies, actor, sensitive, scope) =>
-      views(policies, [...nameOf(actor), [...sensitive], scope], () => ({
-        sight: seenWithin(sightOf(policies, actor), scope, actor),
-        closed: closedTo({ model, facts, policies, actor, sensitive }),
-      })),
+      views(policies, [...nameOf(actor), [...sensitive], scope], () => {
+        const sight = seenWithin(sightOf(policies, actor), scope, actor);
+        return { sight, closed: closedTo({ model, facts, policies, actor, sensitive, sight }) };
+      }),
   };
 }
 

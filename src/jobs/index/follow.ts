@@ -13,6 +13,7 @@ import type { Model } from '../../model/types.ts';
 import { type IndexCursor, makeImporter, presentName, type SearchEngine, writeCursor } from '../../search/index.ts';
 import { oneAhead } from '../../slices.ts';
 import type { ChangeReader } from './read-documents.ts';
+import type { Told } from './told.ts';
 
 /** The most changes to take at once. A larger commit is taken as a whole. The cursor moves after each batch. */
 const BATCH = 3_000;
@@ -123,6 +124,7 @@ export interface FollowParts {
   readonly tail: RecentCommits;
   readonly recent: RecentEntities;
   readonly writer: Writer;
+  readonly told: Told;
 }
 
 /**
@@ -132,7 +134,7 @@ export interface FollowParts {
  * @returns the new cursors; the same object if there was nothing to do
  */
 export async function follow(
-  { model, search, log, tail, recent, writer }: FollowParts,
+  { model, search, log, tail, recent, writer, told }: FollowParts,
   engine: SearchEngine,
   cursors: readonly IndexCursor[],
   onMoved: (cursors: readonly IndexCursor[]) => void,
@@ -141,7 +143,9 @@ export async function follow(
   const commits = nextBatch(model, await tail.after(leastSeq(cursors)));
   const last = commits.at(-1);
   if (!last) return cursors;
-  const urns = [...new Set(commits.flatMap(({ entries }) => entries.filter((entry) => isSearched(model, entry)).map(({ urn }) => urn)))];
+  const entries = commits.flatMap((commit) => commit.entries);
+  const own = entries.filter((entry) => isSearched(model, entry)).map(({ urn }) => urn);
+  const urns = [...new Set([...own, ...(await told.by(entries))])];
   // A collection that is older than the log has no cursor. It is searched until the next one is complete, so it gets the changes too.
   const present = cursors.every(({ next }) => next) ? await presentName(search) : undefined;
   const collections = [...new Set([...cursors.map(({ collection }) => collection), ...(present === undefined ? [] : [present])])];

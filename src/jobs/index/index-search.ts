@@ -33,6 +33,7 @@ import { makeLeader } from './leader.ts';
 import { makeProgress } from './progress.ts';
 import { makeChangeReader } from './read-documents.ts';
 import { makeRebuild } from './rebuild.ts';
+import { makeTold } from './told.ts';
 
 export interface IndexerParts {
   readonly graph: Graph;
@@ -64,13 +65,14 @@ const ENOUGH = 500;
 
 export function startIndexer(parts: IndexerParts): Indexer {
   const { graph, search, model, log, tail, recent, full } = parts;
-  const changesOf = makeChangeReader(graph, model);
+  const told = makeTold(graph, model);
+  const changesOf = makeChangeReader(graph, model, told);
   const leader = makeLeader(graph, search, log);
   const writer = makeWriter({ graph, search, log, changesOf, leads: leader.leads });
   let loop: Loop | undefined;
   /** Ends the wait for more commits. */
   let hurry = (): void => undefined;
-  const progress = makeProgress(graph, search, () => {
+  const progress = makeProgress(graph, search, told, () => {
     hurry();
     loop?.wake();
   });
@@ -157,7 +159,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     const behind = head === undefined || before.some(({ seq }) => seq < head.seq);
     const followed = !behind
       ? before
-      : await follow({ model, search, log, tail, recent, writer }, engine, before, (moved) => progress.known(withBegun(moved, before)));
+      : await follow({ model, search, log, tail, recent, writer, told }, engine, before, (moved) => progress.known(withBegun(moved, before)));
     await writer.retry(
       engine,
       followed.map(({ collection }) => collection),

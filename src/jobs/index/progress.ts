@@ -9,6 +9,7 @@ import { type LogHead, lifeOf, nextCommit, readCommits, readHead } from '../../g
 import type { Graph } from '../../graph/driver.ts';
 import { refusedAmong } from '../../graph/index-reads.ts';
 import { awaitReplayed, type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
+import type { Told } from './told.ts';
 
 export interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
   /** Sets the cursors that this server knows; `undefined` if it does not write the index. */
@@ -41,7 +42,7 @@ function shows(cursors: readonly IndexCursor[], commit: number): boolean {
   return commit <= seq && (sweptTo === undefined || commit > from);
 }
 
-export function makeProgress(graph: Graph, search: SearchEngine, wake: () => void): IndexProgress {
+export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wake: () => void): IndexProgress {
   let own: readonly IndexCursor[] | undefined;
   let last: readonly IndexCursor[] | undefined;
   const waiters = new Set<Waiter>();
@@ -119,8 +120,8 @@ export function makeProgress(graph: Graph, search: SearchEngine, wake: () => voi
       const waiting = new Set(await refusedAmong(graph, urns));
       if (behind > MOST_COMMITS) return new Set(urns);
       const asked = new Set(urns);
-      for (const { entries } of behind === 0 ? [] : await readCommits(graph, seq, MOST_COMMITS))
-        for (const { urn } of entries) if (asked.has(urn)) waiting.add(urn);
+      const entries = behind === 0 ? [] : (await readCommits(graph, seq, MOST_COMMITS)).flatMap((commit) => commit.entries);
+      for (const urn of [...entries.map((entry) => entry.urn), ...(await told.by(entries))]) if (asked.has(urn)) waiting.add(urn);
       return waiting;
     },
     known(cursors) {

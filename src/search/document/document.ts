@@ -117,6 +117,7 @@ export function* collect(model: Model, urn: Urn, entity: IndexedEntity): Steps<{
     }
   }
   values.set('removed', [entity.removed]);
+  for (const field of entity.told ?? []) values.set(field, [true]);
   for (const name of computedFlags(urn)) if (!values.has(name)) values.set(name, [false]);
   return { values, rank };
 }
@@ -143,11 +144,12 @@ function parsed(text: string): unknown {
 
 const flags = new WeakMap<object, string[]>();
 
-/** The `has…` fields of a type. They are false unless an aspect says otherwise. */
+/** The `has…` fields of a type. They are false unless an aspect, its own or of others, says otherwise. */
 function computedFlags({ type }: Urn): string[] {
   let names = flags.get(type);
   if (!names) {
-    names = [...type.aspects.values()].flatMap((aspect) => aspect.searchFields.flatMap(({ has }) => (has ? [has.field] : [])));
+    const own = [...type.aspects.values()].flatMap((aspect) => aspect.searchFields.flatMap(({ has }) => (has ? [has.field] : [])));
+    names = [...own, ...type.told.map(({ field }) => field)];
     flags.set(type, names);
   }
   return names;

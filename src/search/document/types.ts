@@ -10,6 +10,8 @@ export interface IndexedEntity {
   readonly removed: boolean;
   /** The latest versions, and the latest point of each timeseries: name and JSON text. */
   readonly aspects: readonly { readonly name: string; readonly value: string }[];
+  /** The fields that others make true (`told` of its type). */
+  readonly told?: Iterable<string>;
   /** Values of structured properties. */
   readonly properties?: readonly { readonly field: NamedField; readonly values: readonly Scalar[] }[];
 }

@@ -87,9 +87,10 @@ export function isBeside(collection: string): boolean {
 
 /** The hash of a model in the names of its collections. */
 export function schemaHash(model: Model): string {
-  const types = [...model.entityTypes.values()].map(({ name, aspects }) => [
+  const types = [...model.entityTypes.values()].map(({ name, aspects, told }) => [
     name,
     [...aspects.values()].map((aspect) => [aspect.name, aspect.searchFields]),
+    told.map(({ aspect, ...telling }) => [aspect.name, telling]),
   ]);
   return createHash('sha256')
     .update(JSON.stringify([FORMAT, FIELDS, EVIDENCE_FIELDS, types]))

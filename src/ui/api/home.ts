@@ -77,8 +77,9 @@ function problems(): Problem[] {
     },
     {
       title: 'Failing checks',
-      scope: { types: ['ASSERTION'], anyOf: [[{ field: 'assertionStatus', values: ['FAILING'] }]] },
-      href: '/search?type=ASSERTION&is.assertionStatus=FAILING',
+      // By their newest runs, in which this field is.
+      scope: { types: ['ASSERTION'], anyOf: [[{ field: 'type', values: ['FAILURE', 'ERROR'] }]] },
+      href: '/search?type=ASSERTION&is.type=FAILURE&is.type=ERROR',
     },
     {
       title: 'Without an owner',

@@ -7,6 +7,7 @@ import type { ActivityEvent } from '../data/events.ts';
 import { typeSettings } from '../settings.ts';
 import { readActivity } from './activity.ts';
 import { type Card, searchCards } from './cards.ts';
+import { isRefusal } from './client.ts';
 import type { Condition } from './counts.ts';
 import { type Follow, type MailWish, readFollowing } from './following.ts';
 import { type AccessRequests, readRequests } from './requests.ts';
@@ -45,7 +46,8 @@ export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
   const mine: Condition = { field: 'owners', values: me };
   const [since, incidents, forms, requests] = await Promise.all([
     followedSince(follows, signal),
-    waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal),
+    // Whom some incidents are hidden from is refused what they tell of assets.
+    waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal).catch(noneIfRefused),
     waitingForms(me, mine, signal),
     readRequests(signal),
   ]);
@@ -78,6 +80,11 @@ export function unreadOf({ news, incidents, forms, requests }: Inbox): number {
 
 async function waiting(anyOf: readonly (readonly Condition[])[], signal?: AbortSignal): Promise<readonly Card[]> {
   return (await searchCards({ query: '', anyOf, types: [], start: 0, count: MOST_WAITING }, signal)).cards;
+}
+
+function noneIfRefused(error: unknown): readonly Card[] {
+  if (isRefusal(error)) return [];
+  throw error;
 }
 
 /** Assets with an open form that is for their owners, among whom the reader is, or for the reader by name. */

@@ -61,7 +61,7 @@ export function forgetName(urn: string): void {
 }
 
 // Nobody has written about who Cairn itself writes as.
-rememberName(`${settings.urnPrefix}corpuser:__${settings.word}_system`, 'Cairn');
+rememberName(settings.system, 'Cairn');
 
 async function ask(): Promise<void> {
   const all = [...waiting];

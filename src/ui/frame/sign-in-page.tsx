@@ -7,6 +7,7 @@ import { ApiError } from '../api/client.ts';
 import { hasSession, token } from '../api/token.ts';
 import { logIn, signIn, signOut, type Who, whoIs } from '../api/who.ts';
 import { Check } from '../parts/check.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
@@ -152,8 +153,8 @@ function SignedIn({ who, open }: { readonly who: Who; readonly open: boolean }) 
       <h1 id="who">{open ? 'No token is needed' : who.name}</h1>
       {open ? (
         <p>
-          This catalog asks nobody for a token: whoever reaches it may read and write, as <Link href={entityUrl(who.urn)}>{who.name}</Link>. To change
-          that, start it with <code>AUTH_TOKENS_FILE</code>.
+          This catalog asks nobody for a token: whoever reaches it may read and write, as <EntityLink urn={who.urn} />. To change that, start it with{' '}
+          <code>AUTH_TOKENS_FILE</code>.
         </p>
       ) : (
         <>

@@ -8,6 +8,7 @@ import { facetTitle } from './facet-name.tsx';
 
 /** Fields without a facet that people ask for. */
 const OTHERS = ['name', 'description', 'fieldPaths', 'fieldTags', 'fieldGlossaryTerms', 'rowCount', 'sizeInBytes', 'totalSqlQueries'];
+const FLAGS = ['hasOwners', 'hasFailingAssertions', 'hasActiveIncidents'];
 
 interface FilterBuilderProps {
   readonly facets: readonly Facet[];
@@ -24,6 +25,7 @@ export function FilterBuilder({ facets, titleOf }: FilterBuilderProps) {
       title: facetTitle(field, undefined, []),
       values: [],
     })),
+    ...FLAGS.map((field) => ({ field, title: facetTitle(field, undefined, []), values: ['true', 'false'] })),
   ];
   return (
     <>

@@ -26,6 +26,9 @@ const TITLES: Readonly<Record<string, string>> = {
   rowCount: 'Rows',
   sizeInBytes: 'Size in bytes',
   totalSqlQueries: 'Queries',
+  hasOwners: 'Has an owner',
+  hasFailingAssertions: 'Has a failing check',
+  hasActiveIncidents: 'Has an open incident',
 };
 
 /** @param given the title that the server gives it */

@@ -92,11 +92,13 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       </td>
       <Cell at={CELL.type} active={cell === CELL.type}>
         <div class="field-type stack flush">
-          <span class="medium">{field ? field.type || 'Unknown' : 'Group'}</span>
+          <span class="medium clip">
+            {field ? field.type || 'Unknown' : 'Group'}
+            {field && !field.nullable && <span class="muted small"> · not null</span>}
+          </span>
           {field && (
             <span class="field-native clip muted mono" title={field.nativeType}>
               {field.nativeType}
-              {field.nullable ? '' : ' · not null'}
             </span>
           )}
         </div>
@@ -127,7 +129,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         <Cell at={CELL.properties + properties.length} active={cell === CELL.properties + properties.length}>
           <div class="field-text clamp medium">
             {profile.counts === '' && profile.range === '' && <span class="muted">–</span>}
-            {profile.counts} <span class="muted">{profile.range}</span>
+            {profile.counts}
+            {profile.counts !== '' && profile.range !== '' && ' · '}
+            <span class="muted">{profile.range}</span>
           </div>
         </Cell>
       )}
