@@ -37,7 +37,7 @@ export const FILTERS: readonly Filter[] = [
     'return ofEach(urns, await catalog.read(urns, aspects), (urn) => emptyView(catalog.model, urn));',
     'return catalog.read(urns, aspects);',
   ),
-  restricted('reads of the past', 'const seen = await seenUrns(urns);', 'const seen = urns;', /^GET \/entit/),
+  restricted('reads of the past', 'const seen = await seenUrns(urns);', 'const seen = urns;', /^GET .*\/entit/),
   restricted('one version, versions, timeline, points, folders of one', 'const isSeen = await sees(urn.text);', 'const isSeen = true;'),
   restricted(
     'points of several',
@@ -83,7 +83,12 @@ export const FILTERS: readonly Filter[] = [
     '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))',
     /relationships$|relationship\/\{entityType\}/,
   ),
-  edges('far ends of relationships', '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))', '(pages[at]?.related ?? [])'),
+  edges(
+    'far ends of relationships',
+    '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))',
+    '(pages[at]?.related ?? [])',
+    /relationships$|relationship\/\{entityType\}/,
+  ),
   edges('far ends of pages', 'found.push(...page.filter((each) => seen.has(each.urn)));', 'found.push(...page);', /relationship/),
   edges(
     'near ends of the past',

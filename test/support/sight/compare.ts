@@ -31,6 +31,8 @@ const OF_STORE: Readonly<Record<string, string>> = {
 const TEXT: readonly (readonly [RegExp, string, string])[] = [
   [/("(?:nextScrollId|scrollId|cursor|next)":\s*)"[^"]*"/g, '$1"<cursor>"', 'a cursor names commits and times'],
   [/,?"(?:indexState":\{[^}]*\}|indexLag":\d+)/g, '', 'the number of a commit, and how many search is behind, as the headers'],
+  [/,?\\*"whether \d+ recent writes match: search does not show them yet\\*"/g, '', 'how many commits search is behind'],
+  [/,?\\*"notKnown\\*":\[\]/g, '', 'where that was'],
   [/,?"extensions":\{\}/g, '', 'where the number of a commit was'],
   [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<id>', 'a new name'],
   [/the current tag is \S+/g, 'the current tag is …', 'it has the time of a commit'],
