@@ -74,6 +74,25 @@ export function withoutWays(text: string, hidden: readonly string[]): string {
   return text.slice(0, at) + String(parsed(text.slice(at), without));
 }
 
+/** Of several errors that make one field null, GraphQL tells those that come in time: the same but for some of them? */
+export function haveSameErrors(one: string, other: string): boolean {
+  const [mine, twin] = [one, other].map(errorsIn);
+  if (!mine || !twin || mine.rest !== twin.rest) return false;
+  const isPart = (few: readonly string[], more: readonly string[]): boolean => few.every((each) => more.includes(each));
+  return isPart(mine.errors, twin.errors) || isPart(twin.errors, mine.errors);
+}
+
+function errorsIn(answer: string): { readonly rest: string; readonly errors: readonly string[] } | undefined {
+  const errors: string[] = [];
+  const at = answer.indexOf('\n\n') + 2;
+  const rest = parsed(answer.slice(at), (body) => {
+    const { errors: all, ...others } = body as { errors?: unknown };
+    if (Array.isArray(all)) errors.push(...all.map((each) => JSON.stringify(each)));
+    return others;
+  });
+  return errors.length === 0 ? undefined : { rest: answer.slice(0, at) + rest, errors };
+}
+
 function parsed(text: string, change: (value: unknown) => unknown): string {
   try {
     return JSON.stringify(change(JSON.parse(text)));

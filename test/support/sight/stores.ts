@@ -9,7 +9,7 @@ import { SVC } from '../names.ts';
 import { type RunningCairn, startCairn } from '../process.ts';
 import { emptyEngines } from '../shared-engines.ts';
 import type { Ask } from './asks.ts';
-import { cursorIn, type Got, withoutWays } from './compare.ts';
+import { cursorIn, type Got, haveSameErrors, withoutWays } from './compare.ts';
 import type { Value, Write } from './oracle.ts';
 import { READER } from './policies.ts';
 import { SECRET } from './world.ts';
@@ -174,7 +174,8 @@ export async function differs(
     const [mine, twin] = [same(one), same(other)];
     if (TOO_LARGE.test(mine)) return undefined;
     if (ask.changesHidden && /"not-allowed"/.test(mine) && !/"(changed|unchanged|dropped)"/.test(mine)) return undefined;
-    if (mine !== twin && !(LINEAGE.test(ask.row) && withoutWays(mine, hidden) === withoutWays(twin, hidden))) return { ask, whole: mine, part: twin };
+    const isSame = mine === twin || haveSameErrors(mine, twin) || (LINEAGE.test(ask.row) && withoutWays(mine, hidden) === withoutWays(twin, hidden));
+    if (!isSame) return { ask, whole: mine, part: twin };
     if (page === 0 && one.headers.has('etag')) {
       const again = await Promise.all([whole.ask(known(ask, one)), part.ask(known(ask, other))]);
       const [still, same304] = again.map(same) as [string, string];
