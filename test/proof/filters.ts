@@ -32,7 +32,7 @@ const viewer = filters('catalog/access/viewer.ts', 'restricted');
 const visible = filters('access/visible.ts', 'visible');
 const facts = filters('catalog/access/read-facts.ts', 'restricted');
 const decided = filters('access/decide.ts', 'visible', 'access');
-const across = filters('catalog/lineage/search.ts');
+const across = filters('catalog/lineage/search.ts', 'restricted');
 
 const IN_FORCE = 'if (!policy.active || policy.problem !== undefined || isOver(policy, now)) continue;';
 
@@ -150,13 +150,13 @@ export const FILTERS: readonly Filter[] = [
     /AcrossLineage|lineage_of/,
   ),
   across('soft-deleted across lineage', 'countOf(all) - countOf(found.reached)', 'found.filtered', /AcrossLineage|lineage_of/),
-  filters('catalog/properties/searched-properties.ts')(
+  filters('catalog/properties/searched-properties.ts', 'restricted')(
     'properties that are named',
     'await seen(urns, naming)',
     'urns',
     /[sS]earch|filter|find_data|scroll|browse|{entityType}$/,
   ),
-  filters('catalog/properties/searched-properties.ts')(
+  filters('catalog/properties/searched-properties.ts', 'restricted')(
     'properties that are offered',
     'await seen(await everyProperty(model, graph), naming)',
     'await everyProperty(model, graph)',

@@ -8,9 +8,13 @@ import { actorFrom } from '../../../src/catalog/access/read-facts.ts';
 import { restricted } from '../../../src/catalog/access/restricted.ts';
 import { makeViewer, type Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
+import { reachOf } from '../../../src/catalog/lineage/search.ts';
+import { makePropertyFinder } from '../../../src/catalog/properties/searched-properties.ts';
 import { unknownHistory } from '../../../src/errors.ts';
+import type { Graph } from '../../../src/graph/driver.ts';
 import type { EntityRow } from '../../../src/graph/read.ts';
-import { criterion, EVERYTHING, type Filter } from '../../../src/search/index.ts';
+import { loadStatements } from '../../../src/graph/statements.ts';
+import { criterion, EVERYTHING, type Filter, type PropertyFinder } from '../../../src/search/index.ts';
 import { model, urnOf } from '../support/model.ts';
 
 const dataset = (name: string): string => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`;
@@ -140,6 +144,8 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
 };
 
 describe('The core of a reader who sees a part', () => {
+  before(loadStatements);
+
   for (const [what, make] of Object.entries(CASES))
     it(`leaves out what is hidden: ${what}`, async () => {
       const [answer, expected] = make();
@@ -187,5 +193,44 @@ describe('The core of a reader who sees a part', () => {
     const groups = reader({ [one]: row({}), [gone]: row({}, true) });
     const { groups: own } = await actorFrom(model, groups, user, row({ groupMembership: { groups: [one, gone, 'urn:svc:corpGroup:never'] } }));
     expect([...own]).to.deep.equal([one]);
+  });
+
+  /** Gives these rows, one list after the other, to whatever it is asked. */
+  const graphOf = (...answers: object[][]): Graph => {
+    const run = async (): Promise<object> => ({
+      records: (answers.shift() ?? []).map((each) => ({
+        toObject: () => each,
+        map: (of: (value: unknown) => unknown) => Object.values(each).map(of),
+      })),
+    });
+    const session = () => ({ run, beginTransaction: () => ({ run }), close: async () => undefined });
+    return { asked: { statements: 0, rows: 0 }, driver: { session } } as never;
+  };
+
+  it('leaves out what is hidden of what is reached for a search across lineage', async () => {
+    const [filtered, forgotten] = [2, null];
+    const reach = (urn: typeof near, ...answers: object[]) =>
+      reachOf({ model, graph: graphOf(...answers.map((each) => [{ forgotten, ...each }])), seen: among }, {
+        ...{ urn, direction: 'UPSTREAM', input: '*', filter: EVERYTHING, start: 0, count: 10 },
+      } as never);
+    const all = [HIDDEN, FAR, dataset('other')].map((urn) => [urn, 1]);
+    const found = await reach(near, { filtered, reached: all.slice(0, 1) }, { filtered: 0, reached: all });
+    expect(found).to.deep.equal({ filtered: 1, reached: [] });
+    expect(await reach(hidden, { filtered: 0, reached: all })).to.deep.equal({ filtered: 0, reached: [] });
+  });
+
+  it('searches by the properties that are seen', async () => {
+    const [seen, other] = ['seen', 'other'].map((id) => `urn:svc:structuredProperty:${id}`) as [string, string];
+    const read: string[] = [];
+    const graph = (): Graph => graphOf([{ urn: other }, { urn: seen }]);
+    const finder = (): PropertyFinder =>
+      makePropertyFinder(model, graph(), async (urns) => {
+        read.push(...urns);
+        return new Map();
+      })({ among: async (urns) => new Set(urns.filter((urn) => urn === seen)) });
+    await finder().named([{ id: ['a', 'b'] } as never]);
+    expect(read.splice(0)).to.deep.equal([seen]);
+    await finder().offered();
+    expect([...new Set(read)]).to.deep.equal([seen]);
   });
 });
