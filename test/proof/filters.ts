@@ -34,6 +34,7 @@ const facts = filters('catalog/access/read-facts.ts', 'restricted');
 const decided = filters('access/decide.ts', 'visible', 'access');
 const across = filters('catalog/lineage/search.ts', 'restricted');
 
+/** A policy that is not understood is not here: it is compiled to one that grants to nobody. */
 const IN_FORCE = 'if (!policy.active || policy.problem !== undefined || isOver(policy, now)) continue;';
 
 export const FILTERS: readonly Filter[] = [
@@ -187,6 +188,5 @@ export const FILTERS: readonly Filter[] = [
   facts('groups that are there', 'const groups = named.filter((group) => isThere(rows.get(group)));', 'const groups = named;'),
   facts('columns as their tables', 'return type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, parts[0] ?? text) : text;', 'return text;'),
   decided('policies that are not active', IN_FORCE, 'if (policy.problem !== undefined || isOver(policy, now)) continue;'),
-  decided('policies that are not understood', IN_FORCE, 'if (!policy.active || isOver(policy, now)) continue;'),
   decided('policies that are over', IN_FORCE, 'if (!policy.active || policy.problem !== undefined) continue;'),
 ];
