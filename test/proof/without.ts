@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from 'node:path';
 import type { Plugin } from 'esbuild';
 import { bundle } from '../../src/build/bundle.ts';
-import { FILTERS } from './filters.ts';
+import { FILTERS, type Filter } from './filters.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const SRC = path.join(ROOT, 'src');
@@ -48,15 +48,19 @@ const variants: Plugin = {
       if (numbers.length === 0) return undefined;
       const text = readFileSync(file, 'utf8');
       if (suffix === '') return { contents: switchText(file, text, numbers), loader: 'js' };
-      return { contents: withoutFilter(text, Number(suffix.split('=')[1])), loader: 'ts' };
+      return { contents: numbered(text, Number(suffix.split('=')[1])), loader: 'ts' };
     });
   },
 };
 
-/** The text of a file without a filter. @throws Error if the text of the filter is not there exactly once */
-function withoutFilter(text: string, at: number): string {
+/** The text of a file without the filter at this place of the list; as it is without one. */
+function numbered(text: string, at: number): string {
   const filter = FILTERS[at];
-  if (!filter) return text;
+  return filter ? withoutFilter(text, filter) : text;
+}
+
+/** The text of a file without a filter. @throws Error if the text of the filter is not there exactly once */
+export function withoutFilter(text: string, filter: Filter): string {
   if (text.split(filter.find).length !== 2) throw new Error(`${filter.file}: expected once: ${filter.find}`);
   return text.replace(filter.find, () => filter.replace);
 }

@@ -17,7 +17,7 @@ describe(`Readers who see a part, in many worlds (SEED=${seed})`, function () {
   after(endAll);
 
   for (let at = 0; at * 2 * EACH < total; at++) {
-    it(`get what a store has that holds this part only: SEED=${seed + at}`, async () => {
+    it(`get what a store has that holds this part only: SEED=${seed + at}, ${2 * EACH} requests`, async () => {
       const random = makeRandom(seed + at);
       const since = Date.now();
       let proof = await beginProof(random);

@@ -49,7 +49,10 @@ export async function readDifference(context: Context, catalog: Catalog, urn: Ur
   const name = requiredText(context, 'aspect');
   const asOf = asOfParam(context);
   const [version, against] = [versionParam(context, 'version'), versionParam(context, 'against')];
-  const [from, to] = await Promise.all([catalog.readVersion(urn, name, version, asOf), catalog.readVersion(urn, name, against, asOf)]);
+  const other = catalog.readVersion(urn, name, against, asOf);
+  // Of two refusals it is that of `version`, whichever comes first.
+  other.catch(() => undefined);
+  const [from, to] = [await catalog.readVersion(urn, name, version, asOf), await other];
   context.body = { version, against, patch: difference(from.state, to.state) };
 }
 

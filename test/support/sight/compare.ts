@@ -31,6 +31,8 @@ const OF_STORE: Readonly<Record<string, string>> = {
 const TEXT: readonly (readonly [RegExp, string, string])[] = [
   [/("(?:nextScrollId|scrollId|cursor|next)":\s*)"[^"]*"/g, '$1"<cursor>"', 'a cursor names commits and times'],
   [/,?"(?:indexState":\{[^}]*\}|indexLag":\d+)/g, '', 'the number of a commit, and how many search is behind, as the headers'],
+  [/,?\\*"whether \d+ recent writes match: search does not show them yet\\*"/g, '', 'how many commits search is behind'],
+  [/,?\\*"notKnown\\*":\[\]/g, '', 'where that was'],
   [/,?"extensions":\{\}/g, '', 'where the number of a commit was'],
   [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<id>', 'a new name'],
   [/the current tag is \S+/g, 'the current tag is …', 'it has the time of a commit'],
@@ -70,6 +72,25 @@ export function withoutWays(text: string, hidden: readonly string[]): string {
   };
   const at = text.indexOf('\n\n') + 2;
   return text.slice(0, at) + String(parsed(text.slice(at), without));
+}
+
+/** Of several errors that make one field null, GraphQL tells those that come in time: the same but for some of them? */
+export function haveSameErrors(one: string, other: string): boolean {
+  const [mine, twin] = [one, other].map(errorsIn);
+  if (!mine || !twin || mine.rest !== twin.rest) return false;
+  const isPart = (few: readonly string[], more: readonly string[]): boolean => few.every((each) => more.includes(each));
+  return isPart(mine.errors, twin.errors) || isPart(twin.errors, mine.errors);
+}
+
+function errorsIn(answer: string): { readonly rest: string; readonly errors: readonly string[] } | undefined {
+  const errors: string[] = [];
+  const at = answer.indexOf('\n\n') + 2;
+  const rest = parsed(answer.slice(at), (body) => {
+    const { errors: all, ...others } = body as { errors?: unknown };
+    if (Array.isArray(all)) errors.push(...all.map((each) => JSON.stringify(each)));
+    return others;
+  });
+  return errors.length === 0 ? undefined : { rest: answer.slice(0, at) + rest, errors };
 }
 
 function parsed(text: string, change: (value: unknown) => unknown): string {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { may, policiesOf } from '../../../src/access/decide.ts';
 import { compilePolicy } from '../../../src/access/policy.ts';
 import type { Actor, Resource } from '../../../src/access/types.ts';
-import { isSeenBare, sees, VIEWING, visible } from '../../../src/access/visible.ts';
+import { isSeenBare, type Sight, sees, VIEWING, visible } from '../../../src/access/visible.ts';
 import { sightFilter } from '../../../src/catalog/access/sight-filter.ts';
 import { criteriaOf, type Filter } from '../../../src/search/index.ts';
 
@@ -148,9 +148,23 @@ describe('What a user sees', () => {
     ['nothing by groups of a user, which search cannot decide', false, table, filter({ field: 'GROUP_MEMBERSHIP', values: ['g:one'] })],
     ['nothing by the beginning of a domain', false, table, filter({ field: 'DOMAIN', values: ['dom'], condition: 'STARTS_WITH' })],
     ['nothing by a criterion that is not understood', false, table, filter({ field: 'OTHER', values: ['x'] })],
+    ['nothing by a policy that is not understood', false, table, { privileges: ['VIEW_ENTITY_PAGE'], fromTheFuture: true }],
     ['nothing by NOT_EQUALS without values', false, table, filter({ field: 'TAG', values: [], condition: 'NOT_EQUALS' })],
   ];
   for (const [what, expected, about, ...infos] of cases) it(`is ${what}`, () => expect(shown(about, ...infos)).to.equal(expected));
+
+  it('is a filter of search with all that is below, and without columns', () => {
+    const filterFor = (field: string): Filter => {
+      const policies = policiesOf([
+        compilePolicy('p', { type: 'METADATA', state: 'ACTIVE', actors: { users: ['u:ann'] }, ...filter({ field, values: ['v'] }) }, same),
+      ]);
+      return sightFilter(visible(policies, ann, TYPES) as Sight);
+    };
+    const said = (field: string): string[] =>
+      [...criteriaOf(filterFor(field))].map((each) => `${each.field} ${each.condition} ${each.values.join()}`);
+    expect(said('DOMAIN')).to.include.members(['domains DESCENDANTS_INCL v', 'urn DESCENDANTS_INCL v', '_entityType EQUAL schemaField']);
+    expect(said('CONTAINER')).to.include('container DESCENDANTS_INCL v');
+  });
 
   it('is a short filter of search, however many policies have something in common', () => {
     const infos = Array.from({ length: 20 }, (_, at) => ({
