@@ -84,7 +84,7 @@ export const FILTERS: readonly Filter[] = [
     /relationships$|relationship\/\{entityType\}/,
   ),
   edges('far ends of relationships', '(pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn))', '(pages[at]?.related ?? [])'),
-  edges('far ends of pages', 'found.push(...page.filter((each) => seen.has(each.urn)));', 'found.push(...page);', /relationship/),
+  edges('far ends of pages', 'const left = page.filter((each) => seen.has(each.urn));', 'const left = page;', /relationship/),
   edges(
     'near ends of the past',
     'if (asOf !== undefined && !(await among([urn.text])).has(urn.text)) return NOTHING;',
