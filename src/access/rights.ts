@@ -9,6 +9,7 @@ import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { type Need, needsOf } from './needs.ts';
 import { compilePolicy } from './policy.ts';
 import type { Privilege } from './privileges.ts';
+import { OF_COLUMNS } from './sensitive-columns.ts';
 import type { Actor, Change, Owner, Part, Resource } from './types.ts';
 import { type Sight, sees, VIEWING } from './visible.ts';
 
@@ -52,11 +53,16 @@ export interface RightsParts {
   ownersIn(value: unknown): readonly Owner[];
   /** The path of the column that a URN names. */
   columnIn(urn: string): string | undefined;
+  /** Is it a column that the actor does not see, or about one? */
+  isColumnHidden?: ((urn: string) => boolean) | undefined;
+  /** Would it change what an aspect says of columns that the actor does not see? */
+  changesHidden?: ((change: Change) => boolean) | undefined;
   /** Is told of each policy that has allowed something. */
   decided?: ((policy: string) => void) | undefined;
 }
 
-export function makeRights({ actor, sight, within, policies, canonical, resource, bare, ownersIn, columnIn, decided }: RightsParts): Rights {
+export function makeRights(parts: RightsParts): Rights {
+  const { actor, sight, within, policies, canonical, resource, bare, ownersIn, columnIn, decided } = parts;
   const sofar = makeSofar(actor, canonical);
   const floors = {
     canonical,
@@ -101,7 +107,8 @@ export function makeRights({ actor, sight, within, policies, canonical, resource
     throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
   };
   // Who changes what is not seen would overwrite what others have said.
-  const isHidden = (urn: string): boolean => sight !== undefined && !sees(sight, about(urn));
+  const isHidden = (urn: string): boolean => (sight !== undefined && !sees(sight, about(urn))) || parts.isColumnHidden?.(urn) === true;
+  const touchesHidden = (change: Change): boolean => !change.erases && parts.changesHidden?.(change) === true;
   const requireSeen: Rights['requireSeen'] = (what, urn) => {
     if (isHidden(urn)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
   };
@@ -116,6 +123,10 @@ export function makeRights({ actor, sight, within, policies, canonical, resource
       if (isBeyond(change.urn, change)) throw narrowedToken(actor.urn, what);
       if (!change.creates) requireSeen(what, change.urn);
       for (const need of needs) ask(what, { on: change.urn, ...need }, change);
+      if (touchesHidden(change)) {
+        const about = `${what} where it names columns that this user does not see`;
+        throw notAllowed(actor.urn, about, OF_COLUMNS, holders(policies, OF_COLUMNS), holders(policies, ['MANAGE_POLICIES']));
+      }
       const gained =
         columnIn(change.urn) === undefined ? gainedByOwning(change, { actor, policies, resource: about(change.urn), ownersIn }) : undefined;
       if (gained !== undefined) throw notForAnybody(actor.urn, what, `nobody makes oneself an owner who would then have ${gained}, too`);
@@ -131,6 +142,7 @@ export function makeRights({ actor, sight, within, policies, canonical, resource
       return (
         !('never' in needs) &&
         !isBeyond(change.urn, change) &&
+        !touchesHidden(change) &&
         (change.creates === true || !isHidden(change.urn)) &&
         needs.every((need) => verdictOn({ on: change.urn, ...need }, change).may)
       );

@@ -142,6 +142,8 @@ export function reach({ criteria }: Policy, types: readonly string[]): Sight | u
 }
 
 const NOTHING: Sight = { is: 'or', of: [] };
+/** All entities, for who does not see all of their columns. */
+export const ALL_ENTITIES: Sight = { is: 'and', of: [] };
 
 /** Undefined for what the search index cannot decide: the groups of a user, and the beginnings of what has something above it. */
 function sightOf(criterion: Criterion, types: readonly string[]): Sight | undefined {

@@ -194,8 +194,8 @@ export function makeCatalog({
     partial: undefined,
     seenBy: async (decided) => {
       if (!decided || !(readPolicies || decided.scope)) return catalog;
-      const { sight, closed } = await people.view(decided);
-      const seen = sight ? restricted(catalog, makeViewer({ model, facts }, decided.user, sight)) : rechecked(catalog, decided);
+      const { sight, closed, columns } = await people.view(decided);
+      const seen = sight ? restricted(catalog, makeViewer({ model, facts }, decided.user, sight, columns)) : rechecked(catalog, decided);
       return closed ? withholding(seen, decided.user, closed) : seen;
     },
     access: access(writeHere),

@@ -38,6 +38,8 @@ const searchable = closed(['field', 'type'], {
   path,
 });
 
+const columns = closed([], { at: oneOrMany(path), of: path, whole: { const: true }, blank: names, others: { const: true } });
+
 /** Keyword → the schema of its value. */
 export const KEYWORDS: Record<string, JsonSchema> = {
   'x-aspect': closed(['name', 'record', 'kind'], {
@@ -60,6 +62,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
   'x-patch-key': { type: 'array', items: { type: 'string', minLength: 1 } },
   'x-relationship': oneOrMany(relationship),
   'x-searchable': oneOrMany(searchable),
+  'x-columns': oneOrMany(columns),
   'x-column-lineage': {
     ...closed(['upstreams'], { upstreams: path, downstreams: path, field: path }),
     oneOf: [{ required: ['downstreams'] }, { required: ['field'] }],

@@ -6,12 +6,13 @@ import { KEYWORDS } from './annotations.ts';
 import { once } from './once.ts';
 import { isRecord, type Path, parsePath, type Step } from './path.ts';
 import { pointerPart } from './pointer.ts';
-import type { ColumnLineage, JsonSchema, Relationship, SearchField } from './types.ts';
+import type { ColumnLineage, ColumnPlace, JsonSchema, Relationship, SearchField } from './types.ts';
 
 export interface Annotated {
   readonly relationships: Relationship[];
   readonly searchFields: SearchField[];
   readonly columnLineage: ColumnLineage[];
+  readonly columnPlaces: ColumnPlace[];
   readonly mustExist: Path[];
 }
 
@@ -50,7 +51,7 @@ function reason(error: { message?: string; params: Record<string, unknown> } | u
 
 /** Collects the annotations of an aspect. `resolve` finds the schema that a `$ref` in this file points to. */
 export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mistake): Annotated {
-  const found: Annotated = { relationships: [], searchFields: [], columnLineage: [], mustExist: [] };
+  const found: Annotated = { relationships: [], searchFields: [], columnLineage: [], columnPlaces: [], mustExist: [] };
   visit(root, [], '', (schema, path, pointer) => {
     for (const raw of [schema['x-relationship'] ?? []].flat().filter(isRecord)) {
       const target = annotatedPath(schema, path, raw, `${pointer}/x-relationship`, resolve, mistake);
@@ -73,8 +74,29 @@ export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mis
       const part = (name: string) => (typeof columns[name] === 'string' ? parsePath(columns[name]) : undefined);
       found.columnLineage.push({ path, upstreams: part('upstreams') ?? [], downstreams: part('downstreams'), field: part('field') });
     }
+    for (const raw of [schema['x-columns'] ?? []].flat().filter(isRecord)) found.columnPlaces.push(...columnPlaces(schema, path, raw, pointer));
   });
   return found;
+
+  function columnPlaces(schema: JsonSchema, path: Path, raw: Record<string, unknown>, pointer: string): ColumnPlace[] {
+    const inList = schema.type === 'array';
+    const { at = inList ? '[]' : '', of, whole, blank, others } = raw;
+    return [at].flat().flatMap((text) => {
+      const below = `${inList && text !== '[]' ? '[].' : ''}${String(text)}`;
+      const target = annotatedPath(schema, path, below === '' ? {} : { path: below }, `${pointer}/x-columns`, resolve, mistake);
+      if (!target) return [];
+      const least = path.length + Number(inList);
+      // The item of the innermost list.
+      const innermost = target.path.findLastIndex((step) => 'every' in step && step.every === 'item') + 1;
+      return {
+        path: target.path,
+        out: whole === true ? least : Math.max(least, innermost),
+        of: typeof of === 'string' ? parsePath(of) : undefined,
+        blank: (blank as readonly string[] | undefined) ?? [],
+        others: others === true,
+      };
+    });
+  }
 }
 
 function searchField(raw: Record<string, unknown>, path: Path): SearchField {

@@ -1,7 +1,8 @@
 /**
  * The search fields of the model by name: the `x-searchable` annotations of all aspects together (docs/data-model.md 1.2).
  */
-import type { EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { AspectSpec, EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
 
 /** A search field as filters, facets and sort orders see it. Several aspects may define a field of the same name. */
 export interface NamedField {
@@ -19,6 +20,8 @@ export interface NamedField {
   readonly weight: number;
   /** The fields that this name stands for. Empty for an ordinary field. */
   readonly standsFor: readonly string[];
+  /** Does it have what is said of columns? */
+  readonly ofColumns?: true;
 }
 
 export type Fields = ReadonlyMap<string, NamedField>;
@@ -83,10 +86,16 @@ function fieldsOfType(type: EntityTypeSpec): Fields {
   add({ ...plain(TYPE_FIELD, 'text', 'keyword'), facet: 'Type' });
   add(plain('removed', 'boolean', 'boolean'));
   for (const aspect of type.aspects.values()) {
-    for (const spec of aspect.searchFields) for (const field of namedFields(spec)) add(field);
+    for (const spec of aspect.searchFields)
+      for (const field of namedFields(spec)) add(isOfColumns(aspect, spec) && field.name !== spec.has?.field ? { ...field, ofColumns: true } : field);
   }
   for (const { field } of type.told) add(plain(field, 'boolean', 'boolean'));
   return fields;
+}
+
+/** Does an item that names a column have it? What a field with `has` says is also said of the entity. */
+function isOfColumns({ columnPlaces }: AspectSpec, { path }: SearchField): boolean {
+  return columnPlaces.some(({ path: place, out }) => out > 0 && place.slice(0, out).every((step, at) => isDeepStrictEqual(step, path[at])));
 }
 
 function plain(name: string, kind: NamedField['kind'], type: SearchType): NamedField {
@@ -132,6 +141,7 @@ function merged(one: NamedField | undefined, other: NamedField, together = false
     autocomplete: one.autocomplete || other.autocomplete,
     weight: Math.max(one.weight, other.weight),
     standsFor: [...new Set([...one.standsFor, ...other.standsFor])],
+    ...((one.ofColumns || other.ofColumns) && { ofColumns: true }),
   };
 }
 

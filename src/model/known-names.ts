@@ -31,5 +31,6 @@ export const TAG_TYPE = 'tag';
 export const GLOSSARY_TERM_TYPE = 'glossaryTerm';
 export const PROPERTY_TYPE = 'structuredProperty';
 export const PROPERTY_DEFINITION = 'propertyDefinition';
+export const TAG_PROPERTIES = 'tagProperties';
 export const PROPERTY_SETTINGS = 'structuredPropertySettings';
 export const PROPERTY_VALUES = 'structuredProperties';

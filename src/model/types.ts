@@ -106,10 +106,25 @@ export interface AspectSpec {
   readonly searchFields: readonly SearchField[];
   readonly columnLineage: readonly ColumnLineage[];
   readonly tells: Telling | undefined;
+  readonly columnPlaces: readonly ColumnPlace[];
   /** URNs of entities that must exist. */
   readonly mustExist: readonly Path[];
   /** Checks a value against the schema, which is compiled once. */
   readonly check: (value: unknown) => SchemaCheck;
+}
+
+/** Where a value names columns (`x-columns`): who may not see a column gets the value without what names it. */
+export interface ColumnPlace {
+  /** To the paths and URNs of columns. */
+  readonly path: Path;
+  /** What is left out: what so many steps of the path lead to. 0: the whole entity, which is about the columns. */
+  readonly out: number;
+  /** To the URN of the table that has the paths; undefined: the entity itself. */
+  readonly of: Path | undefined;
+  /** The names of fields beside what is left out whose texts then are empty. */
+  readonly blank: readonly string[];
+  /** Does it name other entities, too? */
+  readonly others: boolean;
 }
 
 export interface EntityTypeSpec {

@@ -33,7 +33,7 @@ describe('npm run access', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'policies-'));
     for (const [at, text] of files.entries()) writeFileSync(path.join(folder, `${at}.yaml`), text);
     const [table, other] = ['in', 'out'].map((name) => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`);
-    const people = { ana: ['analysts'], stew: ['stewards'], kim: [] };
+    const people = { ana: ['analysts'], stew: ['stewards'], kim: [], pay: ['payroll'] };
     const user = (name: string) => `urn:svc:corpuser:${name}`;
     const asked: readonly (readonly [string, string, string, boolean, string?])[] = [
       ['ana', 'EDIT_ENTITY_DOCS', 'in', true],
@@ -41,6 +41,8 @@ describe('npm run access', () => {
       ['ana', 'EDIT_ENTITY_TAGS', 'in', false],
       ['stew', 'EDIT_DATASET_COL_DESCRIPTION', 'out', true, 'city'],
       ['stew', 'EDIT_DATASET_COL_DESCRIPTION', 'out', false, 'salary'],
+      ['pay', 'VIEW_SENSITIVE_COLUMNS', 'out', true, 'salary'],
+      ['stew', 'VIEW_SENSITIVE_COLUMNS', 'out', false, 'salary'],
       ['kim', 'VIEW_ENTITY_PAGE', 'out', false],
     ];
     const expectations = {
@@ -49,7 +51,7 @@ describe('npm run access', () => {
       ),
       entities: {
         [table ?? '']: { domains: ['urn:svc:domain:sales'] },
-        [other ?? '']: { columns: { city: ['urn:svc:tag:public'], salary: ['urn:svc:tag:pii'] } },
+        [other ?? '']: { columns: { city: ['urn:svc:tag:public'], salary: ['urn:svc:tag:pay'] } },
       },
       expect: asked.map(([who, privilege, where, may, column]) => ({
         ...{ who: user(who), [may ? 'may' : 'mayNot']: privilege, on: where === 'in' ? table : other },

@@ -235,4 +235,261 @@ describe('What has rights of its own', function () {
       expect((await read(TABLE, 'structuredProperties')).text).to.contain('SECRET_SQL');
     });
   });
+
+  describe('of columns with a sensitive tag', () => {
+    const [PAY, OTHER, JOB, CHART] = [urns.dataset('payroll'), urns.dataset('report'), urns.job(urns.flow('etl'), 'pay'), urns.chart('pay')];
+    const [SECRET_TAG, PUBLIC] = [urns.tag('salaries'), urns.tag('public')];
+    const column = (path: string, table = PAY): string => urns.column(table, path);
+    const tagged = (...tags: string[]) => ({ globalTags: { tags: tags.map((tag) => ({ tag })) } });
+    const field = (fieldPath: string, more: object = {}) => ({
+      fieldPath,
+      nativeDataType: 'text',
+      type: { type: { 'com.svc.schema.StringType': {} } },
+      ...more,
+    });
+    /** Nobody without the right gets these names, in any answer. */
+    const HIDDEN = /salary|bonus|iban/i;
+    const schema = (...fields: object[]) => ({
+      schemaName: 'payroll',
+      platform: urns.platform('hive'),
+      version: 0,
+      hash: '',
+      platformSchema: { 'com.svc.schema.MySqlDDL': { tableSchema: 'create table payroll (name text, salary int)' } },
+      fields,
+    });
+    const lineage = (downstream: string, ...upstreams: string[]) => ({
+      upstreamType: 'FIELD_SET',
+      downstreamType: 'FIELD',
+      upstreams,
+      downstreams: [downstream],
+      transformOperation: 'name || salary',
+    });
+    before(async () => {
+      await write(
+        [SECRET_TAG, 'tagProperties', { name: 'Salaries', isSensitive: true }],
+        [PUBLIC, 'tagProperties', { name: 'Public' }],
+        policy('ann-properties', { state: 'INACTIVE' }),
+        policy('ann-columns-public', { privileges: ['EDIT_DATASET_COL_DESCRIPTION'], resources: { columnsTagged: [PUBLIC] } }),
+        policy('ann-lineage', { privileges: ['EDIT_LINEAGE'] }),
+        [PAY, 'domains', { domains: [SALES] }],
+        [PAY, 'schemaMetadata', schema(field('name'), field('salary'))],
+      );
+      await write(
+        [
+          PAY,
+          'schemaMetadata',
+          {
+            ...schema(
+              field('name', tagged(PUBLIC)),
+              field('salary', { ...tagged(SECRET_TAG), description: 'the salary' }),
+              field('salary.currency'),
+              field('bonus'),
+              field('iban'),
+            ),
+            primaryKeys: ['name', 'iban'],
+            foreignKeys: [{ name: 'fk', sourceFields: [column('iban')], foreignFields: [column('id', OTHER)], foreignDataset: OTHER }],
+          },
+        ],
+        [
+          PAY,
+          'editableSchemaMetadata',
+          {
+            editableSchemaFieldInfo: [
+              { fieldPath: 'bonus', description: 'a bonus', ...tagged(SECRET_TAG) },
+              { fieldPath: 'name', description: 'who' },
+            ],
+          },
+        ],
+        [column('iban'), 'globalTags', tagged(SECRET_TAG).globalTags],
+        [column('name'), 'documentation', { documentations: [{ documentation: 'who' }] }],
+        [PAY, 'datasetProfile', { timestampMillis: at, fieldProfiles: [{ fieldPath: 'salary', max: '9' }, { fieldPath: 'name' }] }],
+        [
+          OTHER,
+          'upstreamLineage',
+          {
+            upstreams: [{ dataset: PAY, type: 'TRANSFORMED' }],
+            fineGrainedLineages: [lineage(column('id', OTHER), column('name'), column('salary')), lineage(column('total', OTHER), column('salary'))],
+          },
+        ],
+        [JOB, 'dataJobInputOutput', { inputDatasets: [PAY], outputDatasets: [OTHER], inputDatasetFields: [column('name'), column('Bonus')] }],
+        [CHART, 'inputFields', { fields: [{ schemaFieldUrn: column('iban') }, { schemaFieldUrn: column('name') }] }],
+        [urns.of('query', 'pay'), 'querySubjects', { subjects: [{ entity: PAY }, { entity: column('salary') }] }],
+        [
+          urns.of('assertion', 'pay'),
+          'assertionInfo',
+          {
+            type: 'FIELD',
+            description: 'salary is positive',
+            fieldAssertion: { type: 'FIELD_VALUES', entity: PAY, fieldPath: 'salary' },
+          },
+        ],
+        [
+          urns.of('erModelRelationship', 'pay'),
+          'erModelRelationshipProperties',
+          { name: 'pay', source: OTHER, destination: PAY, relationshipFieldMappings: [{ sourceField: 'id', destinationField: 'iban' }] },
+        ],
+      );
+    });
+
+    const everywhere = async (headers: Record<string, string>): Promise<string[]> => {
+      const texts = [
+        ...[PAY, OTHER, JOB, CHART, urns.of('query', 'pay'), urns.of('erModelRelationship', 'pay'), urns.of('assertion', 'pay')].flatMap((urn) => [
+          `/entitiesV2/${encode(urn)}`,
+          `/openapi/v3/entity/${urn.split(':')[2]?.toLowerCase()}/${encode(urn)}`,
+        ]),
+        ...[0, 1].map((version) => `/aspects/${encode(PAY)}?aspect=schemaMetadata&version=${version}`),
+        `/aspects/${encode(PAY)}?aspect=schemaMetadata&version=0&asOf=${Date.now()}`,
+        `/aspects/${encode(PAY)}?aspect=editableSchemaMetadata&version=0`,
+        `/openapi/v2/timeline/v1/${encode(PAY)}?categories=TECHNICAL_SCHEMA,DOCUMENTATION,TAG`,
+        `/openapi/v2/timeseries/dataset/datasetProfile?urns=${encode(PAY)}`,
+        '/openapi/v3/entity/schemafield',
+        '/openapi/v3/entity/dataset?systemMetadata=true',
+        ...[column('name', OTHER), column('id', OTHER), OTHER, PAY, SECRET_TAG].flatMap((urn) =>
+          ['INCOMING', 'OUTGOING'].map(
+            (direction) =>
+              `/relationships?urn=${encode(urn)}&direction=${direction}&types=List(DownstreamOf,ForeignKeyTo,Asserts,HasQuerySubject,consumesField)`,
+          ),
+        ),
+      ];
+      const found = await Promise.all(texts.map((path) => send(headers, 'GET', path)));
+      const query = `query ($urn: String!) { dataset(urn: $urn) {
+        schemaMetadata { fields { fieldPath description } primaryKeys platformSchema { ... on TableSchema { schema } } foreignKeys { name } }
+        editableSchemaMetadata { editableSchemaFieldInfo { fieldPath } }
+        assertions(start: 0, count: 10) { total }
+        datasetProfiles(limit: 5) { fieldProfiles { fieldPath } }
+      } }`;
+      const answers = await Promise.all([
+        graphql(headers, query, { urn: PAY }),
+        ...['UPSTREAM', 'DOWNSTREAM'].map((direction) =>
+          send(headers, 'POST', '/entities?action=searchAcrossLineage', {
+            urn: direction === 'UPSTREAM' ? column('id', OTHER) : column('name'),
+            direction,
+            input: '*',
+            start: 0,
+            count: 50,
+          }),
+        ),
+      ]);
+      return [...found.map(({ text }) => text), ...answers.map((each) => JSON.stringify(each))];
+    };
+
+    it('are as if they did not exist, in every API', async () => {
+      const [all, seen] = [await everywhere({}), await everywhere(ann)];
+      expect(all.filter((text) => HIDDEN.test(text)).length).to.be.above(15);
+      expect(seen.filter((text) => HIDDEN.test(text))).to.deep.equal([]);
+      const { body } = await send(ann, 'GET', `/openapi/v3/entity/dataset/${encode(OTHER)}/upstreamLineage`);
+      expect(JSON.parse(JSON.stringify(body.value)).fineGrainedLineages).to.deep.equal([
+        { ...lineage(column('id', OTHER), column('name')), transformOperation: '' },
+      ]);
+      for (const [path, status] of [
+        ['iban', 404],
+        ['name', 200],
+      ] as const) {
+        expect((await send(ann, 'HEAD', `/openapi/v3/entity/schemafield/${encode(column(path))}`)).status, path).to.equal(status === 200 ? 204 : 404);
+        expect((await send(ann, 'GET', `/openapi/v3/entity/schemafield/${encode(column(path))}`)).status, path).to.equal(status);
+      }
+      const tagged = `/relationships?urn=${encode(SECRET_TAG)}&direction=INCOMING&types=List(SchemaFieldTaggedWith,EditableSchemaFieldTaggedWith,TaggedWith)`;
+      expect((await send({}, 'GET', tagged)).body.total).to.equal(3);
+      expect((await send(ann, 'GET', tagged)).body.total).to.equal(0);
+      expect((await send(ann, 'GET', '/changes?cursor=0')).status).to.equal(403);
+      const agent = await connectAgent(cairn.url, ann.Authorization?.replace('Bearer ', ''));
+      try {
+        for (const [tool, input] of [
+          ['describe_asset', { asset: PAY }],
+          ['impact_of_change', { asset: PAY }],
+          ['joins_between', { asset: PAY, other: OTHER }],
+        ] as const)
+          expect(JSON.stringify(await agent.call(tool, input)), tool).not.to.match(HIDDEN);
+      } finally {
+        await agent.close();
+      }
+    });
+
+    it('are not found by what is said of columns', async () => {
+      const search = (input: string, headers: Record<string, string>, more: object = {}) =>
+        send(headers, 'POST', '/entities?action=searchAcrossEntities', { input, start: 0, count: 20, ...more });
+      const found = async (...asked: Parameters<typeof search>): Promise<[boolean, string]> => {
+        const { status, text } = await search(...asked);
+        expect(status, text).to.equal(200);
+        return [text.includes(PAY), text];
+      };
+      for (const input of [
+        'salary',
+        'currency',
+        '"the salary"',
+        'curren*',
+        'where is the salary of people',
+        'salaries',
+        SECRET_TAG,
+        'payroll iban',
+      ]) {
+        expect((await found(input, {}))[0], input).to.equal(true);
+        const [hit, text] = await found(input, ann);
+        expect(hit, input).to.equal(input === 'payroll iban');
+        expect(text.replaceAll(SECRET_TAG, ''), input).not.to.match(/"value":"[^"]*(salary|bonus|iban)/);
+      }
+      expect((await found('payroll', ann))[0]).to.equal(true);
+      const filter = (field: string, ...values: string[]) => ({ filter: { or: [{ and: [{ field, condition: 'EQUAL', values }] }] } });
+      const asked: [string, object][] = [
+        ['*', filter('fieldPaths', 'salary')],
+        ['*', filter('fieldTags', SECRET_TAG)],
+        ['*', filter('editedFieldDescriptions.keyword', 'a bonus')],
+        ['*', filter('entities', column('salary'))],
+        ['*', { sort: { field: 'fieldPaths', order: 'ASCENDING' } }],
+        ['fieldPaths:salary', {}],
+      ];
+      for (const [input, more] of asked) {
+        expect((await search(input, {}, more)).status, JSON.stringify(more)).to.equal(200);
+        refused(await search(input, ann, more), 'VIEW_SENSITIVE_COLUMNS');
+      }
+      expect((await found('*', ann, filter('tags', SECRET_TAG)))[0]).to.equal(false);
+      expect((await found('*', {}, filter('tags', SECRET_TAG)))[0]).to.equal(true);
+      expect((await found('fieldP*:salary', ann))[0]).to.equal(false);
+      expect((await search('*', ann, { ...filter('entities', PAY), entities: ['query'] })).body.value.numEntities).to.equal(1);
+      refused(
+        await send(ann, 'POST', '/entities?action=autocomplete', { entity: 'dataset', query: 'payr', field: 'fieldPaths', limit: 5 }),
+        'VIEW_SENSITIVE_COLUMNS',
+      );
+      const assertions = { entities: ['assertion'] };
+      expect([(await search('*', {}, assertions)).body.value.numEntities, (await search('*', ann, assertions)).body.value.numEntities]).to.deep.equal(
+        [1, 0],
+      );
+    });
+
+    it('are not changed by who does not see them', async () => {
+      const put = (urn: string, aspect: string, value: object) => send(ann, 'POST', `/openapi/v3/entity/dataset/${encode(urn)}/${aspect}`, { value });
+      const shown = (await read(PAY, 'editableSchemaMetadata')).body.value as object;
+      refused(await put(PAY, 'editableSchemaMetadata', shown), 'EDIT_DATASET_COL_');
+      const upstreams = (await read(OTHER, 'upstreamLineage')).body.value as object;
+      refused(await put(OTHER, 'upstreamLineage', upstreams), 'VIEW_SENSITIVE_COLUMNS');
+      const patch = (path: string) =>
+        send(ann, 'PATCH', `/openapi/v3/entity/dataset/${encode(PAY)}/editableSchemaMetadata`, {
+          value: { patch: [{ op: 'add', path, value: 'new' }], arrayPrimaryKeys: { editableSchemaFieldInfo: ['fieldPath'] } },
+        });
+      const patched = await patch('/editableSchemaFieldInfo/name/description');
+      expect([patched.status, HIDDEN.test(patched.text)], patched.text).to.deep.equal([200, false]);
+      expect((await patch('/editableSchemaFieldInfo/bonus/description')).status).to.equal(403);
+      const { text } = await send({}, 'GET', `/openapi/v3/entity/dataset/${encode(PAY)}/editableSchemaMetadata`);
+      expect(text).to.contain('a bonus').and.to.contain('new');
+    });
+
+    it('come with a grant, on the table or on columns with the tag', async () => {
+      const names = async (): Promise<string[]> =>
+        ((await read(PAY, 'schemaMetadata')).body.value as { fields: { fieldPath: string }[] }).fields.map(({ fieldPath }) => fieldPath);
+      expect(await names()).to.deep.equal(['name']);
+      const granted = (resources: object) => write(policy('ann-columns', { privileges: ['VIEW_SENSITIVE_COLUMNS'], resources }));
+      await granted({ columnsTagged: [PUBLIC] });
+      expect(await names()).to.deep.equal(['name']);
+      await granted({ columnsTagged: [SECRET_TAG] });
+      expect(await names()).to.have.length(5);
+      await granted(about(OPEN).resources);
+      expect(await names()).to.deep.equal(['name']);
+      await granted(about(SALES).resources);
+      expect(await names()).to.have.length(5);
+      await write(policy('ann-columns', { state: 'INACTIVE' }), [SECRET_TAG, 'tagProperties', { name: 'Salaries' }]);
+      expect(await names()).to.have.length(5);
+      await write([SECRET_TAG, 'tagProperties', { name: 'Salaries', isSensitive: true }]);
+      expect(await names()).to.deep.equal(['name']);
+    });
+  });
 });

@@ -93,7 +93,7 @@ export const FILTERS: readonly Filter[] = [
     '(pages[at]?.related ?? [])',
     /relationships$|relationship\/\{entityType\}/,
   ),
-  edges('far ends of pages', 'found.push(...page.filter((each) => seen.has(each.urn)));', 'found.push(...page);', /relationship/),
+  edges('far ends of pages', 'const left = page.filter((each) => seen.has(each.urn));', 'const left = page;', /relationship/),
   edges(
     'near ends of the past',
     'if (asOf !== undefined && !(await among([urn.text])).has(urn.text)) return NOTHING;',

@@ -16,14 +16,16 @@ import {
   sees,
 } from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
+import type { LogPlace } from '../../graph/commit-log.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
-import { DOMAIN_PROPERTIES, DOMAINS, PROPERTY_SETTINGS, PROPERTY_TYPE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { DOMAIN_PROPERTIES, DOMAINS, PROPERTY_SETTINGS, PROPERTY_TYPE, SCHEMA_FIELD_TYPE, TAG_PROPERTIES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import type { Facts, Look } from '../read/kept-facts.ts';
 import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
+import { columnChanges } from './column-changes.ts';
 import { addColumnTags, columnIn, EDITABLE_SCHEMA } from './column-tags.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
@@ -31,7 +33,7 @@ import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS,
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
 import { isEnded, RECORD, recordsOf } from './sign-in-records.ts';
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
-import { makeViews, type View } from './views.ts';
+import { makeViews, type Sensitive, type View } from './views.ts';
 
 /** A user whom policies decide about. */
 export interface Decided {
@@ -84,7 +86,12 @@ export interface AccessParts extends PolicyParts {
 export function makeAccessReader(parts: AccessParts, used?: (token: string, before: number | undefined) => void): AccessReader {
   const { model, reader, facts, readPolicies } = parts;
   const policies = makePolicyReader(parts);
-  const sensitive = keptOfType(parts, PROPERTY_TYPE, PROPERTY_SETTINGS, sensitiveAmong);
+  const properties = keptOfType(parts, PROPERTY_TYPE, PROPERTY_SETTINGS, sensitiveAmong);
+  const tags = keptOfType(parts, 'tag', TAG_PROPERTIES, sensitiveAmong);
+  const sensitive = async (head: LogPlace): Promise<Sensitive> => {
+    const [ofProperties, ofTags] = await Promise.all([properties(head), tags(head)]);
+    return { properties: ofProperties, tags: ofTags };
+  };
   const canonical = (text: string): string => canonicalUrn(model, text);
   const { sightOf, viewOf } = makeViews(parts);
   const signedIn = new WeakMap<Decided, Look>();
@@ -121,7 +128,10 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
         proposals.filter(isAboutColumns).map(({ urn }) => decidingOf(urn.text)),
         found,
       );
+    const columns = readPolicies ? viewOf(compiled, known, await sensitive((await now).head), scope).columns : undefined;
+    const unseen = columns && (await columnChanges({ model, reader }, columns, proposals));
     return makeRights({
+      ...unseen,
       actor: known,
       policies: compiled,
       sight: readPolicies ? sightOf(compiled, known) : undefined,
@@ -158,7 +168,8 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     view: async (decided) => {
       const { user, scope } = decided;
       const look = await lookFor(decided);
-      if (!readPolicies) return { sight: scoped(scope) && seenWithin(undefined, scope, await actorAt(look, user)), closed: undefined };
+      if (!readPolicies)
+        return { sight: scoped(scope) && seenWithin(undefined, scope, await actorAt(look, user)), closed: undefined, columns: undefined };
       const [compiled, known, some] = await Promise.all([policies(look.head), actorAt(look, user), sensitive(look.head)]);
       return viewOf(compiled, known, some, scope);
     },

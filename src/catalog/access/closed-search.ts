@@ -3,7 +3,7 @@
  * are refused, whatever they would find. So are fields that others make true, for whom some of these are hidden.
  */
 import type { Sight } from '../../access/index.ts';
-import { TYPE_FIELD } from '../../model/fields.ts';
+import { fieldsOf, TYPE_FIELD } from '../../model/fields.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { both, criterion, EVERYTHING, type Filter } from '../../search/index.ts';
 import { sightFilter } from './sight-filter.ts';
@@ -11,6 +11,9 @@ import { sightFilter } from './sight-filter.ts';
 export interface ClosedInSearch {
   /** The fields of the model that have values of closed aspects only, by every name. */
   readonly fields: ReadonlyMap<string, AspectSpec>;
+  /** Those of them that have URNs of other entities, too. */
+  readonly others: ReadonlySet<string>;
+  readonly columns: boolean;
   /** URNs of the properties whose values are closed somewhere. */
   readonly properties: ReadonlySet<string>;
   /** What words may find: not the entities that have their names in a closed aspect. */
@@ -20,12 +23,14 @@ export interface ClosedInSearch {
 /**
  * @param closed where these aspects are open, by their names: all of the conditions hold there
  * @param hidden the aspects that tell something of other entities, of those who are not all seen
+ * @param columns are columns hidden?
  */
 export function closedInSearch(
   model: Model,
   closed: ReadonlyMap<string, readonly Sight[]>,
   properties: ReadonlySet<string>,
   hidden: readonly AspectSpec[],
+  columns: boolean,
 ): ClosedInSearch {
   const all = [...model.aspects.values()].flatMap((aspect) =>
     aspect.searchFields.flatMap(({ field, alias, has, num }) => [field, alias, has?.field, num].flatMap((name) => (name ? { name, aspect } : []))),
@@ -33,15 +38,31 @@ export function closedInSearch(
   const shut = all.filter(({ aspect }) => closed.has(aspect.name));
   const open = new Set(all.filter(({ aspect }) => !closed.has(aspect.name)).map(({ name }) => name));
   const shared = new Set(shut.filter(({ name }) => open.has(name)).map(({ aspect }) => aspect.name));
+  const ofColumns = columns ? fieldsOfColumns(model) : [];
   const worded = [...shared].map((aspect) => openOnly(model, aspect, closed.get(aspect) ?? []));
   return {
     fields: new Map([
       ...shut.filter(({ name }) => !open.has(name)).map(({ name, aspect }) => [name, aspect] as const),
+      ...ofColumns.map(({ name, aspect }) => [name, aspect] as const),
       ...hidden.map((aspect) => [aspect.tells?.field ?? '', aspect] as const),
     ]),
+    others: new Set(ofColumns.flatMap(({ name, others }) => (others ? name : []))),
+    columns,
     properties,
     worded: worded.length === 0 ? EVERYTHING : both(...worded),
   };
+}
+
+/** The fields that have what is said of columns, by every name. */
+function fieldsOfColumns(model: Model) {
+  const known = fieldsOf(model);
+  return [...model.aspects.values()].flatMap((aspect) =>
+    aspect.searchFields.flatMap(({ field, alias, num }) =>
+      known.get(field)?.ofColumns
+        ? [field, alias, num].flatMap((name) => (name ? { name, aspect, others: aspect.columnPlaces.some(({ others }) => others) } : []))
+        : [],
+    ),
+  );
 }
 
 /** All but the entities with this aspect, and of these those where it is open. */

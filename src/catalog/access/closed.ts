@@ -1,8 +1,8 @@
 /**
- * What a reader may not read of entities that are seen: aspects and fields that have rights of their own (`read`, `readFields` of the model), and
- * values of sensitive properties.
+ * What a reader may not read of entities that are seen: aspects and fields that have rights of their own (`read`, `readFields` of the model),
+ * values of sensitive properties, and what names sensitive columns (`x-columns`).
  */
-import { type Actor, type Policies, type Privilege, type Resource, readable, type Sight, sees, seesAllOf } from '../../access/index.ts';
+import { type Actor, OF_COLUMNS, type Policies, type Privilege, type Resource, readable, type Sight, sees, seesAllOf } from '../../access/index.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
@@ -10,14 +10,18 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { type ClosedInSearch, closedInSearch } from './closed-search.ts';
+import type { HiddenColumns } from './hidden-columns.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
+import { tablesNamed, withoutColumns } from './without-columns.ts';
 
 /** An aspect of an entity. */
 export interface Piece {
   /** URN. */
   readonly urn: string;
   readonly aspect: AspectSpec;
+  /** The values that are opened, if they were read: columns of other tables that no value names stay hidden. */
+  readonly values?: readonly Value[];
 }
 
 export interface Closed {
@@ -43,6 +47,7 @@ export interface ClosedParts {
   readonly sensitive: ReadonlySet<string>;
   /** What the reader sees; undefined: everything. */
   readonly sight: Sight | undefined;
+  readonly columns?: HiddenColumns | undefined;
 }
 
 const QUERY_TYPE = 'query';
@@ -58,7 +63,7 @@ interface Rule {
 }
 
 /** Undefined for who may read everything of what is seen, and sees all that tells something of it. */
-export function closedTo({ model, facts, policies, actor, sensitive, sight }: ClosedParts): Closed | undefined {
+export function closedTo({ model, facts, policies, actor, sensitive, sight, columns }: ClosedParts): Closed | undefined {
   const types = [...model.entityTypes.keys()];
   const rules = new Map<string, Rule[]>();
   let missing: readonly Privilege[] = [];
@@ -73,23 +78,27 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight }: Cl
     for (const [field, privilege] of readFields) add(name, enough(privilege), { field });
   }
   if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });
+  if (columns) missing = OF_COLUMNS;
   const hidden = [...model.aspects.values()].filter(
     ({ name, tells }) => tells && sight && !tellersOf(model, name).every((type) => seesAllOf(sight, type)),
   );
-  if (rules.size + hidden.length === 0) return undefined;
+  if (rules.size + hidden.length === 0 && !columns) return undefined;
   const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));
   return {
     async opened(pieces) {
       const asked = pieces.filter(({ aspect }) => rules.has(aspect.name));
       const of = asked.length === 0 ? () => [] : await resourcesOf(model, facts, [...new Set(asked.map(({ urn }) => urn))]);
-      return ({ urn, aspect }) => {
+      const shown = columns ? await columnsShown(model, columns, pieces) : () => unchanged;
+      return (piece) => {
+        const { urn, aspect } = piece;
         const shut = (rules.get(aspect.name) ?? []).filter(({ where }) => !of(urn).some((resource) => sees(where, resource)));
         if (shut.some(isWhole)) return undefined;
         const fields = shut.flatMap(({ field }) => field ?? []);
         const some = shut.some((rule) => rule.sensitive);
-        if (shut.length === 0) return (value) => value;
+        const named = shown(piece);
+        if (shut.length === 0) return named;
         return (value) => {
-          const left = some ? withoutSensitive(value) : value;
+          const left = named(some ? withoutSensitive(value) : value);
           return fields.length === 0 ? left : withoutFields(left, fields);
         };
       };
@@ -97,15 +106,32 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight }: Cl
     missing,
     inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
-      return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden);
+      return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden, columns !== undefined);
     }),
-    privilegesFor: ({ name, read, tells }) => (name === PROPERTY_VALUES ? OF_PROPERTIES : read ? enough(read) : tells ? ['VIEW_ENTITY_PAGE'] : []),
+    privilegesFor: ({ name, read, tells, columnPlaces }) => {
+      if (name === PROPERTY_VALUES) return OF_PROPERTIES;
+      if (read) return enough(read);
+      if (columnPlaces.length > 0) return OF_COLUMNS;
+      return tells ? ['VIEW_ENTITY_PAGE'] : [];
+    },
   };
 }
 
 /** The types of the entities that have an aspect. */
 function tellersOf(model: Model, aspect: string): string[] {
   return [...model.entityTypes.values()].filter(({ aspects }) => aspects.has(aspect)).map(({ name }) => name);
+}
+
+const unchanged = (value: Value): Value => value;
+
+/** What is left of values that name columns. */
+async function columnsShown(model: Model, columns: HiddenColumns, pieces: readonly Piece[]): Promise<(piece: Piece) => (value: Value) => Value> {
+  const named = pieces.filter(({ aspect }) => aspect.columnPlaces.length > 0);
+  if (named.length === 0) return () => unchanged;
+  const isHidden = await columns.in(
+    named.flatMap(({ urn, aspect, values = [] }) => [urn, ...values.flatMap(({ json }) => tablesNamed(model, aspect, urn, json))]),
+  );
+  return ({ urn, aspect }) => (aspect.columnPlaces.length === 0 ? unchanged : (value) => withoutColumns(model, aspect, urn, value, isHidden));
 }
 
 function once<Result>(make: () => Result): () => Result {

@@ -9,7 +9,8 @@ import type { Way } from '../../graph/ways.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
 import { withSeenPath } from '../lineage/seen-path.ts';
-import type { RelatedPage } from '../read/related.ts';
+import type { Direction, RelatedPage } from '../read/related.ts';
+import { columnEdges, type SeenEdge } from './column-edges.ts';
 import { isAboutRequest, type Refuse, type Viewer } from './viewer.ts';
 
 /** How many edges are looked at together: more each time, because most of them may be hidden. */
@@ -23,13 +24,27 @@ type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'searchLineage' | 
 
 const NOTHING: RelatedPage = { total: 0, related: [] };
 
-export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Refuse): Pick<Catalog, Calls | Ways> {
+export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse): Pick<Catalog, Calls | Ways> {
+  const { among } = viewer;
+  const made = columnEdges(catalog, viewer);
+  const edgeOf = (urn: string, direction: Direction, { type, urn: far }: Pair): SeenEdge =>
+    direction === 'OUTGOING' ? { source: urn, type, target: far } : { source: far, type, target: urn };
   /** The pages without what is not seen. Each holds all that there is. */
-  const seenOf = async (urns: readonly Urn[], pages: readonly RelatedPage[]): Promise<RelatedPage['related'][]> => {
+  const seenOf = async (
+    urns: readonly Urn[],
+    direction: Direction,
+    pages: readonly RelatedPage[],
+    asOf?: number,
+  ): Promise<RelatedPage['related'][]> => {
     const seen = await among([...urns.map(({ text }) => text), ...pages.flatMap(({ related }) => related.map(({ urn }) => urn))]);
     const large = urns.find(({ text }, at) => seen.has(text) && (pages[at]?.total ?? 0) > MOST_RELATED);
     if (large) throw await refuse(`list the relationships of ${large.text}, which are more than ${MOST_RELATED}`);
-    return urns.map(({ text }, at) => (seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : []));
+    const left = urns.map(({ text }, at) => (seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : []));
+    const shown = await made.shown(
+      left.flatMap((related, at) => related.map((each) => edgeOf(urns[at]?.text ?? '', direction, each))),
+      asOf,
+    );
+    return left.map((related, at) => related.filter((each) => shown(edgeOf(urns[at]?.text ?? '', direction, each))));
   };
   const pageOf = (related: RelatedPage['related'], start: number, count: number): RelatedPage => ({
     total: related.length,
@@ -42,15 +57,15 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
   return {
     related: async (urn, direction, types, start, count, asOf) => {
       if (asOf !== undefined && !(await among([urn.text])).has(urn.text)) return NOTHING;
-      const [related = []] = await seenOf([urn], [await catalog.related(urn, direction, types, 0, MOST_RELATED, asOf)]);
+      const [related = []] = await seenOf([urn], direction, [await catalog.related(urn, direction, types, 0, MOST_RELATED, asOf)], asOf);
       return pageOf(related, start, count);
     },
     relatedOf: async (urns, direction, types, start, count) => {
-      const all = await seenOf(urns, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
+      const all = await seenOf(urns, direction, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
       return all.map((related) => pageOf(related, start, count));
     },
     relatedCounts: async (urns, direction, types) => {
-      const all = await seenOf(urns, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
+      const all = await seenOf(urns, direction, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
       const ends = [...new Set(all.flat().map(({ urn }) => urn))]
         .map((urn) => parseUrn(catalog.model, urn))
         .filter((urn): urn is Urn => !isProblem(urn));
@@ -73,7 +88,9 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
         const page = await catalog.relatedAfter(urn, direction, types, from, asked);
         const seen = await among([urn.text, ...page.map((each) => each.urn)]);
         if (!seen.has(urn.text)) return [];
-        found.push(...page.filter((each) => seen.has(each.urn)));
+        const left = page.filter((each) => seen.has(each.urn));
+        const shown = await made.shown(left.map((each) => edgeOf(urn.text, direction, each)));
+        found.push(...left.filter((each) => shown(edgeOf(urn.text, direction, each))));
         from = page.at(-1);
         if (found.length >= count || page.length < asked) return found.slice(0, count);
       }
@@ -85,7 +102,8 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
         const asked = Math.max(request.count - found.length, size);
         const page = await catalog.edges({ ...request, after, count: asked });
         const seen = await among(page.flatMap(({ source, target }) => [source, target]));
-        found.push(...page.filter(({ source, target }) => seen.has(source) && seen.has(target)));
+        const left = page.filter(({ source, target }) => seen.has(source) && seen.has(target));
+        found.push(...left.filter(await made.shown(left)));
         after = page.at(-1)?.id;
         if (found.length >= request.count || page.length < asked) return found.slice(0, request.count);
       }
@@ -131,7 +149,7 @@ export function restrictedEdges(catalog: Catalog, { among }: Viewer, refuse: Ref
       });
     },
     lineageWays: async (asked) => seenWays(await catalog.lineageWays(asked)),
-    relationshipWays: async (asked, types) => seenWays(await catalog.relationshipWays(asked, types)),
+    relationshipWays: async (asked, types) => made.ways(await seenWays(await catalog.relationshipWays(asked, types))),
     landings: async (prefix, columns, most) => {
       const rows = await catalog.landings(prefix, columns, most);
       const seen = await among(rows.flatMap(({ urn, landed }) => [urn, ...landed.map(([far]) => far)]));

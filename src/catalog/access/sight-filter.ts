@@ -28,6 +28,15 @@ export function sightFilter(sight: Sight): Filter {
   return filter;
 }
 
+const ofColumns = new WeakMap<Sight, Filter>();
+
+/** The same for who does not see all columns. @param types of entities that may be about columns: search does not show them either */
+export function columnsFilter(sight: Sight, types: readonly string[]): Filter {
+  const filter = ofColumns.get(sight) ?? both(sightFilter(sight), { is: 'not', of: exact(TYPE_FIELD, 'IN', ...types) });
+  ofColumns.set(sight, filter);
+  return filter;
+}
+
 function filterOf(sight: Sight): Filter {
   if (sight.is === 'not') return { is: 'not', of: filterOf(sight.of) };
   if (sight.is === 'owned') {

@@ -7,8 +7,9 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Filter } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
+import type { HiddenColumns } from './hidden-columns.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
-import { sightFilter } from './sight-filter.ts';
+import { columnsFilter, sightFilter } from './sight-filter.ts';
 
 export interface Viewer {
   /** URN. */
@@ -17,19 +18,28 @@ export interface Viewer {
   readonly filter: Filter;
   /** Those of these URNs that are seen. Call it after what they are about was read: rights are then at least as new as what is shown. */
   among(urns: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Undefined for who sees all columns of what is seen. */
+  readonly columns: HiddenColumns | undefined;
+}
+
+interface Parts {
+  readonly model: Model;
+  readonly facts: Facts;
 }
 
 /** Refuses what a part of the catalog cannot answer. `what` completes "may not". */
 export type Refuse = (what: string) => Promise<Refusal>;
 
-export function makeViewer({ model, facts }: { readonly model: Model; readonly facts: Facts }, user: string, sight: Sight): Viewer {
+/** @param columns what of them is hidden */
+export function makeViewer({ model, facts }: Parts, user: string, sight: Sight, columns?: HiddenColumns): Viewer {
   const decidingOf = (text: string): string => {
     const urn = parseUrn(model, text);
     return isProblem(urn) ? text : decidingUrn(model, urn);
   };
   return {
     user,
-    filter: sightFilter(sight),
+    columns,
+    filter: columns ? columnsFilter(sight, columns.types) : sightFilter(sight),
     among: async (urns) => {
       const deciding = new Map([...new Set(urns)].map((urn) => [urn, decidingOf(urn)]));
       const all = [...new Set(deciding.values())];
@@ -37,7 +47,9 @@ export function makeViewer({ model, facts }: { readonly model: Model; readonly f
       const asked = all.filter((urn) => !seen.has(urn));
       const resources = asked.length === 0 ? [] : await readResources(model, (await facts.look()).rows, asked);
       for (const [urn, resource] of resources) if (sees(sight, resource)) seen.add(urn);
-      return new Set([...deciding].filter(([, by]) => seen.has(by)).map(([urn]) => urn));
+      const shown = [...deciding].filter(([, by]) => seen.has(by)).map(([urn]) => urn);
+      const hidden = await columns?.among(shown);
+      return new Set(hidden && hidden.size > 0 ? shown.filter((urn) => !hidden.has(urn)) : shown);
     },
   };
 }

@@ -1,25 +1,35 @@
 /**
  * What users see, compiled once for each of them and for each state of the policies.
  */
-import { type Actor, type Policies, type Scope, type Sight, seenWithin, visible } from '../../access/index.ts';
-import { type Closed, type ClosedParts, closedTo } from './closed.ts';
+import { type Actor, ALL_ENTITIES, type Policies, type Scope, type Sight, seenWithin, visible } from '../../access/index.ts';
+import { type Closed, closedTo } from './closed.ts';
+import { type HiddenColumns, type HiddenParts, hiddenColumns } from './hidden-columns.ts';
 
-/** What a user sees, undefined for who sees all entities, and what of it is closed. */
+/** What a user sees, undefined for who sees all entities and columns, and what of it is closed. */
 export interface View {
   readonly sight: Sight | undefined;
   readonly closed: Closed | undefined;
+  /** Undefined for who sees all columns of what is seen. */
+  readonly columns: HiddenColumns | undefined;
+}
+
+/** What is marked as sensitive: URNs of properties and of tags. */
+export interface Sensitive {
+  readonly properties: ReadonlySet<string>;
+  readonly tags: ReadonlySet<string>;
 }
 
 export interface Views {
   sightOf(policies: Policies, actor: Actor): Sight | undefined;
-  /** @param sensitive URNs of the properties that are sensitive @param scope what the token is for */
-  viewOf(policies: Policies, actor: Actor, sensitive: ReadonlySet<string>, scope: Scope | undefined): View;
+  /** @param scope what the token is for */
+  viewOf(policies: Policies, actor: Actor, sensitive: Sensitive, scope: Scope | undefined): View;
 }
 
 /** Of so many users something is remembered, of the newest policies. */
 const MOST_REMEMBERED = 5_000;
 
-export function makeViews({ model, facts }: Pick<ClosedParts, 'model' | 'facts'>): Views {
+export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags'>): Views {
+  const { model, facts } = parts;
   const types = [...model.entityTypes.keys()];
   const [sights, views] = [makeMemory<Sight | undefined>(), makeMemory<View>()];
   const nameOf = ({ urn, groups, roles }: Actor): readonly unknown[] => [urn, [...groups], [...roles]];
@@ -27,9 +37,10 @@ export function makeViews({ model, facts }: Pick<ClosedParts, 'model' | 'facts'>
   return {
     sightOf,
     viewOf: (policies, actor, sensitive, scope) =>
-      views(policies, [...nameOf(actor), [...sensitive], scope], () => {
-        const sight = seenWithin(sightOf(policies, actor), scope, actor);
-        return { sight, closed: closedTo({ model, facts, policies, actor, sensitive, sight }) };
+      views(policies, [...nameOf(actor), [...sensitive.properties], [...sensitive.tags], scope], () => {
+        const columns = hiddenColumns({ ...parts, policies, actor, tags: sensitive.tags });
+        const sight = seenWithin(sightOf(policies, actor), scope, actor) ?? (columns && ALL_ENTITIES);
+        return { sight, closed: closedTo({ model, facts, policies, actor, sensitive: sensitive.properties, sight, columns }), columns };
       }),
   };
 }

@@ -16,28 +16,15 @@ import type { EntityView } from '../read/read.ts';
 import { timeline, timelineOfVersions } from '../read/timeline.ts';
 import type { SeriesPoint } from '../series/series.ts';
 import { withValue } from '../state.ts';
+import type { Written } from '../write/proposal.ts';
+import type { WriteResult } from '../write/write.ts';
 import type { Decided } from './access.ts';
 import { type Closed, OF_PROPERTIES, type Piece } from './closed.ts';
 import { refusalOf, refused } from './restricted.ts';
 
 /** They give no values of aspects. */
 const PASSED = [
-  ...([
-    'model',
-    'searchable',
-    'partial',
-    'access',
-    'secrets',
-    'signIns',
-    'programs',
-    'people',
-    'lag',
-    'newest',
-    'sees',
-    'epoch',
-    'drained',
-    'write',
-  ] as const),
+  ...(['model', 'searchable', 'partial', 'access', 'secrets', 'signIns', 'programs', 'people', 'lag', 'newest', 'sees', 'epoch', 'drained'] as const),
   ...(['dropLatestPoint', 'exists', 'pending', 'list', 'urnsOf', 'count', 'countEach', 'countAspect', 'references', 'deleteReferences'] as const),
   ...([
     'dropEdges',
@@ -70,17 +57,24 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
     return there && !(await openedOne(piece)) ? refusal(piece) : undefined;
   };
   /** What is there is refused where it is closed; whether it is there is told of entities only. */
-  const guarded = async <Result>(urn: Urn, name: string, call: () => Promise<Result>): Promise<[Result, (value: Value) => Value]> => {
+  const guarded = async <Result>(
+    urn: Urn,
+    name: string,
+    call: () => Promise<Result>,
+    valuesIn: (result: Result) => readonly Value[],
+  ): Promise<[Result, (value: Value) => Value]> => {
     const [outcome] = await Promise.allSettled([call()]);
     const aspect = findAspect(urn.type, name);
     const why = aspect && (await whyClosed(urn, aspect));
     if (why) throw why;
     if (outcome.status === 'rejected') throw outcome.reason;
-    const open = aspect && (await openedOne({ urn: urn.text, aspect }));
+    const open = aspect && (await openedOne({ urn: urn.text, aspect, values: valuesIn(outcome.value) }));
     return [outcome.value, open ?? ((value) => value)];
   };
   const stripped = async (views: readonly EntityView[]): Promise<EntityView[]> => {
-    const open = await closed.opened(views.flatMap(({ urn, aspects }) => aspects.map(({ aspect }) => ({ urn: urn.text, aspect }))));
+    const open = await closed.opened(
+      views.flatMap(({ urn, aspects }) => aspects.map(({ aspect, state }) => ({ urn: urn.text, aspect, values: [state.value] }))),
+    );
     return views.map((view) => ({
       ...view,
       aspects: view.aspects.flatMap(({ aspect, state }) => {
@@ -91,7 +85,12 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
   };
   const read: Catalog['read'] = async (urns, aspects, asOf) => stripped(await catalog.read(urns, aspects, asOf));
   const versions: Catalog['versions'] = async (urn, name, ...rest) => {
-    const [range, left] = await guarded(urn, name, () => catalog.versions(urn, name, ...rest));
+    const [range, left] = await guarded(
+      urn,
+      name,
+      () => catalog.versions(urn, name, ...rest),
+      ({ versions }) => versions.map(({ state }) => state.value),
+    );
     return { ...range, versions: range.versions.map(({ version, state }) => ({ version, state: leftOf(state, left) })) };
   };
   const past = { model: catalog.model, read, versions, related: catalog.related };
@@ -104,9 +103,21 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
     });
   };
   const { asked, worded, naming } = askedOf(closed, notGranted);
+  /** What a patch has left is told to who has sent it. */
+  const answered = async (result: WriteResult): Promise<WriteResult> => {
+    const written = result.items.flatMap((item) => ('written' in item ? item.written : []));
+    const pieceOf = ({ urn, aspect, now }: Written): Piece => ({ urn: urn.text, aspect, values: now ? [now.value] : [] });
+    const open = await closed.opened(written.map(pieceOf));
+    const shown = (each: Written): Written => {
+      const left = open(pieceOf(each)) ?? (() => valueOf({}));
+      return each.now ? { ...each, now: leftOf(each.now, left) } : each;
+    };
+    return { ...result, items: result.items.map((item) => ('written' in item ? { written: item.written.map(shown) } : item)) };
+  };
   const page = (found: ChangesPage): Promise<ChangesPage> => openPage(catalog, closed, found);
   return {
     ...passed,
+    write: async (request) => answered(await catalog.write(request)),
     search: (request) => catalog.search(asked(request)),
     suggest: (request) => catalog.suggest({ ...request, filter: both(request.filter, worded()), naming }),
     browse: (type, path, filter, start, count) => catalog.browse(type, path, filter, start, count, naming),
@@ -118,7 +129,12 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
     closed: whyClosed,
     read,
     readVersion: async (urn, name, ...rest) => {
-      const [{ aspect, state }, left] = await guarded(urn, name, () => catalog.readVersion(urn, name, ...rest));
+      const [{ aspect, state }, left] = await guarded(
+        urn,
+        name,
+        () => catalog.readVersion(urn, name, ...rest),
+        ({ state }) => [state.value],
+      );
       return { aspect, state: leftOf(state, left) };
     },
     versions,
@@ -163,6 +179,10 @@ function askedOf(closed: Closed, notGranted: (what: string, anyOf: readonly Priv
     closed: {
       fields: () => inSearch().fields,
       properties: () => inSearch().properties,
+      others: () => inSearch().others,
+      get columns() {
+        return inSearch().columns;
+      },
       refusal: (field) => {
         const aspect = inSearch().fields.get(field);
         return notGranted(`search by ${field}`, aspect ? closed.privilegesFor(aspect) : OF_PROPERTIES);

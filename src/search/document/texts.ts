@@ -43,10 +43,12 @@ export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string,
   };
   const names = texts(isName);
   const ids = [...texts(isIdentifier), ...urn.parts.map(withoutHeads)];
-  const rest = texts((field) => field.queried && field.name !== 'urn' && !isName(field) && !isIdentifier(field) && !isOwnText(field));
+  const isRest = (field: NamedField): boolean => field.queried && field.name !== 'urn' && !isName(field) && !isIdentifier(field) && !isOwnText(field);
+  const rest = texts((field) => isRest(field) && !field.ofColumns);
+  const ofColumns = texts((field) => isRest(field) && field.ofColumns === true);
   const lists = texts(isOwnText);
   const suggested = texts((field) => field.autocomplete || isName(field));
-  const [ofNames, ofIds, ofRest] = [yield* wordsIn(names, book.words), yield* wordsIn(ids, book.words), yield* wordsIn(rest, book.words)];
+  const [ofNames, ofIds] = [yield* wordsIn(names, book.words), yield* wordsIn(ids, book.words)];
   const inNames = yield* formsIn(yield* wordsIn([...names, ...ids], (text) => parts(text, book)));
   const begun = yield* wordsIn([...suggested, ...names, ...ids], (text) => [...book.words(text), ...book.cut(text)]);
   const everywhere = yield* wordsIn([...names, ...ids, ...rest], book.words);
@@ -55,11 +57,8 @@ export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string,
     ['t_parts', inOneText([...inNames, ...[...(yield* wordsIn(names, symbolsOf))].map(wordToken)])],
     ['t_id', inOneText([...(yield* formsIn(ofIds))])],
     ['t_prefix', [...(yield* tokensIn(begun, prefixes))]],
-    [
-      't_text',
-      inOneText([...new Set([...(yield* formsIn(ofRest)), ...(yield* formsIn(yield* wordsIn(rest, book.cut))), ...(yield* innerIn(ofRest))])]),
-    ],
-    ['t_cut', inOneText(yield* hiddenIn(lists, book))],
+    ['t_text', inOneText([...(yield* textsOf(rest, book))])],
+    ['t_cut', inOneText([...new Set([...(yield* hiddenIn(lists, book)), ...(yield* textsOf(ofColumns, book))])])],
     ['w_', withAnyPart(yield* tokensIn(everywhere, (word) => [formsOf(word).token]))],
     ['l_', [...new Set(names.map(foldedDigest))]],
     ['u_', yield* urnsIn(model, values)],
@@ -68,6 +67,12 @@ export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string,
 
 function pickNamed(field: NamedField | undefined, pick: (field: NamedField) => boolean): boolean {
   return field !== undefined && pick(field);
+}
+
+/** The tokens of texts that are no names. */
+function* textsOf(texts: readonly string[], book: WordBook): Steps<Set<string>> {
+  const words = yield* wordsIn(texts, book.words);
+  return new Set([...(yield* formsIn(words)), ...(yield* formsIn(yield* wordsIn(texts, book.cut))), ...(yield* innerIn(words))]);
 }
 
 type WordsOf = (text: string) => readonly string[];
@@ -168,7 +173,7 @@ function* urnsIn(model: Model, values: ReadonlyMap<string, Truncated>): Steps<st
   const fields = fieldsOf(model);
   const found = new Set<string>();
   for (const [name, { parts: list }] of values) {
-    if (!fields.get(name)?.queried) continue;
+    if (!fields.get(name)?.queried || fields.get(name)?.ofColumns) continue;
     for (const each of list) if (typeof each === 'string' && looksLikeUrn(model, each)) found.add(digest(each));
     yield;
   }

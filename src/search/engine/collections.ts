@@ -12,7 +12,7 @@ import { asked, type SearchEngine, unlessMissing } from './client.ts';
 export const ALIAS = 'cairn';
 
 /** Increase this if the same model gives different documents. */
-const FORMAT = 11;
+const FORMAT = 12;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
@@ -47,7 +47,8 @@ const EVIDENCE_FIELDS = [
   { name: 'live', type: 'bool' },
   ...FIELD_KEYS.map((name) => ({ name, type: 'string', optional: true })),
   { name: 'len', type: 'int32' },
-  { name: 'u', type: 'string[]', optional: true },
+  { name: 'e', type: 'string', optional: true },
+  ...['u', 'v'].map((name) => ({ name, type: 'string[]', optional: true })),
   { name: 'fold', type: 'string', optional: true, facet: true },
   ...['group', 'f'].map((name) => ({ name, type: 'string', index: false, optional: true })),
   ...['rank', 'care'].map((name) => ({ name, type: 'float', index: false, optional: true })),

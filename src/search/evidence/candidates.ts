@@ -8,7 +8,7 @@ import { EVIDENCE_ALIAS } from '../engine/collections.ts';
 import { MAY_BE_MISSING, multiSearch, type RawResult } from '../engine/multi.ts';
 import { type Alternative, isCommon, type Question } from './question.ts';
 import { noteSize, type Vocabulary } from './vocabulary.ts';
-import { FIELD_KEYS, WEIGHTS } from './weights.ts';
+import { evidenceFor, FIELD_KEYS, type FieldKey, OF_COLUMNS, PARTS, WEIGHTS } from './weights.ts';
 
 /** The words that are looked for: those that say most. All words count in the ranking. */
 const MOST_SEARCHES = 9;
@@ -27,6 +27,8 @@ const MOST_CARRIED = 5;
 export interface Among {
   readonly types: readonly EntityTypeSpec[];
   readonly removed: boolean;
+  /** Also by what is said of columns? */
+  readonly columns: boolean;
   /** Only these. */
   readonly ids?: readonly string[];
   /** Finds more candidates, because a filter follows. */
@@ -38,7 +40,14 @@ export type EvidenceDocument = Readonly<Record<string, unknown>>;
 const FROM = { collection: EVIDENCE_ALIAS, [MAY_BE_MISSING]: true } as const;
 const BY_WEIGHT = [...FIELD_KEYS].sort((a, b) => WEIGHTS.fields[b].weight - WEIGHTS.fields[a].weight);
 /** Typesense takes whole numbers as weights. */
-const SEARCHED = { query_by: BY_WEIGHT.join(','), query_by_weights: BY_WEIGHT.map((_, at) => BY_WEIGHT.length - at).join(',') };
+const weightOf = (key: FieldKey): number => BY_WEIGHT.length - BY_WEIGHT.indexOf(key);
+/** Texts of columns count as those of the entity. */
+const SEARCHED = [...BY_WEIGHT.map((key) => [key, weightOf(key)] as const), [OF_COLUMNS, weightOf('d')] as const];
+
+function searchedFields(columns: boolean) {
+  const fields = columns ? SEARCHED : SEARCHED.filter(([key]) => key !== PARTS && key !== OF_COLUMNS);
+  return { query_by: fields.map(([key]) => key).join(','), query_by_weights: fields.map(([, weight]) => weight).join(',') };
+}
 const EXACT = { prefix: false, num_typos: 0, drop_tokens_threshold: 0, typo_tokens_threshold: 0, split_join_tokens: 'off' };
 
 /** The documents of all types are in one collection, also of those that only a request that names them searches. */
@@ -55,7 +64,7 @@ export function wordSearches(question: Question, vocabulary: Vocabulary, among: 
   const words = [...(rare.length > 0 ? rare : all)].sort((a, b) => b.weight - a.weight).slice(0, MOST_SEARCHES);
   const searches = words.map(({ token }) => ({
     ...FROM,
-    ...SEARCHED,
+    ...searchedFields(among.columns),
     ...EXACT,
     q: token,
     filter_by: filterOf(among),
@@ -99,11 +108,16 @@ export function bestCandidates(
 /** Reads the words of candidates, and of what carries the tags and terms among them. */
 export async function readCandidates(engine: SearchEngine, { ids, carried }: Candidates, among: Among): Promise<EvidenceDocument[]> {
   const some = [...carried.keys()].slice(0, MOST_CARRIED);
-  const carriers = `u:=[${some.join(',')}] && ${filterOf(among)}`;
+  const carrying = among.columns ? `(u:=[${some.join(',')}] || v:=[${some.join(',')}])` : `u:=[${some.join(',')}]`;
+  const carriers = `${carrying} && ${filterOf(among)}`;
   const searches = [...evidenceSearches(ids), ...(some.length > 0 ? [{ ...FROM, q: '*', filter_by: carriers, per_page: CARRIERS }] : [])];
   if (searches.length === 0) return [];
   const read = await multiSearch(engine, searches);
-  const documents = new Map(read.flatMap(({ hits }) => hits.map(({ document }) => [String(document.id), withCarried(document, carried)] as const)));
+  const documents = new Map(
+    read.flatMap(({ hits }) =>
+      hits.map(({ document }) => [String(document.id), withCarried(evidenceFor(document, among.columns), carried)] as const),
+    ),
+  );
   return [...documents.values()];
 }
 
@@ -134,7 +148,7 @@ export function foldSizes(folds: readonly string[], among: Among) {
 
 /** What carries a tag or a term is of its kind: it has the words of its name. */
 function withCarried(document: EvidenceDocument, carried: ReadonlyMap<string, string>): EvidenceDocument {
-  const names = [document.u ?? []].flat().flatMap((id) => carried.get(String(id)) ?? []);
+  const names = [document.u ?? [], document.v ?? []].flat(2).flatMap((id) => carried.get(String(id)) ?? []);
   return names.length === 0 ? document : { ...document, k: [document.k, ...names].join(' ') };
 }
 

@@ -40,6 +40,8 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
   const parts: string[] = [];
   const texts: string[] = [];
   const urns: string[] = [];
+  /** The same of columns. */
+  const [beside, besideUrns]: [string[], string[]] = [[], []];
   for (const [name, { parts: list }] of values) {
     const field = fields.get(name);
     if (!field?.queried || name === 'urn') continue;
@@ -48,9 +50,10 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
       if (isName(field)) addName(withoutHeads(text), own, parents);
       else if (PART_FIELDS.has(name)) parts.push(text);
       else if (looksLikeUrn(model, text)) {
-        if (!ABOUT_ITS_PLACE.has(name)) urns.push(text);
-        if (!ABOUT_ITS_PLACE.has(name)) texts.push(withoutHeads(text));
-      } else if (!field.types.has('map')) texts.push(text);
+        if (ABOUT_ITS_PLACE.has(name)) continue;
+        (field.ofColumns ? besideUrns : urns).push(text);
+        (field.ofColumns ? beside : texts).push(withoutHeads(text));
+      } else if (!field.types.has('map')) (field.ofColumns ? beside : texts).push(text);
     }
     yield;
   }
@@ -59,6 +62,7 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
   const above = yield* stemsIn(parents, book, new Set(names));
   const partNames = yield* stemsIn(parts, book);
   const rest = yield* stemsIn(texts, book);
+  const ofColumns = yield* stemsIn(beside, book, new Set(rest));
   const kinds = yield* stemsIn([urn.type.name, ...textsOf(values, 'typeNames'), ...platformsOf(model, values)], book);
   const place = schemaKey(values, parents);
   return JSON.stringify({
@@ -72,8 +76,10 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
     c: partNames.join(' '),
     k: kinds.join(' '),
     d: rest.join(' '),
-    len: partNames.length + rest.length,
+    e: ofColumns.join(' '),
+    len: partNames.length + rest.length + ofColumns.length,
     u: [...new Set(urns)].slice(0, MOST_URNS).map(digest),
+    v: [...new Set(besideUrns)].slice(0, MOST_URNS).map(digest),
     group: digest(place),
     ...foldOf(place, own[0] ?? '', partNames),
     rank,

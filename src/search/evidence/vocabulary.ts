@@ -11,7 +11,7 @@ import { exported } from '../engine/export.ts';
 import { MAY_BE_MISSING, multiSearch } from '../engine/multi.ts';
 import type { Clause } from '../filter/compile.ts';
 import { learnt, makePairs } from './abbreviations.ts';
-import { FIELD_KEYS, type FieldKey } from './weights.ts';
+import { evidenceFor, FIELD_KEYS, type FieldKey, OF_COLUMNS } from './weights.ts';
 
 export interface Vocabulary {
   /** How many documents the sample has; shards of one table count once. */
@@ -54,6 +54,8 @@ export type Failed = (error: unknown) => void;
 export interface SeenClause {
   /** The same object as long as the same is seen. */
   readonly key: object;
+  /** Does one see all columns? */
+  readonly columns: boolean;
   clause(): Promise<Clause>;
 }
 
@@ -85,7 +87,7 @@ export function noteSize(engine: SearchEngine, total: number): void {
 }
 
 async function taken(engine: SearchEngine, state: State, seen?: SeenClause): Promise<void> {
-  state.taking ??= outsideBudgets(async () => sampled(engine, await seen?.clause()))
+  state.taking ??= outsideBudgets(async () => sampled(engine, seen?.columns ?? true, await seen?.clause()))
     .then(({ total, ...vocabulary }) => {
       state.vocabulary = vocabulary;
       state.total = total;
@@ -117,7 +119,7 @@ async function seenIn(engine: SearchEngine, sample: string, clause: Clause | und
   return ids;
 }
 
-async function sampled(engine: SearchEngine, clause?: Clause): Promise<Vocabulary & { total: number }> {
+async function sampled(engine: SearchEngine, columns: boolean, clause?: Clause): Promise<Vocabulary & { total: number }> {
   const [all] = await multiSearch(engine, [{ collection: EVIDENCE_ALIAS, [MAY_BE_MISSING]: true, q: '*', per_page: 0 }]);
   const total = all?.out_of ?? 0;
   const sample = sampleFilter(total);
@@ -130,7 +132,8 @@ async function sampled(engine: SearchEngine, clause?: Clause): Promise<Vocabular
   const folds = new Set<unknown>();
   const pairs = makePairs();
   let documents = 0;
-  for await (const document of exported(engine, sample, [...FIELD_KEYS, 'id', 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
+  for await (const stored of exported(engine, sample, [...FIELD_KEYS, OF_COLUMNS, 'id', 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
+    const document = evidenceFor(stored, columns);
     if (seen && !seen.has(document.id)) continue;
     if (document.fold !== undefined && folds.has(document.fold)) continue;
     folds.add(document.fold);

@@ -29,6 +29,18 @@ const FIELDS = {
 export type FieldKey = keyof typeof FIELDS;
 export const FIELD_KEYS = Object.keys(FIELDS) as FieldKey[];
 
+/** The names of parts, and the field with what else is said of them. */
+export const PARTS: FieldKey = 'c';
+export const OF_COLUMNS = 'e';
+
+/** An evidence document as it is ranked. @param columns with what is said of columns */
+export function evidenceFor(document: Readonly<Record<string, unknown>>, columns: boolean): Readonly<Record<string, unknown>> {
+  const { [OF_COLUMNS]: more, ...own } = document;
+  if (columns) return typeof more === 'string' && more !== '' ? { ...own, d: own.d ? `${String(own.d)} ${more}` : more } : own;
+  const { v: _, fold: __, ...others } = own;
+  return { ...others, [PARTS]: '' };
+}
+
 const typeFactors: Record<string, number> = {
   container: 0.5,
   corpuser: 0.5,

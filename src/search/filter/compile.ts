@@ -279,11 +279,15 @@ async function anywhere(lookup: Lookup, fields: Fields, each: Criterion, negated
   const by = negated ? '&&' : '||';
   const parts = await Promise.all(
     each.values.map(async (value): Promise<Clause> => {
-      if (value.startsWith('urn:') && each.condition === 'WORD') return anyOf(lookup, 'u_', [equality(URNS, value).token], negated);
+      if (value.startsWith('urn:') && each.condition === 'WORD') {
+        const columns = besideTexts(fields).filter((field) => !isOwnText(field));
+        const inColumns = columns.map((field) => equalTo(lookup, field, [value], negated));
+        return joined(by, await Promise.all([anyOf(lookup, 'u_', [equality(URNS, value).token], negated), ...inColumns]));
+      }
       const words = wordsOf(value);
       if (each.condition === 'WORD' && words.length === 1) {
         const tokens = words.map(wordToken);
-        const lists = ownTexts(fields).map((field) => anyIn(lookup, 'w', field, tokens, negated));
+        const lists = besideTexts(fields).map((field) => anyIn(lookup, 'w', field, tokens, negated));
         return joined(by, await Promise.all([anyOf(lookup, 'w_', tokens, negated), ...lists]));
       }
       const ids = await lookup.documentsOf({ ...each, condition: each.condition === 'WORD' ? 'PHRASE' : each.condition, values: [value] });
@@ -296,6 +300,11 @@ async function anywhere(lookup: Lookup, fields: Fields, each: Criterion, negated
 /** The long lists of texts that a plain query searches. */
 export function ownTexts(fields: Fields): NamedField[] {
   return [...fields.values()].filter((field) => isOwnText(field) && field.standsFor.length === 0);
+}
+
+/** What a plain query searches beside the texts that share fields: long lists, and what is said of columns. */
+export function besideTexts(fields: Fields): NamedField[] {
+  return [...fields.values()].filter((field) => field.queried && (isOwnText(field) || field.ofColumns) && field.standsFor.length === 0);
 }
 
 const URNS: NamedField = {

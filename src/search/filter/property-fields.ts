@@ -34,6 +34,10 @@ export interface ClosedFields {
   fields(): { has(name: string): boolean };
   /** URNs of properties. */
   properties(): ReadonlySet<string>;
+  /** Is all that is said of columns among them? */
+  readonly columns: boolean;
+  /** Those of `fields` that also have other entities: whole URNs of these may be asked for. */
+  others(): { has(name: string): boolean };
   /** For who asks for one of them. */
   refusal(field: string): Promise<Error>;
 }

@@ -12,7 +12,7 @@ import { ANY_PART, isLong, withoutHeads, wordsOf, wordToken } from '../document/
 import type { SearchEngine } from '../engine/client.ts';
 import { exported } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { type Clause, joined, type Lookup, narrowed, narrowedBody, ownTexts } from '../filter/compile.ts';
+import { besideTexts, type Clause, joined, type Lookup, narrowed, narrowedBody } from '../filter/compile.ts';
 import { isAboutText, textTest, valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { PAGE } from './pages.ts';
@@ -53,9 +53,9 @@ export async function documentsMeeting(asking: Asking, criterion: Criterion, fie
 async function* candidates(asking: Asking, criterion: Criterion, field: NamedField | undefined): AsyncGenerator<Document> {
   const { engine, narrow, has, fields } = asking;
   const read = `id,${field ? sourceFieldsOf(field) : SOURCE_FIELDS}`;
-  const lists = field ? [field].filter(isOwnText) : ownTexts(fields);
+  const lists = field ? [field].filter(isOwnText) : besideTexts(fields);
   const all = [
-    ...lists.map(({ name }) => ({ name: `w_${name}`, is: ':' })),
+    ...lists.map((each) => ({ name: `w_${each.name}`, is: isOwnText(each) ? ':' : ':=' })),
     ...(lists[0] && field ? [] : [{ name: `w_${field?.name ?? ''}`, is: ':=' }]),
   ];
   const there = await Promise.all(all.map(({ name }) => has(name)));

@@ -39,7 +39,9 @@ export function matchedFields(
   shown: ReadonlyMap<string, string>,
 ): (hit: RawHit, lacks?: readonly string[]) => MatchedField[] {
   const own = (name: string): NamedField | undefined => types.map((type) => fieldsOf(type).get(name)).findLast((field) => field !== undefined);
-  const queried = pickedFields(types, isQueried).sort((a, b) => b.weight - a.weight);
+  const queried = pickedFields(types, isQueried)
+    .filter(({ name }) => all.has(name))
+    .sort((a, b) => b.weight - a.weight);
   const asked = wordsOf(words).flatMap(askedWords);
   // A single letter begins words of most texts. It means something only if nothing else was searched for, or as a word of its own.
   const shortest = asked.every(({ length }) => length === 1) ? 1 : 2;

@@ -2,7 +2,7 @@
  * A request understood: what all its hits have in common, their order, and what is shown of them.
  */
 import { tooMany } from '../../errors.ts';
-import { type NamedField, pickedFields } from '../../model/fields.ts';
+import { type Fields, type NamedField, pickedFields } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
 import { isOwnText } from '../document/index-fields.ts';
@@ -93,7 +93,11 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
     narrowed,
     phrases,
     removed: (request.includeRemoved ?? false) || asksForRemoved(both(filter, within)),
-    asked: { text: words, words: counting, types, lists: await listFields(types, lookup), parts: await partFields(types, lookup) },
+    asked: {
+      ...{ text: words, words: counting, types, columns: properties.closed?.columns !== true },
+      lists: await listFields(types, fields, lookup),
+      parts: await partFields(types, fields, lookup),
+    },
     order: request.anyOrder ? BY_KEY : await orderOf(sort, fields, lookup.has),
     documents: { include_fields: documentFields(request) },
     facets: countOf(wanted.map(({ field }) => field)),
@@ -119,20 +123,24 @@ function hasCriteria(filter: Filter): boolean {
 }
 
 /** The fields with the words of long lists of texts that these types have, if documents have them by now. */
-function listFields(types: SearchRequest['types'], lookup: Lookup): Promise<string[]> {
+function listFields(types: SearchRequest['types'], open: Fields, lookup: Lookup): Promise<string[]> {
   return present(
     lookup,
-    pickedFields(types, isOwnText).map(({ name }) => `w_${name}`),
+    pickedFields(types, isOwnText)
+      .filter(({ name }) => open.has(name))
+      .map(({ name }) => `w_${name}`),
   );
 }
 
 const isPart = (field: NamedField): boolean => isOwnText(field) && PART_FIELDS.has(field.name);
 
 /** The fields with digests of the names of parts. */
-function partFields(types: SearchRequest['types'], lookup: Lookup): Promise<string[]> {
+function partFields(types: SearchRequest['types'], open: Fields, lookup: Lookup): Promise<string[]> {
   return present(
     lookup,
-    pickedFields(types, isPart).flatMap(({ name }) => [`h_${name}`, `l_${name}`]),
+    pickedFields(types, isPart)
+      .filter(({ name }) => open.has(name))
+      .flatMap(({ name }) => [`h_${name}`, `l_${name}`]),
   );
 }
 

@@ -2,12 +2,14 @@
  * Resolves the names in a search: gives its text and filter with fields of the model, and of the structured properties that they name.
  */
 import { type Fields, fieldsOf, type NamedField } from '../../model/fields.ts';
+import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
 import { expanded, type Remark } from '../filter/expand.ts';
-import { fieldsIn, type PropertyFinder, type PropertyMatch } from '../filter/property-fields.ts';
+import { type ClosedFields, fieldsIn, type PropertyFinder, type PropertyMatch } from '../filter/property-fields.ts';
 import { type Pattern, plainText, propertyField } from '../filter/query-ast.ts';
 import { readQuery } from '../filter/query-string.ts';
-import { criteriaOf, EVERYTHING, type Filter } from '../filter/tree.ts';
+import { type Criterion, criteriaOf, EVERYTHING, type Filter } from '../filter/tree.ts';
 import { filterOf, marked, searchText } from './input.ts';
 import { boxQuery, firstWords, isDeclaredQuery, withKnownFields } from './text-box.ts';
 
@@ -48,7 +50,9 @@ export async function resolvedQuery(model: Model, properties: PropertyFinder, as
   const query = asking.onlyFilter ? readQuery(input, inputName) : boxQuery(input, inputName, plain);
   const patterns: Pattern[] = [
     ...fieldsIn(query),
-    ...[...criteriaOf(asking.filter), ...criteriaOf(within)].map(({ field }) => [withoutKeyword(field)]),
+    ...[...criteriaOf(asking.filter), ...criteriaOf(within)].flatMap((each) =>
+      properties.closed && isAboutOthers(model, properties.closed, each) ? [] : [[withoutKeyword(each.field)]],
+    ),
     ...(asking.names ?? []).map((name) => [withoutKeyword(name)]),
   ];
   const { fields, shown } = await withProperties(
@@ -85,13 +89,25 @@ export function withoutKeyword(field: string): string {
   return field.endsWith('.keyword') ? field.slice(0, -'.keyword'.length) : field;
 }
 
+/** Is it a condition of whole URNs that are no columns, on a field that has such URNs? */
+function isAboutOthers(model: Model, closed: ClosedFields, { field, condition, values }: Criterion): boolean {
+  return (
+    closed.others().has(withoutKeyword(field)) &&
+    (condition === 'EQUAL' || condition === 'IN') &&
+    values.every((value) => {
+      const urn = parseUrn(model, value);
+      return !isProblem(urn) && urn.type.name !== SCHEMA_FIELD_TYPE;
+    })
+  );
+}
+
 /** The fields that the reader may ask for. @throws Refusal forbidden if a pattern is the name of another */
 async function openFields(known: Fields, { closed }: PropertyFinder, patterns: readonly Pattern[]): Promise<Fields> {
   if (!closed) return known;
   const shut = closed.fields();
   const named = patterns.map(plainText).find((name) => name !== undefined && shut.has(name));
   if (named !== undefined) throw await closed.refusal(named);
-  return new Map([...known].filter(([name]) => !shut.has(name)));
+  return new Map([...known].filter(([name]) => !shut.has(name) || closed.others().has(name)));
 }
 
 /** Adds the fields of properties: a name stands for the fields of all properties that it matches. */

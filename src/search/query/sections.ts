@@ -17,6 +17,8 @@ export interface Asked {
   /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
   readonly types: readonly EntityTypeSpec[];
+  /** Also in what is said of columns? */
+  readonly columns: boolean;
   /** The fields with the words of long lists of texts. */
   readonly lists: readonly string[];
   /** The fields with digests of the names of parts, such as columns. */
@@ -33,7 +35,9 @@ const FIRST = [
   ['t_id', 6, 2],
   ['t_prefix', 3, 0],
 ] as const;
-const LAST = ['t_cut', 't_text'];
+/** Of what is said of columns, and all other texts. */
+const OF_COLUMNS = 't_cut';
+const LAST = [OF_COLUMNS, 't_text'];
 const LAST_WEIGHT = 1;
 const LAST_TYPOS = 1;
 /** Beginnings of words are in `t_prefix`: Typesense need not look for them there. */
@@ -57,10 +61,13 @@ const CAN_BE_CUT = /^[\p{L}\p{M}]{5,}$/u;
  * @param asWritten allow no typing mistakes, but all inflections. Chinese, Japanese and Korean allow none anyway: their tokens have numbers
  * for characters, and unlike ones differ in one digit
  */
-export function wordParameters({ words, lists }: Asked, asWritten: boolean): Parameters {
+export function wordParameters({ words, lists, columns }: Asked, asWritten: boolean): Parameters {
   const own = wordsOf(withoutHeads(words));
   const begins = (own.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING;
-  const fields = [...FIRST, ...[...lists, ...LAST].map((name) => [name, LAST_WEIGHT, LAST_TYPOS] as const)];
+  const fields = [
+    ...FIRST,
+    ...[...lists, ...LAST.filter((name) => columns || name !== OF_COLUMNS)].map((name) => [name, LAST_WEIGHT, LAST_TYPOS] as const),
+  ];
   return {
     q: askedText(words, !asWritten),
     query_by: fields.map(([name]) => name).join(','),

@@ -59,7 +59,9 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   const { types, query, limit } = request;
   const read = await resolvedQuery(model, properties, { input: '', filter: request.filter });
   const { fields, filter } = read;
-  const offered = offeredFields(types, request.field);
+  const { field: named } = request;
+  if (named !== undefined && properties.closed?.fields().has(named)) throw await properties.closed.refusal(named);
+  const offered = offeredFields(types, named);
   const nothing =
     request.field !== undefined && offered.length === 0 ? [{ field: request.field, nearest: nearestFields(fields, request.field) }] : [];
   const { words: text, remarks } = firstWords(query, query);

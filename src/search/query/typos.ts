@@ -32,7 +32,7 @@ export function mayHaveTypos(base: Clause, words: string): Clause {
  * best 250.
  */
 export async function misspelt(engine: SearchEngine, base: Clause, asked: Asked): Promise<string[]> {
-  const tokens = ['w_', 't_parts', 't_text', 't_cut', ...asked.lists];
+  const tokens = ['w_', 't_parts', 't_text', ...(asked.columns ? ['t_cut'] : []), ...asked.lists];
   if (wordsOf(asked.words).length === 0) return [];
   const read = { exhaustive_search: true, per_page: PAGE, include_fields: ['id', ...tokens].join(',') };
   const [result] = await multiSearch(engine, [{ ...wordParameters(asked, false), filter_by: base, ...read }]);

@@ -24,8 +24,8 @@ const CONDITIONS = [
   ['STARTS_WITH', 'begins with'],
 ] as const;
 
-/** Privileges that change columns. */
-const COLUMNS = /^EDIT_(ENTITY$|DATASET_COL_)/;
+/** Privileges that are about columns. */
+const COLUMNS = /^EDIT_(ENTITY$|DATASET_COL_)|_COLUMNS$/;
 
 interface WhereProps extends PartProps {
   readonly types: readonly (readonly [type: string, title: string])[];

@@ -2,6 +2,7 @@
  * Which values of a hit match the words of a search (docs/semantics.md 9.6), without engines.
  */
 import { expect } from 'chai';
+import { fieldsOf } from '../../../src/model/fields.ts';
 import type { EntityTypeSpec } from '../../../src/model/types.ts';
 import { EVERYTHING } from '../../../src/search/filter/tree.ts';
 import { matchedFields } from '../../../src/search/query/matches.ts';
@@ -12,7 +13,7 @@ const dataset = model.entityTypes.get('dataset') as EntityTypeSpec;
 /** The matching column names of a table with these columns. */
 function matching(words: string, columns: readonly string[]): string[] {
   const document = { urn: 'urn:svc:dataset:(urn:svc:dataPlatform:p,q,PROD)', names: '{}', written: JSON.stringify({ fieldPaths: columns }) };
-  const match = matchedFields([dataset], words, EVERYTHING, new Map(), new Map());
+  const match = matchedFields([dataset], words, EVERYTHING, fieldsOf(dataset), new Map());
   return match({ document }).flatMap(({ name, value }) => (name === 'fieldPaths' ? [value] : []));
 }
 

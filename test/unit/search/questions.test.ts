@@ -11,6 +11,7 @@ import { countingWords } from '../../../src/search/evidence/stop-words.ts';
 import { groupsOf } from '../../../src/search/evidence/synonyms.ts';
 import { readSynonymsFile } from '../../../src/search/evidence/synonyms-file.ts';
 import { nearWords, type Vocabulary } from '../../../src/search/evidence/vocabulary.ts';
+import { evidenceFor } from '../../../src/search/evidence/weights.ts';
 import { model } from '../support/model.ts';
 
 const urnOf = (name: string): string => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`;
@@ -21,7 +22,8 @@ function table(name: string, columns: readonly (string | readonly [string, strin
   const aspects = { datasetKey: { platform: 'urn:svc:dataPlatform:hive', name, origin: 'PROD' }, schemaMetadata: { fields }, ...more };
   const list = Object.entries(aspects).map(([aspect, value]) => ({ name: aspect, value: JSON.stringify(value) }));
   const work = documentsOf(model, { urn: urnOf(name), removed: false, aspects: list });
-  for (let step = work.next(); ; step = work.next()) if (step.done) return JSON.parse(step.value?.evidence ?? '{}') as EvidenceDocument;
+  for (let step = work.next(); ; step = work.next())
+    if (step.done) return evidenceFor(JSON.parse(step.value?.evidence ?? '{}') as EvidenceDocument, true);
 }
 
 /** A catalog of 1,000 entities, in which these words stand so often; all others once. */

@@ -1,0 +1,30 @@
+/**
+ * Columns with a sensitive tag: who sees them. Who may change a column sees it.
+ */
+import { may, type Policies } from './decide.ts';
+import { grantsTo, type Policy } from './policy.ts';
+import { COLUMN_EDITS, type Privilege } from './privileges.ts';
+import type { Actor, Resource } from './types.ts';
+
+/** Each is enough, on the table, or narrowed to columns with one of the tags of the column. */
+export const OF_COLUMNS: readonly Privilege[] = ['VIEW_SENSITIVE_COLUMNS', ...COLUMN_EDITS, 'EDIT_ENTITY'];
+/** Columns are part of it, for policies that are about aspects. */
+const SCHEMA = 'schemaMetadata';
+
+/** Does it follow from policies about everything that somebody sees the columns with any of these tags? */
+export function seesAllColumns(policies: Policies, actor: Actor, sensitive: ReadonlySet<string>): boolean {
+  const everywhere = OF_COLUMNS.flatMap((privilege) => policies.granting(privilege)).filter(
+    (policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined) && isAboutSchemas(policy),
+  );
+  return [...sensitive].every((tag) => everywhere.some(({ narrowed }) => !narrowed?.columnTags || narrowed.columnTags.has(tag)));
+}
+
+function isAboutSchemas({ narrowed }: Policy): boolean {
+  return !narrowed?.aspects || narrowed.aspects.has(SCHEMA);
+}
+
+/** Does somebody see a column of this table? @param tags all of the column @param sensitive the tags that are */
+export function seesColumn(policies: Policies, actor: Actor, table: Resource, tags: readonly string[], sensitive: ReadonlySet<string>): boolean {
+  if (!tags.some((tag) => sensitive.has(tag))) return true;
+  return may(policies, actor, OF_COLUMNS, table, { aspect: SCHEMA, columns: [tags] }).may;
+}

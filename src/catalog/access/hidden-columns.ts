@@ -1,0 +1,129 @@
+/**
+ * The columns that a reader does not see: those with a sensitive tag, and what is nested in them. The tags that they have now decide, wherever
+ * the tags stand: in the schema, in what people have added, or at the column as an entity.
+ */
+import { type Actor, type Policies, type Resource, seesAllColumns, seesColumn } from '../../access/index.ts';
+import type { Graph } from '../../graph/driver.ts';
+import type { EntityReader } from '../../graph/read.ts';
+import { readTaggedColumns } from '../../graph/tagged-columns.ts';
+import { columnPath } from '../../model/column-urn.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
+import { plainPath } from '../assets/columns.ts';
+import type { Facts } from '../read/kept-facts.ts';
+import { addColumnTags } from './column-tags.ts';
+import { jsonOf } from './json-of.ts';
+import { bareResource, readResources } from './read-facts.ts';
+import { columnOf, type IsHidden, isAboutColumns, isAboutHidden, tablesNamed } from './without-columns.ts';
+
+export interface HiddenColumns {
+  /** What of these tables is hidden. Call it after what it is about was read: rights are then at least as new. */
+  in(tables: readonly string[]): Promise<IsHidden>;
+  /** Those of these tables of which something is hidden. */
+  hiding(tables: readonly string[]): Promise<readonly string[]>;
+  /** Those of these URNs that are hidden columns, and entities that are about some. */
+  among(urns: readonly string[]): Promise<ReadonlySet<string>>;
+  /** The names of the types of entities that may be about columns. */
+  readonly types: readonly string[];
+}
+
+export interface HiddenParts {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly facts: Facts;
+  readonly reader: EntityReader;
+  readonly policies: Policies;
+  readonly actor: Actor;
+  /** URNs of the tags that are sensitive. */
+  readonly tags: ReadonlySet<string>;
+}
+
+/** Undefined for who sees all columns. */
+export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
+  const { model, reader, policies, actor, tags } = parts;
+  if (seesAllColumns(policies, actor, tags)) return undefined;
+  const types = [...model.entityTypes.values()].filter((type) => [...type.aspects.values()].some(isAboutColumns));
+  const aspectsOf = new Map(types.map((type) => [type.name, [...type.aspects.values()].filter(isAboutColumns)]));
+  const hiddenIn = async (tables: readonly string[]): Promise<IsHidden> => {
+    const known = await tablesOf(parts, [...new Set(tables)]);
+    const hidden = new Map([...known].map(([urn, table]) => [urn, hiddenOf(table, parts)]));
+    return (urn, path, own = []) => {
+      const [table, paths] = [known.get(urn), hidden.get(urn)];
+      // What was not asked about is not shown.
+      if (!table || !paths) return true;
+      return beginningsOf(keyOf(path)).some((each) => paths.has(each)) || !seesColumn(policies, actor, table, own, tags);
+    };
+  };
+  /** What these entities say that they are about. */
+  const valuesOf = async (urns: readonly string[]): Promise<{ urn: string; aspect: AspectSpec; json: unknown }[]> => {
+    const asked = urns.filter((urn) => aspectsOf.has(bareResource(model, urn).type));
+    if (asked.length === 0) return [];
+    const names = [...new Set([...aspectsOf.values()].flat().map(({ name }) => name))];
+    const rows = await reader(asked, names);
+    return asked.flatMap((urn) =>
+      (aspectsOf.get(bareResource(model, urn).type) ?? []).flatMap((aspect) => {
+        const json = jsonOf(rows.get(urn), aspect.name);
+        return json === undefined ? [] : [{ urn, aspect, json }];
+      }),
+    );
+  };
+  return {
+    types: [...aspectsOf.keys()],
+    in: hiddenIn,
+    hiding: async (tables) => {
+      const known = await tablesOf(parts, tables);
+      return [...known].filter(([, table]) => hiddenOf(table, parts).size > 0).map(([urn]) => urn);
+    },
+    async among(urns) {
+      const columns = urns.flatMap((urn) => {
+        const column = columnOf(model, urn);
+        return column ? [{ urn, ...column }] : [];
+      });
+      const values = await valuesOf(urns);
+      const tables = [...columns.map(({ table }) => table), ...values.flatMap(({ urn, aspect, json }) => tablesNamed(model, aspect, urn, json))];
+      if (tables.length === 0) return new Set();
+      const isHidden = await hiddenIn(tables);
+      return new Set([
+        ...columns.filter(({ table, path }) => isHidden(table, path)).map(({ urn }) => urn),
+        ...values.filter(({ urn, aspect, json }) => isAboutHidden(model, aspect, urn, json, isHidden)).map(({ urn }) => urn),
+      ]);
+    },
+  };
+}
+
+/** These tables, with the tags of their columns where one is sensitive. */
+async function tablesOf({ model, graph, facts, reader, tags }: HiddenParts, tables: readonly string[]): Promise<Map<string, Resource>> {
+  if (tables.length === 0) return new Map();
+  const found = await readTaggedColumns(graph, tables, [...tags]);
+  const known = await readResources(model, (await facts.look()).rows, tables);
+  const own = found.filter((each) => each.own).map(({ urn }) => urn);
+  await addColumnTags(model, reader, own, known);
+  for (const { urn, columns } of found) {
+    const table = known.get(urn);
+    if (!table || columns.length === 0) continue;
+    const columnTags = new Map(table.columnTags);
+    for (const [text, more] of columns) {
+      const path = columnOf(model, text)?.path ?? text;
+      columnTags.set(path, [...(columnTags.get(path) ?? []), ...more]);
+    }
+    known.set(urn, { ...table, columnTags });
+  }
+  return known;
+}
+
+/** The columns of a table that are hidden, as they are compared. */
+function hiddenOf(table: Resource, { policies, actor, tags }: HiddenParts): ReadonlySet<string> {
+  const all = new Map<string, readonly string[]>();
+  for (const [path, own] of table.columnTags ?? []) all.set(keyOf(path), [...(all.get(keyOf(path)) ?? []), ...own]);
+  return new Set([...all].filter(([, own]) => !seesColumn(policies, actor, table, own, tags)).map(([key]) => key));
+}
+
+/** However a path is written: in a URN or not, with the types of what it leads through or not, in any case. */
+function keyOf(path: string): string {
+  return plainPath(columnPath(path)).toLowerCase();
+}
+
+/** `a.b.c` → `a`, `a.b`, `a.b.c` */
+function beginningsOf(key: string): string[] {
+  const parts = key.split('.');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('.'));
+}
