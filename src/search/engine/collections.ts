@@ -12,7 +12,7 @@ import { asked, type SearchEngine, unlessMissing } from './client.ts';
 export const ALIAS = 'cairn';
 
 /** Increase this if the same model gives different documents. */
-const FORMAT = 11;
+const FORMAT = 12;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];

@@ -65,7 +65,8 @@ function tokensIn(document: Document): string[] {
 }
 
 /** Values of a field as stored. */
-export function valuesIn(document: Document, { name }: NamedField): string[] {
+export function valuesIn(document: Document, { name, kind }: NamedField): string[] {
+  if (kind === 'boolean') return [document[`k_${name}`] ?? []].flat().map(String);
   if (name === '_entityType') return [decode(String(document.type)) ?? ''];
   return sourceValues(document, name).map(String);
 }
