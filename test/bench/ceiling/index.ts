@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- ceiling`: the bare engines and Cairn do the same work on the same content, by turns, on the same engines. Figures are CPU
  * time of processes, which says the same on a busy machine. `CEILING_WORKS` chooses works: `start,idle,singles,bulk,reads,searches`.
+ * `CEILING_ASPECTS`: how many aspects are in the store that is started last.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -82,7 +83,7 @@ export const ceiling: Bench = async (cairn, print) => {
   }
   const started = wanted('start') ? [await starts(ledger, SIZES.aspects)] : [];
   print(ledger.figures());
-  print([{ 'peak of Cairn, MB': residentOf(pidsOf(cairn).cairn, 'VmHWM') }]);
+  print([{ Node: process.version, 'peak of Cairn, MB': residentOf(pidsOf(cairn).cairn, 'VmHWM') }]);
   print(started);
 };
 
