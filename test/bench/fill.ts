@@ -33,7 +33,7 @@ export async function fill(api: Client, proposals: Iterable<Proposal>): Promise<
 const ASK_EVERY_MS = 50;
 
 /** Waits until search shows all that was written. */
-export async function searchable({ url }: Cairn): Promise<void> {
+export async function searchable({ url }: Pick<Cairn, 'url'>): Promise<void> {
   for (;;) {
     const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index?: { waiting: number } };
     if (index?.waiting === 0) return;

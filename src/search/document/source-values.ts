@@ -1,7 +1,7 @@
 /**
  * Reads the source values of a document: the values as they were written. They are in two fields that are not indexed, as JSON text: `names`
  * has those that ranking and suggestions need, of many documents at a time, and `written` all others. A field of its own for each would be
- * compared with all patterns of names, which cost half of an import.
+ * compared with all patterns of names, which cost half of an import. What is true or false is only in its index fields.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { NamedField } from '../../model/fields.ts';
@@ -20,9 +20,14 @@ type Values = Readonly<Record<string, readonly unknown[]>>;
 
 const read = new WeakMap<object, Map<string, Values>>();
 
+/** The search field of folders. */
+export const FOLDERS = 'browsePathV2';
+/** What suggestions show beside names. */
+const SHOWN: ReadonlySet<string> = new Set(['platform', FOLDERS]);
+
 /** Is this a field that ranking or suggestions need? */
 function isNamed(field: NamedField | undefined): boolean {
-  return field !== undefined && (isName(field) || field.autocomplete);
+  return field !== undefined && (isName(field) || field.autocomplete || SHOWN.has(field.name));
 }
 
 /** The fields of a document to request for the source values of one search field. */
@@ -32,7 +37,7 @@ export function sourceFieldsOf(field: NamedField): string {
 
 /** The fields `names` and `written` of a document. */
 export function sourceEntries(values: ReadonlyMap<string, Truncated>, fields: ReadonlyMap<string, NamedField>): (readonly [string, string])[] {
-  const filled = [...values].filter(([name, { parts }]) => name !== 'urn' && parts.length > 0);
+  const filled = [...values].filter(([name, { parts }]) => name !== 'urn' && parts.length > 0 && fields.get(name)?.kind !== 'boolean');
   const text = (named: boolean): string =>
     JSON.stringify(Object.fromEntries(filled.filter(([name]) => isNamed(fields.get(name)) === named).map(([name, { parts }]) => [name, parts])));
   return [

@@ -110,6 +110,16 @@ export function headTokens(text: string): string[] {
   return (text.match(URN_HEADS) ?? []).flatMap((head) => wordsOf(head).map((word) => HEAD_MARK + wordToken(word)));
 }
 
+/** The word of a token, also of one from `headTokens`. */
+export function wordOrHead(token: string): string {
+  return tokenWord(isHead(token) ? token.slice(HEAD_MARK.length) : token);
+}
+
+/** Is the token from `headTokens`? */
+export function isHead(token: string): boolean {
+  return token.startsWith(HEAD_MARK);
+}
+
 /** `WebOrders2024` → `Web Orders 2024`; `undefined` if there is nothing to split. */
 export function camelSplit(text: string): string | undefined {
   // Most texts end here: every rule needs one of these.

@@ -20,8 +20,17 @@ export interface Lookup {
   has(physical: string): Promise<boolean>;
   /** The values of the field that meet the criterion, as tokens of its equality field. */
   valuesOf(field: NamedField, criterion: Criterion): Promise<string[]>;
-  /** The ids of documents with a text that meets the criterion, in a field, or among the texts that a plain query searches. */
-  documentsOf(criterion: Criterion, field?: NamedField): Promise<string[]>;
+  /**
+   * The tokens of the words that meet the criterion; `undefined` if it is not about single words. A word that is too long has no token of its
+   * own: documents that have one must be read.
+   */
+  wordsOf(criterion: Criterion, field?: NamedField): Promise<readonly string[] | undefined>;
+  /**
+   * The ids of documents with a text that meets the criterion, in a field, or among the texts that a plain query searches.
+   *
+   * @param long only of documents with words that are too long
+   */
+  documentsOf(criterion: Criterion, field?: NamedField, long?: boolean): Promise<string[]>;
   /** The ids of documents that match this clause. */
   idsOf(clause: string): Promise<string[]>;
   /** The same lookup, limited to documents that match this clause. */
@@ -247,7 +256,9 @@ async function inAnyCase(lookup: Lookup, field: NamedField, values: readonly str
 /** What Typesense cannot compare: of a facet the values that meet the criterion are few, of other fields the documents are looked up. */
 async function lookUpClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
   if (isFacet(field) || field.kind !== 'text') return equalTokens(lookup, field, await lookup.valuesOf(field, each), negated);
-  return idClause(lookup, await lookup.documentsOf(each, field), negated);
+  const words = await lookup.wordsOf(each, field);
+  const ids = await idClause(lookup, await lookup.documentsOf(each, field, words !== undefined), negated);
+  return words ? joined(negated ? '&&' : '||', [await anyIn(lookup, 'w', field, words, negated), ids]) : ids;
 }
 
 /** Typesense cannot exclude ids, but every document has its id as a field too. */
@@ -285,16 +296,20 @@ async function anywhere(lookup: Lookup, fields: Fields, each: Criterion, negated
         return joined(by, await Promise.all([anyOf(lookup, 'u_', [equality(URNS, value).token], negated), ...inColumns]));
       }
       const words = wordsOf(value);
-      if (each.condition === 'WORD' && words.length === 1) {
-        const tokens = words.map(wordToken);
-        const lists = besideTexts(fields).map((field) => anyIn(lookup, 'w', field, tokens, negated));
-        return joined(by, await Promise.all([anyOf(lookup, 'w_', tokens, negated), ...lists]));
-      }
-      const ids = await lookup.documentsOf({ ...each, condition: each.condition === 'WORD' ? 'PHRASE' : each.condition, values: [value] });
-      return idClause(lookup, ids, negated);
+      if (each.condition === 'WORD' && words.length === 1) return withWord(lookup, fields, words.map(wordToken), negated);
+      const one = { ...each, condition: each.condition === 'WORD' ? ('PHRASE' as const) : each.condition, values: [value] };
+      const tokens = await lookup.wordsOf(one);
+      const ids = await idClause(lookup, await lookup.documentsOf(one, undefined, tokens !== undefined), negated);
+      return tokens ? joined(by, [await withWord(lookup, fields, tokens, negated), ids]) : ids;
     }),
   );
   return joined(by, parts);
+}
+
+/** Matches any of these words in any text that a plain query searches. */
+async function withWord(lookup: Lookup, fields: Fields, tokens: readonly string[], negated: boolean): Promise<Clause> {
+  const lists = besideTexts(fields).map((field) => anyIn(lookup, 'w', field, tokens, negated));
+  return joined(negated ? '&&' : '||', await Promise.all([anyOf(lookup, 'w_', tokens, negated), ...lists]));
 }
 
 /** The long lists of texts that a plain query searches. */

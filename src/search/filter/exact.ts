@@ -82,6 +82,15 @@ export function textTest(meaning: Meaning, inWords = true): (value: string) => b
   }
 }
 
+/** A pattern that has its letters side by side in ASCII: whatever text matches it has a single word that does. */
+const OF_ONE_WORD = /^\u0001*[a-z0-9]+\u0001*$/;
+
+/** Makes a test of single words: a text with words meets the criterion exactly if one of its words does. `undefined` if that is not so. */
+export function wordTest(meaning: Meaning): ((word: string) => boolean) | undefined {
+  const decides = meaning.condition === 'LIKE' && meaning.values.every((each) => OF_ONE_WORD.test(each.toLowerCase()));
+  return decides ? textTest(meaning, false) : undefined;
+}
+
 const TEXT_CONDITIONS: ReadonlySet<Condition> = new Set(['CONTAIN', 'START_WITH', 'END_WITH', 'LIKE', 'PHRASE', 'PREFIX']);
 
 /** Does the condition compare texts, whatever the type of the field? */

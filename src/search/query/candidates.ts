@@ -8,12 +8,12 @@ import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, documentKey } from '../document/encode.ts';
 import { hasWords, isOwnText } from '../document/index-fields.ts';
 import { SOURCE_FIELDS, sourceFieldsOf, sourceValues } from '../document/source-values.ts';
-import { ANY_PART, isLong, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
+import { ANY_PART, isHead, isLong, withoutHeads, wordOrHead, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { exported } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
 import { besideTexts, type Clause, joined, type Lookup, narrowed, narrowedBody } from '../filter/compile.ts';
-import { isAboutText, textTest, valueTest } from '../filter/exact.ts';
+import { isAboutText, textTest, valueTest, wordTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { PAGE } from './pages.ts';
 import { wordsWith } from './parts.ts';
@@ -29,9 +29,28 @@ interface Asking {
   readonly narrow: Clause;
   readonly has: Lookup['has'];
   readonly fields: Fields;
+  /** Only documents with words that are too long to be tokens? */
+  readonly long: boolean;
 }
 
 type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * The tokens of the words that meet a criterion; `undefined` if it is not about single words, or about too many.
+ *
+ * @param field if absent: any text that a plain query searches, where the words that all URNs share do not count
+ */
+export async function wordsMeeting(
+  engine: SearchEngine,
+  criterion: Criterion,
+  field: NamedField | undefined,
+): Promise<readonly string[] | undefined> {
+  const test = field && !hasWords(field) ? undefined : wordTest(criterion);
+  const parts = criterion.values.map((value) => selection(criterion, field, value)).filter((each) => typeof each === 'string');
+  if (!test || parts.length < criterion.values.length || parts.length > MOST_WANTED) return undefined;
+  const words = await wordsWith(engine, parts);
+  return words?.filter((token) => (field || !isHead(token)) && test(wordOrHead(token)));
+}
 
 /**
  * The ids of the documents that meet a criterion.
@@ -51,7 +70,7 @@ export async function documentsMeeting(asking: Asking, criterion: Criterion, fie
 }
 
 async function* candidates(asking: Asking, criterion: Criterion, field: NamedField | undefined): AsyncGenerator<Document> {
-  const { engine, narrow, has, fields } = asking;
+  const { engine, narrow, has, fields, long } = asking;
   const read = `id,${field ? sourceFieldsOf(field) : SOURCE_FIELDS}`;
   const lists = field ? [field].filter(isOwnText) : besideTexts(fields);
   const all = [
@@ -62,14 +81,14 @@ async function* candidates(asking: Asking, criterion: Criterion, field: NamedFie
   const physical = all.filter((_, at) => there[at]);
   const wanted = [...new Set(criterion.values)].map((value) => selection(criterion, field, value));
   const parts = [...new Set(wanted.filter((each) => typeof each === 'string'))];
-  const words = wanted.length > MOST_WANTED || wanted.includes(undefined) ? undefined : await wordsWith(engine, parts);
+  const selected = wanted.length <= MOST_WANTED && !wanted.includes(undefined);
+  const words = long ? [] : selected ? await wordsWith(engine, parts) : undefined;
   if (!words) {
     yield* exported(engine, narrowed(narrow, field ? `exists:=${code(field.name)}` : 'type:!=q'), read);
     return;
   }
-  if (physical.length > 0 && words.length > 0) yield* withWords(asking, physical, words, read);
-  const listed = wanted.filter((each) => typeof each === 'object');
-  for (const tokens of parts.length > 0 ? [[ANY_PART], ...listed] : listed) {
+  if (physical.length > 0 && parts.length > 0) yield* withWords(asking, physical, [...words, ANY_PART], read);
+  for (const tokens of wanted.filter((each) => typeof each === 'object')) {
     for (const { name, is } of physical) {
       const all = tokens.map((token) => `${name}${is}${token}`).join(' && ');
       yield* exported(engine, narrowed(narrow, all), read);

@@ -14,7 +14,7 @@ import { multiSearch } from '../engine/multi.ts';
 import { type Clause, joined, type Lookup, narrowed } from '../filter/compile.ts';
 import { valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
-import { documentsMeeting } from './candidates.ts';
+import { documentsMeeting, wordsMeeting } from './candidates.ts';
 
 const EVERY_VALUE = 10_000_000;
 /** Most lookups of one filter. Typesense allows fewer operations, but lists of one field count once there. */
@@ -52,10 +52,11 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
       refuseMore();
       return isFacet(field) ? facetValues(engine, narrow, field, criterion) : storedValues(engine, narrow, field, criterion);
     },
-    documentsOf: async (criterion, field) => {
+    wordsOf: (criterion, field) => wordsMeeting(engine, criterion, field),
+    documentsOf: async (criterion, field, long = false) => {
       if (narrow === false || (field && !(await has(equality(field, '').field)))) return [];
       refuseMore();
-      return documentsMeeting({ engine, narrow, has, fields }, criterion, field);
+      return documentsMeeting({ engine, narrow, has, fields, long }, criterion, field);
     },
     idsOf: async (clause) => {
       if (narrow === false) return [];

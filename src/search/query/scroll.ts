@@ -179,7 +179,9 @@ function orderOf(sortBy: string): Order {
   return {
     sortBy: criteria.join(','),
     fields: [
-      ...new Set(parts.flatMap(({ field }) => (field.startsWith('s_') || field === 'rank' ? [field] : /^(lo|hi)_/.test(field) ? ['written'] : []))),
+      ...new Set(
+        parts.flatMap(({ field }) => (field.startsWith('s_') || field === 'rank' ? [field] : /^(lo|hi)_/.test(field) ? [field, 'written'] : [])),
+      ),
     ],
     keyOf: (hit) => parts.map(({ field }) => valueOf(hit, field)),
     compare: (one, other) => {
@@ -203,8 +205,9 @@ function valueOf({ document, text_match, text_match_info }: RawHit, field: strin
       .padStart(16, '0');
   if (field === 'rank') return orderedCode(Math.fround(Number(document.rank)));
   if (field.startsWith('s_')) return String(document[field] ?? '');
-  // Ordered numbers have more digits than JSON can carry, so they are computed again from the source values.
-  const numbers = sourceValues(document, field.slice('lo_'.length)).map(Number);
+  // What is true or false has no source values. Ordered numbers have more digits than JSON can carry, so they are computed again from theirs.
+  const written = sourceValues(document, field.slice('lo_'.length));
+  const numbers = (written.length > 0 ? written : [document[field] ?? []].flat()).map(Number);
   if (numbers.length === 0) return '';
   return orderedCode(field.startsWith('lo_') ? Math.min(...numbers) : Math.max(...numbers));
 }

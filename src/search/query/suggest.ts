@@ -6,7 +6,7 @@ import { editDistance, fieldsOf, type NamedField, nearestFields, pickedFields, U
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { segments } from '../document/browse-paths.ts';
 import { askedWords, hasRun, isWithin } from '../document/inner-words.ts';
-import { nameValues, SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
+import { FOLDERS, NAME_FIELDS, nameValues } from '../document/source-values.ts';
 import { prefixToken } from '../document/texts.ts';
 import { camelSplit, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -45,8 +45,6 @@ export interface Suggestions {
   readonly unknown: readonly Remark[];
 }
 
-/** The search field of folders. */
-const FOLDERS = 'browsePathV2';
 /** How many entities are read for each suggestion: several may have the same name. If these are too few, more are read. */
 const SPARE = [2, 6];
 const MOST_EXAMINED = 250;
@@ -74,7 +72,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
 
   const asked = {
     q: words.map((word) => prefixToken(word)).join(' '),
-    include_fields: `id,${SOURCE_FIELDS}`,
+    include_fields: `id,${NAME_FIELDS}`,
     drop_tokens_threshold: 0,
     sort_by: '_text_match:desc,rank:desc,s_urn:asc',
   };
@@ -135,8 +133,8 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
 }
 
 function suggestionOf(text: string, document: RawHit['document']): Suggestion {
-  const [platform] = sourceValues(document, 'platform');
-  const [path] = sourceValues(document, FOLDERS);
+  const [platform] = nameValues(document, 'platform');
+  const [path] = nameValues(document, FOLDERS);
   return {
     text,
     urn: String(document.urn),

@@ -1,24 +1,23 @@
 /**
  * `npm run bench -- ceiling`: the bare engines and Cairn do the same work on the same content, by turns, on the same engines. Figures are CPU
  * time of processes, which says the same on a busy machine. `CEILING_WORKS` chooses works: `start,idle,singles,bulk,reads,searches`.
+ * `CEILING_ASPECTS`: how many aspects are in the store that is started last.
  */
 import { randomInt } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../../../src/errors.ts';
-import { type Cairn, startCairn } from '../../support/cairn.ts';
+import type { Cairn } from '../../support/cairn.ts';
 import { encode } from '../../support/client.ts';
 import type { Bench } from '../figures.ts';
 import { searchable } from '../fill.ts';
-import { cpuOf, pidsOf, residentOf } from '../processes.ts';
+import { type Cost, costsOf, pidsOf, residentOf } from '../processes.ts';
 import { type BareGraph, openBareGraph } from './bare-graph.ts';
 import { type BareSearch, openBareSearch } from './bare-search.ts';
 import { datasetOf, proposalOf, rowsOf } from './content.ts';
 import { type HttpFloor, openHttpFloor } from './floor.ts';
 import { withCallers } from './http.ts';
-import { type Cost, type Ledger, makeLedger, type Work } from './ledger.ts';
+import { type Ledger, makeLedger, type Work } from './ledger.ts';
+import { starts } from './starts.ts';
 import { ASKED, BEGUN, QUESTIONS, rowsOfTables, tablesOf } from './tables.ts';
 
 const CALLERS = 64;
@@ -37,6 +36,7 @@ const SIZES = {
   reads: sizeFrom('CEILING_READS', 4_000),
   tables: sizeFrom('CEILING_TABLES', 2_000),
   searches: sizeFrom('CEILING_SEARCHES', 120),
+  aspects: sizeFrom('CEILING_ASPECTS', 30_000),
 };
 const chosen = process.env.CEILING_WORKS?.split(',');
 
@@ -81,25 +81,11 @@ export const ceiling: Bench = async (cairn, print) => {
     await pause(IDLE_MS);
     ledger.cairn('idle, a second', await costs.of(IDLE_MS / 1000, () => pause(IDLE_MS)));
   }
-  if (wanted('start')) await startAgain(ledger);
+  const started = wanted('start') ? [await starts(ledger, SIZES.aspects)] : [];
   print(ledger.figures());
-  print([{ 'peak of Cairn, MB': residentOf(pidsOf(cairn).cairn, 'VmHWM') }]);
+  print([{ Node: process.version, 'peak of Cairn, MB': residentOf(pidsOf(cairn).cairn, 'VmHWM') }]);
+  print(started);
 };
-
-function costsOf(cairn: Cairn): { of: Field['costOf']; since(): Cost } {
-  const pids = pidsOf(cairn);
-  const since = (): Cost => ({ cairn: cpuOf(pids.cairn), neo4j: cpuOf(pids.neo4j), typesense: cpuOf(pids.typesense) });
-  return {
-    since,
-    async of(count, act) {
-      const before = since();
-      await act();
-      const after = since();
-      const each = (part: keyof Cost): number => (after[part] - before[part]) / count;
-      return { cairn: each('cairn'), neo4j: each('neo4j'), typesense: each('typesense') };
-    },
-  };
-}
 
 /** What an act costs one engine together with this process, which drives it by hand, for one of `count`. */
 async function byHand({ costOf }: Field, engine: 'neo4j' | 'typesense', count: number, act: () => Promise<unknown>): Promise<number> {
@@ -237,22 +223,6 @@ async function asking(
   if (round === 0 && SIZES.rounds > 1) return;
   ledger.cairn(work, found, times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]);
   ledger.floor(work, floor);
-}
-
-/** The start of a Cairn whose store has its seeds. */
-async function startAgain(ledger: Ledger): Promise<void> {
-  const kept = mkdtempSync(path.join(os.tmpdir(), 'cairn-bench-'));
-  try {
-    const first = await startCairn();
-    await first.stop(() => cpSync(first.dataDir, kept, { recursive: true }));
-    process.env.PREPARED_DATA = kept;
-    const again = await startCairn();
-    ledger.cairn('start, again', costsOf(again).since());
-    await again.stop();
-  } finally {
-    delete process.env.PREPARED_DATA;
-    rmSync(kept, { recursive: true, force: true });
-  }
 }
 
 function inGroups<Item>(items: readonly Item[], size: number): Item[][] {

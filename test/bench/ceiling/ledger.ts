@@ -2,11 +2,13 @@
  * Collects CPU times of the floors and of Cairn, and sets them beside each other.
  */
 import type { Figure } from '../figures.ts';
+import type { Cost } from '../processes.ts';
 
 /** Of each work one: a start, a second, a write, a table, an answer. */
 const WORKS = [
   'start, empty store',
   'start, again',
+  'start, many aspects',
   'idle, a second',
   'single write, new, cold',
   'single write, new',
@@ -22,12 +24,6 @@ export type Work = (typeof WORKS)[number];
 
 /** The parts of a cost, in ms of CPU for one of what the work counts. */
 export type Floor = Partial<Record<'graph' | 'search' | 'http', number>>;
-export interface Cost {
-  readonly cairn: number;
-  readonly neo4j: number;
-  readonly typesense: number;
-}
-
 export interface Ledger {
   floor(work: Work, floor: Floor): void;
   cairn(work: Work, cost: Cost, p95?: number): void;

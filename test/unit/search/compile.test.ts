@@ -75,6 +75,7 @@ const CASES: readonly [title: string, filter: Filter, clause: Clause][] = [
   ['values of one field in one list', or(criterion('tags', 'EQUAL', t), criterion('tags', 'EQUAL', u)), `k_tags:=[${code(t)},${code(u)}]`],
   ['none of two values in one list', not(or(criterion('tags', 'EQUAL', t), criterion('tags', 'EQUAL', u))), `k_tags:!=[${code(t)},${code(u)}]`],
   ['not both', not(both(criterion('tags', 'EXISTS'), criterion('removed', 'EQUAL', 'true'))), 'exists:!=tags || k_removed:!=true'],
+  ['a pattern of one word', criterion('', 'LIKE', 'Custom\u0001'), `w_:=${wordToken('customers')}`],
   ['a word anywhere', criterion('', 'WORD', 'orders'), `w_:=${wordToken('orders')}`],
 ];
 
@@ -133,7 +134,10 @@ const ofNumber = fc
 const leaf: fc.Arbitrary<Filter> = fc.oneof(
   { weight: 4, arbitrary: ofText },
   { weight: 2, arbitrary: ofNumber },
-  { weight: 1, arbitrary: pattern.map((each) => criterion('name', 'LIKE', each)) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom('', 'name', 'urn', 'externalUrl'), pattern).map(([field, each]) => criterion(field, 'LIKE', each)),
+  },
   { weight: 1, arbitrary: fc.tuple(number, number).map(([from, to]) => range('createdAt', from, to)) },
   { weight: 1, arbitrary: fc.tuple(text, text).map(([from, to]) => range('name', from, to, ['GREATER_THAN', 'LESS_THAN'])) },
   {

@@ -80,9 +80,7 @@ describe('A search document', () => {
       fc.property(aspects, (each) => {
         const [here, gone] = [tokensOf(lineOf(entity(each))), tokensOf(lineOf(entity(each, true)))];
         const differing = Object.keys({ ...here, ...gone }).filter((name) => JSON.stringify(here[name]) !== JSON.stringify(gone[name]));
-        expect(differing.sort()).to.deep.equal(
-          ['h_removed', 'k_removed', 'live', 'lo_removed', 'written'].filter((name) => name in here || name in gone),
-        );
+        expect(differing.sort()).to.deep.equal(['h_removed', 'k_removed', 'live', 'lo_removed'].filter((name) => name in here || name in gone));
       }),
       { numRuns: 50 },
     );

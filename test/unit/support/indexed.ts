@@ -3,11 +3,12 @@ import { type Fields, fieldsOf, type NamedField } from '../../../src/model/field
 import { keyValue } from '../../../src/model/urn.ts';
 import { documentsOf } from '../../../src/search/document/document.ts';
 import { decode, digest } from '../../../src/search/document/encode.ts';
-import { equality } from '../../../src/search/document/index-fields.ts';
+import { equality, hasWords } from '../../../src/search/document/index-fields.ts';
 import { sourceValues } from '../../../src/search/document/source-values.ts';
 import type { IndexedEntity } from '../../../src/search/document/types.ts';
+import { isHead, wordOrHead } from '../../../src/search/document/words.ts';
 import type { Clause, Lookup } from '../../../src/search/filter/compile.ts';
-import { textTest, valueTest } from '../../../src/search/filter/exact.ts';
+import { textTest, valueTest, wordTest } from '../../../src/search/filter/exact.ts';
 import type { Criterion, Filter } from '../../../src/search/filter/tree.ts';
 import { model, urnOf } from './model.ts';
 
@@ -38,8 +39,12 @@ export function lookupIn(documents: readonly Document[]): Lookup {
         const texts = seen().flatMap((document) => valuesIn(document, field).filter(valueTest(field, criterion)));
         return [...new Set(texts)].map((text) => equality(field, text).token);
       },
-      documentsOf: async (criterion, field) =>
-        seen()
+      wordsOf: async (criterion, field) => {
+        const test = field && !hasWords(field) ? undefined : wordTest(criterion);
+        return test && [...new Set(documents.flatMap(tokensIn))].filter((token) => (field || !isHead(token)) && test(wordOrHead(token)));
+      },
+      documentsOf: async (criterion, field, long = false) =>
+        (long ? [] : seen())
           .filter((document) => (field ? valuesIn(document, field).some(valueTest(field, criterion)) : anywhere(document, criterion)))
           .map(({ urn }) => digest(String(urn))),
       idsOf: async (clause) =>
@@ -52,8 +57,16 @@ export function lookupIn(documents: readonly Document[]): Lookup {
   return lookup([]);
 }
 
+/** The tokens of its words. */
+function tokensIn(document: Document): string[] {
+  return Object.keys(document)
+    .filter((name) => name.startsWith('w_'))
+    .flatMap((name) => [document[name]].flat().flatMap((text) => String(text).split(' ')));
+}
+
 /** Values of a field as stored. */
-export function valuesIn(document: Document, { name }: NamedField): string[] {
+export function valuesIn(document: Document, { name, kind }: NamedField): string[] {
+  if (kind === 'boolean') return [document[`k_${name}`] ?? []].flat().map(String);
   if (name === '_entityType') return [decode(String(document.type)) ?? ''];
   return sourceValues(document, name).map(String);
 }
