@@ -2,7 +2,7 @@
  * Health and configuration (docs/semantics.md 16.4, 16.5).
  */
 import { withinBudget } from '../budget.ts';
-import { fingerprint } from '../model/fingerprint.ts';
+import { fingerprint } from '../model/fingerprints.ts';
 import type { Model } from '../model/types.ts';
 import { sendNothing } from './answer/send.ts';
 import type { Context } from './types.ts';

@@ -1,11 +1,12 @@
 /**
- * `POST /relationships?action=getLineage` (docs/semantics.md 8.3).
+ * `POST /relationships?action=getLineage` and `getNeighbours` (docs/semantics.md 8.3).
  */
+
 import { type Catalog, lineageDirection } from '../../catalog/index.ts';
-import { urnFrom } from '../../model/named.ts';
+import { urnFrom, urnsFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { asOfParam, pastTime } from '../request/as-of.ts';
-import { paramsOf, someText, time } from '../request/params.ts';
+import { listOf, paramsOf, someText, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
@@ -54,4 +55,25 @@ export async function getLineage(context: Context, catalog: Catalog, body: unkno
       })),
     },
   };
+}
+
+/** Both limit the answer: each entity has two sides. */
+const MOST_STARTS = 200;
+const MOST_OF_SIDE = 500;
+
+const readNeighbours = paramsOf<{ urns: string[]; count?: number; asOf?: number }>('getNeighbours', ['urns'], {
+  urns: listOf(someText, MOST_STARTS),
+  count: { type: 'integer', minimum: 0, maximum: MOST_OF_SIDE },
+  asOf: { ...time, minimum: 0 },
+});
+
+/** `{value: {neighbours: [{urn, upstream: {total, urns}, downstream: {total, urns}}]}}`, in the order of the request. */
+export async function getNeighbours(context: Context, catalog: Catalog, body: unknown): Promise<void> {
+  const { urns, count = 50, asOf } = readNeighbours(body);
+  const neighbours = await catalog.neighbours({
+    urns: urnsFrom(catalog.model, urns),
+    count,
+    asOf: pastTime(asOf) ?? asOfParam(context),
+  });
+  context.body = { value: { neighbours } };
 }

@@ -1,12 +1,13 @@
 /**
- * `POST /operations?action=restoreIndices` (docs/semantics.md 18.6) and `rebuildIndex`: the search index made anew from the
- * graph, entity by entity or as a whole.
+ * The actions of operators (docs/semantics.md 18.6): `/operations` for the search index and the verification of the store, and three that
+ * clients know and Cairn has no use for: `applyRetention`, `setWritable`, `producePlatformEvent`.
  */
 
 import { type Catalog, VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
-import { badParameter } from '../../errors.ts';
-import { entityTypeOrRefuse } from '../../model/named.ts';
-import { paramsOf, someText, text } from '../request/params.ts';
+import { alwaysWritable, badParameter, eventsNotTaken, unknownAspect } from '../../errors.ts';
+import { entityTypeOrRefuse, findAspect, urnFrom } from '../../model/named.ts';
+import { sendNothing } from '../answer/send.ts';
+import { paramsOf, someText, text, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 
 interface Params {
@@ -44,7 +45,7 @@ const readVerify = paramsOf<{ part?: VerifyPlace['part']; after?: string; of?: n
 const readProblems = paramsOf<{ after?: string; count?: number }>('indexProblems', [], { after: text, count: { type: 'integer', minimum: 1 } });
 const readDrop = paramsOf<object>('dropUnusedProperties', [], {});
 
-/** Has the documents of the entities of one request built again: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
+/** `restoreIndices`: has the documents of the entities of one request built again: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
 export async function restoreIndices(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const params = readRestore(body);
   const { from, below } = rangeOf(catalog, params);
@@ -107,4 +108,57 @@ function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { 
 /** A text behind which this one comes next. */
 function justBefore(text: string): string {
   return text === '' ? '' : `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) - 1)}\uffff`;
+}
+
+const wholeNumber = { type: 'integer', minimum: 0 };
+const readRetention = paramsOf<{ urn?: string; aspectName?: string }>('applyRetention', [], {
+  start: wholeNumber,
+  count: wholeNumber,
+  attemptWithVersion: wholeNumber,
+  urn: someText,
+  aspectName: someText,
+});
+
+/** `POST /entities?action=applyRetention`: every write applies retention to the aspect that it writes, so nothing is done. The answer is empty. */
+export async function applyRetention(context: Context, { model }: Catalog, body: unknown): Promise<void> {
+  const { urn, aspectName } = readRetention(body);
+  const types = urn === undefined ? [...model.entityTypes.values()] : [urnFrom(model, urn).type];
+  if (aspectName !== undefined && !types.some((type) => findAspect(type, aspectName))) throw unknownAspect(aspectName, '/aspectName');
+  sendNothing(context);
+}
+
+const readWritable = paramsOf<{ value: boolean }>('setWritable', ['value'], { value: { type: 'boolean' } });
+
+/**
+ * `POST /entities?action=setWritable`: Cairn is always writable, so `true` changes nothing. The answer is empty.
+ *
+ * @throws Refusal malformed for `false`
+ */
+export async function setWritable(context: Context, _catalog: Catalog, body: unknown): Promise<void> {
+  if (!readWritable(body).value) throw alwaysWritable();
+  sendNothing(context);
+}
+
+const readEvent = paramsOf<object>('producePlatformEvent', ['name', 'event'], {
+  name: someText,
+  key: text,
+  event: {
+    type: 'object',
+    required: ['payload'],
+    properties: {
+      header: { type: 'object', required: ['timestampMillis'], properties: { timestampMillis: time } },
+      name: someText,
+      payload: { type: 'object', required: ['value', 'contentType'], properties: { value: text, contentType: someText } },
+    },
+  },
+});
+
+/**
+ * `POST /platform?action=producePlatformEvent` (docs/semantics.md 17): checks an event, and says that it goes nowhere: Cairn has no consumers of events.
+ *
+ * @throws Refusal notImplemented
+ */
+export async function producePlatformEvent(_context: Context, _catalog: Catalog, body: unknown): Promise<void> {
+  readEvent(body);
+  throw eventsNotTaken();
 }
