@@ -118,8 +118,12 @@ export function detailLines(details: readonly Detail[]): string[] {
 
 /** Why something failed, for the log: the sentence of a refusal, the stack of any other error. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof Error && !(error instanceof Refusal) ? (error.stack ?? error.message) : messageOf(error);
+}
+
+/** What an error says, in a sentence and without its stack. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The codes as Markdown, for docs/errors.md: a heading for each status, and below it the codes, first those that say everything, then the others with their meanings. */

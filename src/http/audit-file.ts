@@ -1,8 +1,10 @@
 /**
  * The audit file: `DATA_DIR/audit/audit.jsonl`, a JSON line for each event. It is kept to ten files of 20 MB.
  */
+
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 export interface AuditFile {
@@ -80,7 +82,7 @@ export function openAuditFile(dataDir: string, log: Log, full: () => string | un
         throw error;
       });
     } catch (error) {
-      report(lines, error instanceof Error ? error.message : String(error));
+      report(lines, messageOf(error));
     }
   };
   const flush = (): Promise<void> => {

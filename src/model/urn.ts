@@ -63,6 +63,11 @@ function lowerNames(model: Model): Map<string, string> {
   return map;
 }
 
+/** The URNs of known entity types among some texts, each once. */
+export function knownUrns(model: Model, texts: readonly string[]): Urn[] {
+  return [...new Set(texts)].map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
+}
+
 /** Reads a URN of a known entity type: checks the shape, the limits, the number of parts, and each part against the key aspect. */
 export function parseUrn(model: Model, text: string): Urn | UrnProblem {
   let cache = seen.get(model);

@@ -1,6 +1,7 @@
 /**
  * What depends on an asset, or on one of its columns, down to the columns that it lands in.
  */
+
 import type { Landing } from '../../graph/ways.ts';
 import { columnPath, columnUrn } from '../../model/column-urn.ts';
 import { OWNERSHIP, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
@@ -9,6 +10,7 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import { plainPath } from './columns.ts';
 import { isRemoved, type Named, named, readNamed } from './names.ts';
 
@@ -100,9 +102,7 @@ export async function impact(
       ...named(view),
       degree: ways.get(view.urn.text)?.degree,
       path: ways.get(view.urn.text)?.path ?? [],
-      owners: recordsIn(view.aspects.find(({ aspect }) => aspect.name === OWNERSHIP)?.state.value.json, 'owners').flatMap(
-        (each) => textIn(each, 'owner') ?? [],
-      ),
+      owners: recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => textIn(each, 'owner') ?? []),
       columns: landed.get(view.urn.text) ?? (reachedBy.has(view.urn.text) ? 'none' : 'unknown'),
     }),
   );

@@ -2,14 +2,16 @@
  * How the rows of a dataset belong to those of others: what keys, queries and lineage say. Columns that merely have the same name are told
  * as a guess.
  */
+
 import type { Way } from '../../graph/ways.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import { COLUMN_ASPECTS, columnsOf, foreignKeysOf, pathIn, plainPath } from './columns.ts';
 import { columnsPrefix } from './impact.ts';
-import { isRemoved, readNamed, readUrns } from './names.ts';
+import { isRemoved, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 import { joinWays } from './ways.ts';
 
@@ -78,19 +80,14 @@ function surestFirst(a: Join, b: Join): number {
 }
 
 async function throughOthers(core: Core, ways: readonly Way[]): Promise<Through[]> {
-  const views = await core.read(
-    readUrns(
-      core,
-      ways.flatMap(({ urns }) => urns),
-    ),
-    COLUMN_ASPECTS,
-  );
+  const between = ways.flatMap(({ urns }) => urns);
+  const views = await core.read(knownUrns(core.model, between), COLUMN_ASPECTS);
   const keys = new Map(views.map((view) => [view.urn.text, foreignKeysOf(view)]));
-  const between = (left: string, right: string): [string, string][] => [
+  const keysOf = (left: string, right: string): [string, string][] => [
     ...(keys.get(left) ?? []).filter(({ dataset }) => dataset === right).flatMap(({ pairs }) => plain(pairs)),
     ...(keys.get(right) ?? []).filter(({ dataset }) => dataset === left).flatMap(({ pairs }) => plain(pairs).map(flipped)),
   ];
-  return ways.map((way) => ({ ...way, on: way.urns.slice(1).map((right, at) => between(way.urns[at] ?? '', right)) }));
+  return ways.map((way) => ({ ...way, on: way.urns.slice(1).map((right, at) => keysOf(way.urns[at] ?? '', right)) }));
 }
 
 function flipped([left, right]: readonly [string, string]): [string, string] {
@@ -100,7 +97,7 @@ function flipped([left, right]: readonly [string, string]): [string, string] {
 /** Foreign keys to others, and those of others to it. */
 async function foreignKeyJoins(core: Core, urn: Urn): Promise<Join[]> {
   const { related } = await core.related(urn, 'INCOMING', ['ForeignKeyToDataset'], 0, MOST_NEIGHBOURS);
-  const views = await core.read(readUrns(core, [urn.text, ...related.map((each) => each.urn)]), COLUMN_ASPECTS);
+  const views = await core.read(knownUrns(core.model, [urn.text, ...related.map((each) => each.urn)]), COLUMN_ASPECTS);
   return views.flatMap((view) =>
     foreignKeysOf(view)
       .filter(({ dataset }) => view.urn.text === urn.text || dataset === urn.text)
@@ -121,7 +118,7 @@ async function declaredJoins(core: Core, urn: Urn): Promise<Join[]> {
     ['erModelRelationshipProperties'],
   );
   return [...views.values()].flatMap((view): Join[] => {
-    const value = view.aspects.find(({ aspect }) => aspect.name === 'erModelRelationshipProperties')?.state.value.json;
+    const value = valueIn(view, 'erModelRelationshipProperties');
     const [left, right] = [textIn(value, 'source'), textIn(value, 'destination')];
     if (left === undefined || right === undefined || isRemoved(view)) return [];
     const on = recordsIn(value, 'relationshipFieldMappings').map(({ sourceField, destinationField }) => [sourceField, destinationField].map(String));

@@ -7,6 +7,7 @@ import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import { isRemoved, readNamed } from './names.ts';
 
 export interface KnownQuery {
@@ -38,13 +39,13 @@ export async function queriesAbout(
   return { total: total - (views.size - shown.length), queries: shown.flatMap((view) => queryIn(view) ?? []) };
 }
 
-function queryIn({ urn, aspects }: EntityView): KnownQuery | undefined {
-  const valueOf = (name: string): unknown => aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+function queryIn(view: EntityView): KnownQuery | undefined {
+  const valueOf = (name: string): unknown => valueIn(view, name);
   const properties = valueOf('queryProperties');
   if (!isRecord(properties)) return undefined;
   const statement = textIn(properties.statement, 'value');
   if (statement === undefined) return undefined;
   const subjects = recordsIn(valueOf('querySubjects'), 'subjects').flatMap((each) => textIn(each, 'entity') ?? []);
   const source = textIn(properties, 'source');
-  return { urn: urn.text, name: textIn(properties, 'name'), statement, source, by: textIn(properties.created, 'actor'), subjects };
+  return { urn: view.urn.text, name: textIn(properties, 'name'), statement, source, by: textIn(properties.created, 'actor'), subjects };
 }

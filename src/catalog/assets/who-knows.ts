@@ -1,6 +1,7 @@
 /**
  * Who can be asked about an asset, and why: owners, people who use it, who described it, who wrote queries, and owners of what is next to it.
  */
+
 import { DATASET_USAGE, DOMAINS, OWNERSHIP } from '../../model/known-names.ts';
 import { systemActor } from '../../model/named.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';
@@ -9,6 +10,7 @@ import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { readUsage } from '../series/read-usage.ts';
+import { valueIn } from '../state.ts';
 import { isRemoved, names, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 
@@ -86,9 +88,8 @@ function emailIn(view: EntityView | undefined): string | undefined {
 }
 
 /** Owners with the way of owning, as people read it. */
-export function ownersIn({ aspects }: Pick<EntityView, 'aspects'>): { owner: string; type: string; typeUrn: string | undefined }[] {
-  const value = aspects.find(({ aspect }) => aspect.name === OWNERSHIP)?.state.value.json;
-  return recordsIn(value, 'owners').flatMap((each) => {
+export function ownersIn(view: Pick<EntityView, 'aspects'>): { owner: string; type: string; typeUrn: string | undefined }[] {
+  return recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => {
     const owner = textIn(each, 'owner');
     return owner === undefined ? [] : [{ owner, type: textIn(each, 'type') ?? 'NONE', typeUrn: textIn(each, 'typeUrn') }];
   });

@@ -2,6 +2,7 @@
  * The next piece of work of a bulk change: a page of its search, or a page of its entities. Both can be done twice without harm: pages and
  * progress are saved together, and an entity that has the changes does not change again.
  */
+
 import { indexBuilding, noSuchEntity, Refusal } from '../../errors.ts';
 import {
   type BulkOrder,
@@ -19,6 +20,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Place, readFilter, type SearchRequest, type SearchResult } from '../../search/index.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { ItemOutcome, WriteRequest, WriteResult } from '../write/write.ts';
 import { type BulkEdit, bulkAspects, bulkColumnEdits, bulkEdits, columnEntities } from './bulk-edits.ts';
@@ -237,7 +239,7 @@ async function planned(
 }
 
 function triedOf({ view, written, column }: PlannedEdit, aspect: string, item: ItemOutcome): TriedChange {
-  const before = written.aspects.find((each) => each.aspect.name === aspect)?.state.value.json;
+  const before = valueIn(written, aspect);
   const now = 'written' in item ? item.written.find(({ added }) => !added)?.now : undefined;
   return { of: view.urn.text, urn: written.urn, column: written === view ? undefined : column, aspect, before, after: now?.value.json };
 }

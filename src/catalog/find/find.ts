@@ -2,6 +2,7 @@
  * The core's finding calls (docs/semantics.md 9, 10, 11): search, autocomplete, browse.
  */
 
+import { reasonOf } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readJoins } from '../../graph/joins.ts';
 import type { EntityReader } from '../../graph/read.ts';
@@ -109,8 +110,7 @@ export function makeFinder({ engine, model, graph, reader, facts, properties, sy
 function gap(log: Log, what: string): (error: unknown) => void {
   let lost = false;
   return (error) => {
-    if (error !== undefined && !lost)
-      log('search.without', { what, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error !== undefined && !lost) log('search.without', { what, reason: reasonOf(error) });
     if (error === undefined && lost) log('search.with', { what });
     lost = error !== undefined;
   };

@@ -1,7 +1,7 @@
 /**
  * The history of entities and schemas, as the timeline has it (docs/semantics.md 18.4).
  */
-import { TIMELINE_CATEGORIES } from '../../../catalog/index.ts';
+import { TIMELINE_CATEGORIES, valueIn } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
@@ -80,7 +80,7 @@ const schemaBlame: Resolve<{ input: { datasetUrn: string; version?: string | nul
   if (version === undefined) return null;
   const urn = urnFrom(catalog.model, input.datasetUrn, '/input/datasetUrn');
   const [view] = await catalog.read([urn], ['schemaMetadata'], input.version ? version.timestamp : undefined);
-  const schema = view?.aspects.find(({ aspect }) => aspect.name === 'schemaMetadata')?.state.value.json;
+  const schema = valueIn(view, 'schemaMetadata');
   const fields = isRecord(schema) && Array.isArray(schema.fields) ? schema.fields.filter(isRecord) : [];
   const latest = new Map(upTo.flatMap((change) => change.changeEvents.map((event) => [event.modifier, { change, event }] as const)));
   return {

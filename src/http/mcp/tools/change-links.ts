@@ -2,7 +2,7 @@
  * `change_tags`, `change_terms` and `change_domain`: which tags, glossary terms and domain assets have.
  */
 import { z } from 'zod';
-import { columnsOf, domainEdit, type EditTarget, type EntityView, tagEdit, termEdit } from '../../../catalog/index.ts';
+import { columnsOf, domainEdit, type EditTarget, type EntityView, tagEdit, termEdit, valueIn } from '../../../catalog/index.ts';
 import { DOMAINS } from '../../../model/known-names.ts';
 import { recordsIn, textIn, textsIn } from '../../../model/pick.ts';
 import { asset, column, common, maxTokens, named } from '../schemas.ts';
@@ -48,7 +48,7 @@ function linkTool({ name, title, noun, type, part, aspect, key, edit }: Kind): T
 
   function present(view: EntityView, path: string | undefined): readonly string[] {
     if (path !== undefined) return columnsOf(view)?.find((each) => each.path === path)?.[part] ?? [];
-    const value = view.aspects.find((each) => each.aspect.name === aspect)?.state.value.json;
+    const value = valueIn(view, aspect);
     return recordsIn(value, part).flatMap((each) => textIn(each, key) ?? []);
   }
 }
@@ -85,8 +85,7 @@ export const changeDomain = tool({
   run: async (context, input) => {
     const targets = (await targetsOf(context, input)).map(({ urn }) => ({ urn, column: undefined }));
     const [domain] = input.domain === undefined ? [] : await linked(context, 'domain', [input.domain], ['domain']);
-    const show = ({ aspects }: EntityView) =>
-      readNamed(context, textsIn(aspects.find(({ aspect }) => aspect.name === DOMAINS)?.state.value.json, 'domains'));
+    const show = (view: EntityView) => readNamed(context, textsIn(valueIn(view, DOMAINS), 'domains'));
     return writeBack(context, targets, ({ urn }) => domainEdit(urn.text, domain), 'domains', show);
   },
 });

@@ -1,7 +1,7 @@
 /**
  * The mutation `updateLineage`: adds and removes edges of lineage, each in the aspect that holds such edges.
  */
-import { type EditOperation, patchEdit } from '../../../../catalog/index.ts';
+import { type EditOperation, patchEdit, valueIn } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
 import { LINEAGE_HOLDERS, type LineageHolder } from '../../../../model/lineage-holders.ts';
 import { recordsIn, textIn, textsIn } from '../../../../model/pick.ts';
@@ -70,7 +70,7 @@ function holderOf(upstream: Urn, downstream: Urn): LineageHolder | undefined {
 /** The lineage of columns through a dataset that no longer is upstream goes with it. */
 async function columnsThrough({ catalog }: GraphContext, downstream: Urn, upstream: string): Promise<EditOperation[]> {
   const [view] = await catalog.read([downstream], [LINEAGE]);
-  const value = view?.aspects.find(({ aspect }) => aspect.name === LINEAGE)?.state.value.json;
+  const value = valueIn(view, LINEAGE);
   return recordsIn(value, 'fineGrainedLineages').flatMap((each) => {
     const through = textsIn(each, 'upstreams').filter((urn) => urn.includes(`(${upstream},`));
     return textsIn(each, 'downstreams').flatMap((column) =>
