@@ -24,18 +24,14 @@ import { objectText, sendJson, sendNothing } from '../answer/send.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { asOfParam } from '../request/as-of.ts';
-import { listOf, MOST_ITEMS, paramsOf } from '../request/params.ts';
+import { listOf, MOST_ITEMS, members, type Param, paramsOf } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 
-const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
-  entity: { type: 'object', required: ['value'], properties: { value: { type: 'object' } }, additionalProperties: false },
-  systemMetadata: SYSTEM_METADATA,
-});
-const readBatch = paramsOf<{ entities: Record<string, unknown>[]; systemMetadata?: SystemMetadata[] }>('batchIngest', ['entities'], {
-  entities: listOf({ type: 'object' }, MOST_ITEMS),
-  systemMetadata: listOf(SYSTEM_METADATA, MOST_ITEMS),
-});
+const OBJECT: Param<Record<string, unknown>> = { type: 'object' };
+const ENTITY = members({ value: OBJECT });
+const readOne = paramsOf('ingest', { entity: ENTITY }, { systemMetadata: SYSTEM_METADATA });
+const readBatch = paramsOf('batchIngest', { entities: listOf(OBJECT, MOST_ITEMS) }, { systemMetadata: listOf(SYSTEM_METADATA, MOST_ITEMS) });
 
 /** One snapshot, all of its aspects or none. The answer is empty. */
 export async function ingest(context: Context, catalog: Catalog, body: unknown): Promise<void> {

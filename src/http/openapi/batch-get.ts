@@ -126,11 +126,7 @@ async function atVersion(
   }
 }
 
-const read = paramsOf<{ urns: string[]; aspectNames?: string[]; withSystemMetadata?: boolean | string }>('entity/batch', ['urns'], {
-  urns: listOf(text, MOST_URNS),
-  aspectNames: listOf(text, MOST_NAMES),
-  withSystemMetadata: flag,
-});
+const read = paramsOf('entity/batch', { urns: listOf(text, MOST_URNS) }, { aspectNames: listOf(text, MOST_NAMES), withSystemMetadata: flag });
 
 /** `{urns, aspectNames, withSystemMetadata}` → `{entities: [{urn, aspects}]}` */
 export async function batchGetV2(context: Context, catalog: Catalog): Promise<void> {

@@ -22,11 +22,7 @@ const MOST = 10_000;
 const MOST_URNS = 10_000;
 const filter = { type: 'object' };
 
-const read = paramsOf<{ sourceFilter?: unknown; destinationFilter?: unknown; edgeFilter?: unknown }>('relationship/scroll', [], {
-  sourceFilter: filter,
-  destinationFilter: filter,
-  edgeFilter: filter,
-});
+const read = paramsOf('relationship/scroll', {}, { sourceFilter: filter, destinationFilter: filter, edgeFilter: filter });
 
 /** All edges of one relationship type. */
 export async function readRelationshipType(context: Context, catalog: Catalog): Promise<void> {
