@@ -1,7 +1,6 @@
 /**
  * The present version of an aspect, and the system metadata that its writer sent.
  */
-
 import type { Value } from '../model/json.ts';
 import { NO_RUN } from '../model/known-names.ts';
 import { isRecord } from '../model/path.ts';

@@ -1,7 +1,6 @@
 /**
  * The parts of every refusal: a code of the list, a message, and the refused values.
  */
-
 import { abbreviate, excerpt, MOST_PARTS, MOST_TEXT } from './abbreviate.ts';
 import { CODES, type Code, type GraphqlStatus, KINDS, type KindName } from './codes.ts';
 

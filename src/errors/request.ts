@@ -1,7 +1,6 @@
 /**
  * Refusals of the request itself: parameters, headers, bodies.
  */
-
 import { abbreviate } from './abbreviate.ts';
 import { type Detail, detailLines, messageOf, Refusal } from './refusal.ts';
 

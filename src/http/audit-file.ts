@@ -1,7 +1,6 @@
 /**
  * The audit file: `DATA_DIR/audit/audit.jsonl`, a JSON line for each event. It is kept to ten files of 20 MB.
  */
-
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../errors.ts';

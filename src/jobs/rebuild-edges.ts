@@ -5,7 +5,6 @@
  *
  * States: the rules agree → (a server starts with others) → sweeping, in the order of URNs → (no more entities) → the rules agree.
  */
-
 import type { Graph } from '../graph/driver.ts';
 import { compareEdgeRules, noteEdges, takeEdges } from '../graph/edge-rules.ts';
 import { entitiesPage, PAST_ALL } from '../graph/index-reads.ts';

@@ -2,7 +2,6 @@
  * Relationships and lineage of a reader who sees a part of the catalog: an edge is seen if both its ends are. Lineage goes on through what is
  * not seen, and leaves it out.
  */
-
 import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
 import type { Way } from '../../graph/ways.ts';

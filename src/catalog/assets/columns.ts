@@ -1,7 +1,6 @@
 /**
  * The columns of a dataset: what the platform says about them, and what people wrote in the catalog. Pure.
  */
-
 import { columnPath } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';

@@ -2,7 +2,6 @@
  * What the catalog knows about an asset, in parts. A part is `undefined` if the catalog has no aspect for it, and empty if an aspect says that
  * there is none: `tags` is undefined without the aspect `globalTags`, and `[]` for an aspect without tags.
  */
-
 import { DATASET_USAGE, DEPRECATION, DOMAINS, OWNERSHIP, PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { numberIn, recordsIn, textIn, textsIn } from '../../model/pick.ts';

@@ -1,7 +1,6 @@
 /**
  * What depends on an asset, or on one of its columns, down to the columns that it lands in.
  */
-
 import type { Landing } from '../../graph/ways.ts';
 import { columnPath, columnUrn } from '../../model/column-urn.ts';
 import { OWNERSHIP, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';

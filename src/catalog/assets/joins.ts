@@ -2,7 +2,6 @@
  * How the rows of a dataset belong to those of others: what keys, queries and lineage say. Columns that merely have the same name are told
  * as a guess.
  */
-
 import type { Way } from '../../graph/ways.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';

@@ -1,7 +1,6 @@
 /**
  * What checks say about an asset, and what is wrong with it now.
  */
-
 import { isRecord } from '../../model/path.ts';
 import { numberIn, textIn, textsIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -1,7 +1,6 @@
 /**
  * The queries that the catalog knows about an asset.
  */
-
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';

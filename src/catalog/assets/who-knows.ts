@@ -1,7 +1,6 @@
 /**
  * Who can be asked about an asset, and why: owners, people who use it, who described it, who wrote queries, and owners of what is next to it.
  */
-
 import { DATASET_USAGE, DOMAINS, OWNERSHIP } from '../../model/known-names.ts';
 import { systemActor } from '../../model/named.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';

@@ -2,7 +2,6 @@
  * The next piece of work of a bulk change: a page of its search, or a page of its entities. Both can be done twice without harm: pages and
  * progress are saved together, and an entity that has the changes does not change again.
  */
-
 import { indexBuilding, noSuchEntity, Refusal } from '../../errors.ts';
 import {
   type BulkOrder,

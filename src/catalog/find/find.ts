@@ -1,7 +1,6 @@
 /**
  * The core's finding calls (docs/semantics.md 9, 10, 11): search, autocomplete, browse.
  */
-
 import { reasonOf } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readJoins } from '../../graph/joins.ts';

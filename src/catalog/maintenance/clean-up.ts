@@ -2,7 +2,6 @@
  * What is left after a hard delete: edges that did not fit into its transaction (docs/semantics.md 12.2), and the values of a property that
  * was deleted or defined anew (14.2, 14.5). The orders are in the graph, so a stop in the middle loses nothing.
  */
-
 import { dropEdgesOfDeleted, nextPurge, purgeDone, purgeHolders, readUnfinishedDeletes } from '../../graph/clean-up.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { Log } from '../../log.ts';

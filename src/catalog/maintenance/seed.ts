@@ -1,7 +1,6 @@
 /**
  * Puts the seed entities of the model into a store that lacks them (docs/data-model.md 1.5). What is there already stays as it is.
  */
-
 import { FIRST_POLICY, seedPolicies } from '../../access/index.ts';
 import { sameJson } from '../../model/json.ts';
 import { systemActor, urnFrom } from '../../model/named.ts';

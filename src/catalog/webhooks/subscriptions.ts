@@ -2,7 +2,6 @@
  * Subscriptions: a person wants to hear about an entity, a domain, or what a query finds (docs/semantics.md 22.6). A webhook that sends
  * subscriptions delivers them, in the order of the changes.
  */
-
 import { randomBytes } from 'node:crypto';
 import { badBody, indexBuilding, noSuchSubscription, noSuchWebhook, tooManySubscriptions } from '../../errors.ts';
 import { readHead } from '../../graph/commit-log.ts';

@@ -1,7 +1,6 @@
 /**
  * System metadata on its way in and out (docs/semantics.md 4.3).
  */
-
 import type { AspectState, SystemMetadata } from '../../catalog/index.ts';
 import { readJson } from '../../model/json.ts';
 import { longText, type Param, paramsOf, text, time } from '../request/params.ts';

@@ -1,7 +1,6 @@
 /**
  * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
-
 import { unknownAction } from '../../errors.ts';
 import { heavy, type Needs, NOTHING, OF_SYSTEM, type Operation, reading, SEARCH_WEIGHT, upkeep, WALK_WEIGHT, writing } from '../request/operation.ts';
 import type { Handler } from '../types.ts';

@@ -1,7 +1,6 @@
 /**
  * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (docs/semantics.md 10, 11).
  */
-
 import { type Catalog, readFilter } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';

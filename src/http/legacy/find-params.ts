@@ -1,7 +1,6 @@
 /**
  * Parameters that the finding actions share.
  */
-
 import type { Catalog, Grouping, SearchRequest, Sort } from '../../catalog/index.ts';
 import { badParameter, unknownEntityType } from '../../errors.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';

@@ -1,7 +1,6 @@
 /**
  * `POST /relationships?action=getLineage` and `getNeighbours` (docs/semantics.md 8.3).
  */
-
 import { type Catalog, lineageDirection } from '../../catalog/index.ts';
 import { urnFrom, urnsFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';

@@ -1,7 +1,6 @@
 /**
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (docs/semantics.md 3.1, 3.2).
  */
-
 import { type Catalog, type ItemOutcome, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
 import { Refusal, refusalOfBatch } from '../../errors.ts';
 import { makeSlices, mapInSlices, yieldIfDue } from '../../slices.ts';

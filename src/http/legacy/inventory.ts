@@ -2,7 +2,6 @@
  * What there is, and how much of it: `exists`, `filterExistingUrns`, `listUrns`, `getTotalEntityCount`, `batchGetTotalEntityCount` on
  * entities, `getCount` on aspects (docs/semantics.md 9.7, 18.6).
  */
-
 import type { Catalog } from '../../catalog/index.ts';
 import { entityTypeOrRefuse, urnFrom, urnsFrom } from '../../model/named.ts';
 import { boolean, integer, listOf, MOST_NAMES, MOST_URNS, paramsOf, someText, start } from '../request/params.ts';

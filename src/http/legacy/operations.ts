@@ -2,7 +2,6 @@
  * The actions of operators (docs/semantics.md 18.6): `/operations` for the search index and the verification of the store, and three that
  * clients know and Cairn has no use for: `applyRetention`, `setWritable`, `producePlatformEvent`.
  */
-
 import { type Catalog, VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
 import { alwaysWritable, badParameter, eventsNotTaken, unknownAspect } from '../../errors.ts';
 import { entityTypeOrRefuse, findAspect, urnFrom } from '../../model/named.ts';

@@ -1,7 +1,6 @@
 /**
  * A proposal as legacy clients write it (docs/semantics.md 3.1), decoded for the core.
  */
-
 import { CHANGE_TYPES, type RawProposal, type SystemMetadata } from '../../catalog/index.ts';
 import { badParameter, badParameters } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';

@@ -1,7 +1,6 @@
 /**
  * `GET /entitiesV2/<urn>` and its batch form (docs/semantics.md 6.1), also as of a time.
  */
-
 import { type AspectState, type Catalog, type EntityView, entityTag } from '../../catalog/index.ts';
 import { missingParameter, tooMany } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';

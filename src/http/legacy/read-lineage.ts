@@ -1,7 +1,6 @@
 /**
  * `GET /lineage`, `GET /impact` and `GET /relationships`: what an entity is connected with.
  */
-
 import { type Catalog, directionFrom, impact, lineageDirection } from '../../catalog/index.ts';
 import { tooMany } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';

@@ -1,7 +1,6 @@
 /**
  * `POST /entities?action=delete` and `deleteReferences`, `DELETE /relationships` (docs/semantics.md 12.2, 12.3, 8.1).
  */
-
 import type { Catalog } from '../../catalog/index.ts';
 import { windowWithoutTimeseries } from '../../errors.ts';
 import { aspectNamed, urnFrom } from '../../model/named.ts';

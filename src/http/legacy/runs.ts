@@ -1,7 +1,6 @@
 /**
  * `POST /runs?action=list`, `describe`, `rollback` (docs/semantics.md 12.4).
  */
-
 import { type Catalog, type RunRow, stateOf } from '../../catalog/index.ts';
 import { findAspect } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';

@@ -2,7 +2,6 @@
  * `POST /entities?action=searchAcrossLineage` and `scrollAcrossLineage` (docs/semantics.md 8.3, 9.7): stored entities upstream or downstream,
  * found by text and filter.
  */
-
 import { type Catalog, type LineageSearchRequest, type LineageSearchResult, readFilter, wantsColumns } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';

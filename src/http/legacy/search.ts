@@ -1,7 +1,6 @@
 /**
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (docs/semantics.md 9).
  */
-
 import { type Catalog, readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, searchPosition, searchQuestion } from '../request/cursor.ts';

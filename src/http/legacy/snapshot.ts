@@ -1,7 +1,6 @@
 /**
  * Snapshots: `POST /entities?action=ingest` and `batchIngest` (docs/semantics.md 5), `GET /entities/<urn>` (6.2).
  */
-
 import { type Catalog, type RawProposal, refuseEmpty, type SystemMetadata } from '../../catalog/index.ts';
 import {
   badBody,

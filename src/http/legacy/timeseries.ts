@@ -1,7 +1,6 @@
 /**
  * `POST /aspects?action=getTimeseriesAspectValues` (docs/semantics.md 7.1).
  */
-
 import { appliedLimit, type Catalog, readFilter } from '../../catalog/index.ts';
 import { entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
 import { refuseClosed } from '../request/closed.ts';

@@ -1,7 +1,6 @@
 /**
  * `POST /usageStats?action=batchIngest` and `queryRange` (docs/semantics.md 18.7): usage of datasets as older clients write and read it.
  */
-
 import { beginningOf, type Catalog, DURATIONS, RANGES, readUsage, refuseEmpty, usageProposal } from '../../catalog/index.ts';
 import { conflictingParameters } from '../../errors.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';

@@ -1,7 +1,6 @@
 /**
  * `GET /mcp`: tells a session what happens: a resource that it follows has changed, there are other resources, there are other tools.
  */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { outsideBudgets } from '../../budget.ts';
 import type { Catalog, Change, ChangeCursor, ChangesPage } from '../../catalog/index.ts';

@@ -1,7 +1,6 @@
 /**
  * `POST /openapi/v3/entity/{entityName}/batchGet` and `POST /openapi/v2/entity/batch/{entityName}` (docs/semantics.md 13.3).
  */
-
 import type { Catalog } from '../../catalog/index.ts';
 import { conditionOfRead, missingUrn, Refusal, tooMany } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';

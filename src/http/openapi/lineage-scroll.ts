@@ -1,7 +1,6 @@
 /**
  * `POST /openapi/v3/lineage/scroll` (docs/semantics.md 8.4): lineage edges, all of them, or those at some entities.
  */
-
 import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
 import { unknownLineageType } from '../../errors.ts';
 import { urnsFrom } from '../../model/named.ts';

@@ -1,7 +1,6 @@
 /**
  * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (docs/semantics.md 13.2).
  */
-
 import { type Catalog, EVERYTHING, readFilter, type Sort } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';

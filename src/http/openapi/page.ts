@@ -2,7 +2,6 @@
  * One page of a list or a scroll (docs/semantics.md 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
-
 import { type Catalog, type EntityView, EVERYTHING, isEverything, partOf, type SearchRequest, withValue } from '../../catalog/index.ts';
 import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';

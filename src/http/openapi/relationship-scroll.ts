@@ -2,7 +2,6 @@
  * Scrolls over relationships: `GET /openapi/v3/relationship/{type}` and `POST /openapi/v3/relationship/scroll`
  * (docs/semantics.md 8.4).
  */
-
 import { type Catalog, directionFrom, type EdgesRequest } from '../../catalog/index.ts';
 import { badFilter, tooMany, unknownRelationship } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';

@@ -1,7 +1,6 @@
 /**
  * Traces (docs/semantics.md 18.3): each write is answered with an id in `traceparent`, under which a client asks what became of it.
  */
-
 import { randomBytes } from 'node:crypto';
 import type { Catalog } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';

@@ -1,7 +1,6 @@
 /**
  * Reads entities and builds their documents one after the other. So only a few entities are in memory at once, and other work gets its turn.
  */
-
 import { entriesOf } from '../../catalog/properties/properties.ts';
 import { readProperties } from '../../catalog/properties/read-properties.ts';
 import { indexedProperties, type ValuesState } from '../../catalog/properties/searched-properties.ts';

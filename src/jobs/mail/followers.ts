@@ -1,7 +1,6 @@
 /**
  * Who wants mail, and which changes concern them: the aspect `corpUserFollowing` of users (docs/semantics.md 22.7).
  */
-
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Change } from '../../catalog/changes/types.ts';
 import { valueIn } from '../../catalog/state.ts';

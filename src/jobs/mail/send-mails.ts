@@ -3,7 +3,6 @@
  * What is to be told is saved together with the place in the log before it is sent, so nothing is lost or told twice when a server ends; a
  * mail that a crash interrupted is sent again with the same id.
  */
-
 import { randomBytes } from 'node:crypto';
 import { nameIn, namingAspects } from '../../catalog/assets/texts.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
