@@ -73,7 +73,7 @@ import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 
 export type { Catalog } from './calls.ts';
 
-export interface CatalogParts {
+interface CatalogParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly log: Log;

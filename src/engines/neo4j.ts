@@ -71,7 +71,7 @@ async function findLibrary(settings: Settings, progress: Progress, signal: Abort
   return { lib: path.join(folder, 'lib'), version: VERSION };
 }
 
-export interface LocalNeo4j {
+interface LocalNeo4j {
   readonly uri: string;
   readonly username: string;
   readonly password: string;

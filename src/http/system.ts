@@ -40,7 +40,7 @@ export interface IndexHealth {
   readonly building: boolean;
 }
 
-export interface WebhookHealth {
+interface WebhookHealth {
   readonly id: string;
   readonly name: string;
   readonly state: 'active' | 'paused' | 'suspended';
@@ -52,7 +52,7 @@ export interface WebhookHealth {
 }
 
 /** How many people wait for a mail, for how many it fails, and since when (epoch ms). */
-export interface MailHealth {
+interface MailHealth {
   readonly waiting: number;
   readonly failing: number;
   readonly failingSince?: number | undefined;

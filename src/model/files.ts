@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { messageOf, StartError } from '../errors.ts';
 import { isRecord } from './path.ts';
 
-export type Room = 'entities' | 'aspects' | 'common';
+type Room = 'entities' | 'aspects' | 'common';
 
 export interface ModelFile {
   readonly room: Room;

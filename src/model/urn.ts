@@ -12,7 +12,7 @@ export interface Urn {
 }
 
 /** Why a text is not a URN of this model. */
-export interface UrnProblem {
+interface UrnProblem {
   readonly problem: string;
   /** The entity type, if the registry does not have it. */
   readonly unknownType?: string;

@@ -13,7 +13,7 @@ import { valueIn } from '../state.ts';
 import { plainPath } from './columns.ts';
 import { isRemoved, type Named, named, readNamed } from './names.ts';
 
-export interface LandingColumn {
+interface LandingColumn {
   readonly column: string;
   /** The column of the asset that it comes from. */
   readonly from: string;
@@ -35,7 +35,7 @@ export interface Affected extends Named {
   readonly columns: readonly LandingColumn[] | 'none' | 'unknown';
 }
 
-export interface Impact {
+interface Impact {
   /** How many assets lie downstream. */
   readonly total: number;
   /** How many more are soft-deleted, and left out. */
@@ -51,7 +51,7 @@ export interface Impact {
   readonly references: readonly { readonly type: string; readonly urn: string }[];
 }
 
-export interface ImpactRequest {
+interface ImpactRequest {
   readonly urn: Urn;
   /** The paths of the columns in question. If empty: all. */
   readonly columns: readonly string[];

@@ -16,7 +16,7 @@ import { joinWays } from './ways.ts';
 
 export const JOIN_REASONS = ['foreignKey', 'declared', 'query', 'lineage', 'sameName'] as const;
 /** `foreignKey` and `declared` are certain, `query` is how people do it, `lineage` says that a column comes from the other, `sameName` is a guess. */
-export type JoinReason = (typeof JOIN_REASONS)[number];
+type JoinReason = (typeof JOIN_REASONS)[number];
 
 export interface Join {
   readonly reason: JoinReason;
@@ -31,7 +31,7 @@ export interface Join {
   readonly count?: number;
 }
 
-export interface Joins {
+interface Joins {
   /** The most certain first. */
   readonly joins: readonly Join[];
   /** Ways through further datasets, if the two are not joined directly. */
@@ -41,11 +41,11 @@ export interface Joins {
 }
 
 /** A way through further datasets, and the columns on which each step joins; empty where they are not known. */
-export interface Through extends Way {
+interface Through extends Way {
   readonly on: readonly (readonly (readonly [left: string, right: string])[])[];
 }
 
-export interface JoinsRequest {
+interface JoinsRequest {
   readonly urn: Urn;
   /** Only joins with this dataset. If absent: with all. */
   readonly other: Urn | undefined;

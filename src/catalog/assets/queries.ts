@@ -9,7 +9,7 @@ import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 import { isRemoved, readNamed } from './names.ts';
 
-export interface KnownQuery {
+interface KnownQuery {
   readonly urn: string;
   readonly name: string | undefined;
   readonly statement: string;
@@ -21,7 +21,7 @@ export interface KnownQuery {
   readonly subjects: readonly string[];
 }
 
-export const MOST_QUERIES = 200;
+const MOST_QUERIES = 200;
 
 /** Queries about an entity, and how many there are in all; without soft-deleted ones. */
 export async function queriesAbout(

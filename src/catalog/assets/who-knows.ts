@@ -14,9 +14,9 @@ import { isRemoved, names, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 
 export const KNOWING_REASONS = ['owner', 'user', 'queryAuthor', 'editor', 'ownerAbove', 'ownerBeside'] as const;
-export type KnowingReason = (typeof KNOWING_REASONS)[number];
+type KnowingReason = (typeof KNOWING_REASONS)[number];
 
-export interface Knowing {
+interface Knowing {
   /** URN of a user or a group. */
   readonly urn: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Knowing {
   readonly because: readonly { readonly reason: KnowingReason; readonly detail: string }[];
 }
 
-export interface WhoKnows {
+interface WhoKnows {
   /** Who knows most comes first. */
   readonly people: readonly Knowing[];
   /** What the catalog was never told: reasons that could not be looked at. */

@@ -77,7 +77,7 @@ export interface Bulk
   readonly lastStepAt: number;
 }
 
-export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes' | 'tried'> {
+interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes' | 'tried'> {
   /** How many entities it is about. */
   readonly total: number;
   /** On how many of them the changes were tried. The counts are of these. */
@@ -112,7 +112,7 @@ export interface BulkCalls {
   step(held: () => boolean, onState: (bulk: Bulk) => void): Promise<boolean>;
 }
 
-export interface BulkCallsParts extends BulkParts {
+interface BulkCallsParts extends BulkParts {
   exists(urns: readonly Urn[]): Promise<boolean[]>;
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;

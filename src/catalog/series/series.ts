@@ -14,7 +14,7 @@ import { keepPoint } from './point-filter.ts';
 import { metaOf, seriesOf } from './point-identity.ts';
 
 /** How many points a read gives if it has no valid limit. */
-export const DEFAULT_POINTS = 5_000;
+const DEFAULT_POINTS = 5_000;
 export const MOST_POINTS = 10_000;
 const CHUNK = 500;
 const TIME = 'timestampMillis';

@@ -25,7 +25,7 @@ const MOST = 1_000;
 /** How long the delivery waits until search shows the changes, ms. Then it tries again. */
 const PATIENCE_MS = 10_000;
 
-export interface SubscriptionFilter {
+interface SubscriptionFilter {
   readonly person?: string | undefined;
   readonly webhook?: string | undefined;
   readonly entity?: string | undefined;
@@ -40,7 +40,7 @@ export interface Subscriptions {
   events(webhook: string, log: string, changes: readonly Change[]): Promise<Iterable<OutgoingEvent>>;
 }
 
-export interface SubscriptionsParts extends Pick<Finder, 'search' | 'searchable'> {
+interface SubscriptionsParts extends Pick<Finder, 'search' | 'searchable'> {
   readonly model: Model;
   readonly graph: Graph;
   read(urns: readonly Urn[], aspects: readonly string[]): Promise<EntityView[]>;

@@ -50,7 +50,7 @@ export const SORTING = { sort: SORT, sortCriteria: listOf(SORT, MOST_NAMES) };
 /** `readFilter` checks its shape. */
 export const FILTER: Param<unknown> = {};
 
-export type Flags = ValueOf<typeof FLAGS>;
+type Flags = ValueOf<typeof FLAGS>;
 
 /** What the flags of a search ask of the core. */
 export function flagged({

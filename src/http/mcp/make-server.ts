@@ -30,7 +30,7 @@ import type { Tool, ToolContext } from './tool.ts';
 import type { ToolCalls } from './tool-calls.ts';
 import { TOOLS } from './tools/index.ts';
 
-export interface Asking extends Omit<ToolContext, 'mayWrite'> {
+interface Asking extends Omit<ToolContext, 'mayWrite'> {
   readonly version: string;
   /** Why the sender may not write; absent for one who may. Then no tool that writes is listed. */
   readonly mayNotWrite: Refusal | undefined;

@@ -29,7 +29,7 @@ const text = z.string({ error: 'expected a text' }).min(1, 'expected a text');
 const flag = z.boolean({ error: 'expected true or false' });
 
 /** Does nobody on the way read what is sent there? */
-export function isSafeAddress(text: string): boolean {
+function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));

@@ -21,7 +21,7 @@ import type { LeaveMails } from './leave-mails.ts';
 import { letterOf, noted, urnsIn } from './letter.ts';
 import { type MailSettings, openPost } from './post.ts';
 
-export interface MailingParts {
+interface MailingParts {
   readonly graph: Graph;
   readonly catalog: Catalog;
   readonly log: Log;

@@ -5,7 +5,7 @@ import { Client, Errors } from 'typesense';
 import { messageOf, Refusal, searchAway, searchNotReady, searchRefusesKey } from '../../errors.ts';
 import { IMPORT_TIMEOUT_MS, makeNodes, type Nodes, type Purpose, type SearchNode } from './nodes.ts';
 
-export interface SearchAddress {
+interface SearchAddress {
   /** The nodes of one cluster; usually there is one. */
   readonly urls: readonly string[];
   readonly apiKey: string;
@@ -21,7 +21,7 @@ export interface SearchEngine {
   readonly clients: ReadonlyMap<SearchNode, Clients>;
 }
 
-export type Kind = 'read' | 'write';
+type Kind = 'read' | 'write';
 
 /** The clients of one node. */
 export interface Clients {

@@ -152,7 +152,7 @@ async function sampled(engine: SearchEngine, clause?: Clause): Promise<Vocabular
 }
 
 /** The tokens in a field of an evidence document. */
-export function wordsOfField(document: Readonly<Record<string, unknown>>, key: FieldKey): string[] {
+function wordsOfField(document: Readonly<Record<string, unknown>>, key: FieldKey): string[] {
   const text = document[key];
   return typeof text === 'string' && text !== '' ? text.split(' ') : [];
 }

@@ -16,7 +16,7 @@ export interface CriterionInput {
   readonly negated?: boolean | null;
 }
 
-export type OrFilters = readonly { readonly and?: readonly CriterionInput[] | null }[];
+type OrFilters = readonly { readonly and?: readonly CriterionInput[] | null }[];
 
 /** Both forms of a filter, as clients may send them together. */
 export interface FilterInput {

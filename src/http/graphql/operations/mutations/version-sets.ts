@@ -17,7 +17,7 @@ const FIRST = 'AAAAAAAA';
 const MOST_VERSIONS = 10_000;
 
 /** AAAAAAAA, AAAAAAAB, …, AAAAAAAZ, AAAAAABA. Another kind of id gets a letter more, which is later in every order of texts. */
-export function nextSortId(last: string): string {
+function nextSortId(last: string): string {
   if (!/^[A-Z]+$/.test(last)) return `${last}A`;
   const ended = /Z*$/.exec(last)?.[0].length ?? 0;
   if (ended === last.length) return `${last}A`;
