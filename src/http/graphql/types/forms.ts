@@ -3,14 +3,14 @@
  */
 import { answerEdit, askEdit, promptOf, propertyEdit, verifyEdit } from '../../../catalog/index.ts';
 import { badParameter, noSuchEntity, noSuchForm } from '../../../errors.ts';
-import type { Arguments } from '../../../generated/arguments.ts';
+import type { Arguments, SubmitFormPromptInput } from '../../../generated/arguments.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom, urnsFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, urnOfType, writeAll } from '../operation.ts';
 import { filterOf } from './search-inputs.ts';
-import { type ValueInput, valueFrom } from './values.ts';
+import { valueFrom } from './values.ts';
 
 /** The questions of a form. @throws Refusal notFound */
 async function infoOf({ loaders }: GraphContext, form: Urn): Promise<unknown> {
@@ -41,14 +41,6 @@ const assignByFilter: Resolve<Arguments['createDynamicFormAssignment']> = async 
   return true;
 };
 
-interface Answer {
-  readonly promptId: string;
-  readonly formUrn: string;
-  readonly type: string;
-  readonly fieldPath?: string | null;
-  readonly structuredPropertyParams?: { readonly structuredPropertyUrn: string; readonly values: readonly ValueInput[] } | null;
-}
-
 /** Sets the property that the question asks for, and notes that it is answered, both or neither. */
 const submit: Resolve<Arguments['submitFormPrompt']> = async (_, { urn, input }, context) => {
   const { model } = context.catalog;
@@ -70,7 +62,7 @@ const submit: Resolve<Arguments['submitFormPrompt']> = async (_, { urn, input },
 };
 
 /** @throws Refusal malformed */
-function valuesOf(model: Model, prompt: { readonly property: string | undefined }, { structuredPropertyParams: params }: Answer) {
+function valuesOf(model: Model, prompt: { readonly property: string | undefined }, { structuredPropertyParams: params }: SubmitFormPromptInput) {
   if (!params) throw badParameter('/input/structuredPropertyParams', 'the property that the question asks for, with values');
   const property = urnOfType(model, params.structuredPropertyUrn, 'structuredProperty').text;
   if (property !== prompt.property)
