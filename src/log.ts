@@ -9,7 +9,7 @@ import { excerpt } from './errors.ts';
 const MOST_CHARACTERS = 4_000;
 
 export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
-export type Level = (typeof LEVELS)[number];
+type Level = (typeof LEVELS)[number];
 
 const EVENTS = {
   'server.starting': ['info', 'Cairn {version} starts; data folder {dataDir}, namespace {namespace}'],
@@ -147,8 +147,8 @@ const EVENTS = {
   'engine.killed': ['warn', '{engine} did not stop within {ms} ms; Cairn killed it'],
 } as const satisfies Record<string, readonly [Exclude<Level, 'silent'>, string]>;
 
-export type Event = keyof typeof EVENTS;
-export type Fields = Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, number>> | undefined>;
+type Event = keyof typeof EVENTS;
+type Fields = Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, number>> | undefined>;
 export type Log = (event: Event, fields?: Fields) => void;
 
 /** Fills `{name}` in a sentence from the fields. */
@@ -157,7 +157,7 @@ function sentence(text: string, fields: Fields): string {
 }
 
 export const FORMATS = ['text', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
+type Format = (typeof FORMATS)[number];
 
 /** ANSI colours by level: red for errors, yellow for warnings, green for information, dim for details. */
 const COLOURS: Readonly<Record<string, number>> = { fatal: 31, error: 31, warn: 33, info: 32, debug: 2 };

@@ -8,11 +8,10 @@ import { StartError } from './errors.ts';
 import { FORMATS, LEVELS } from './log.ts';
 
 const empty = (value: unknown): unknown => (value === '' ? undefined : value);
-const optional = z.preprocess(empty, z.string().optional());
-const flag = (fallback: boolean) =>
-  z
-    .preprocess(empty, z.enum(['true', 'false'], { error: 'expected true or false' }).default(fallback ? 'true' : 'false'))
-    .transform((text) => text === 'true');
+/** A setting: an empty text is none. */
+const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(empty, schema);
+const optional = given(z.string().optional());
+const flag = given(z.enum(['true', 'false'], { error: 'expected true or false' }).default('false')).transform((text) => text === 'true');
 
 /** A name or an address, perhaps with a port. */
 const HOST_NAME = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/;
@@ -27,21 +26,20 @@ function isPublicUrl(text: string): boolean {
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const ENVIRONMENT = z.object({
-  PORT: z.preprocess(empty, z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),
-  HOST: z.preprocess(empty, z.string().default('127.0.0.1')),
+  PORT: given(z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),
+  HOST: given(z.string().default('127.0.0.1')),
   /** The folder of the local engines' data and of Cairn's lock file. */
-  DATA_DIR: z.preprocess(empty, z.string().default('./data')),
+  DATA_DIR: given(z.string().default('./data')),
   /** The folder of downloaded engines, one for each user. */
-  CACHE_DIR: z.preprocess(empty, z.string().optional()),
-  NEO4J_URI: z.preprocess(
-    empty,
+  CACHE_DIR: given(z.string().optional()),
+  NEO4J_URI: given(
     z
       .string()
       .regex(/^(bolt|neo4j)(\+s|\+ssc)?:\/\//, 'expected an address such as bolt://localhost:7687')
       .refine((text) => !text.includes('@'), 'expected no user and password here: set NEO4J_USERNAME and NEO4J_PASSWORD')
       .optional(),
   ),
-  NEO4J_USERNAME: z.preprocess(empty, z.string().default('neo4j')),
+  NEO4J_USERNAME: given(z.string().default('neo4j')),
   NEO4J_PASSWORD: optional,
   /** An unpacked Neo4j 5.26 to run instead of a downloaded one. */
   NEO4J_HOME: optional,
@@ -60,10 +58,9 @@ const ENVIRONMENT = z.object({
       .optional(),
   ),
   TYPESENSE_API_KEY: optional,
-  API_NAMESPACE: z.preprocess(empty, z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).default('svc')),
+  API_NAMESPACE: given(z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).default('svc')),
   MODEL_DIR: optional,
-  BASE_PATH: z.preprocess(
-    empty,
+  BASE_PATH: given(
     z
       .string()
       .regex(/^(\/[^/\s]+)*$/, 'expected a path such as /catalog, without a slash at the end')
@@ -71,8 +68,7 @@ const ENVIRONMENT = z.object({
   ),
   AUTH_TOKENS_FILE: optional,
   /** Where people reach Cairn: identity providers and programs send them back to it, and links in mails begin with it. */
-  PUBLIC_URL: z.preprocess(
-    empty,
+  PUBLIC_URL: given(
     z
       .string()
       .refine(isPublicUrl, 'expected the address that people type, without a path, such as https://catalog.example.com; http only on this machine')
@@ -82,27 +78,23 @@ const ENVIRONMENT = z.object({
   /** The identity providers. */
   OIDC_FILE: optional,
   /** The server that takes mails to people; without it there are none. */
-  SMTP_URL: z.preprocess(
-    empty,
+  SMTP_URL: given(
     z.url({ protocol: /^smtps?$/, error: 'expected an address such as smtp://user:password@mail.example.com:587, or smtps:' }).optional(),
   ),
   /** Who the mails are from. */
   MAIL_FROM: optional,
   /** Do policies decide what users of run-time tokens read, too? */
-  READ_POLICIES: flag(false),
+  READ_POLICIES: flag,
   /** Cairn takes no writes when the disk of its engines has less than so many MB left. */
-  DISK_RESERVE_MB: z.preprocess(
-    empty,
+  DISK_RESERVE_MB: given(
     z.coerce.number({ error: 'expected a whole number of MB, 0 for none' }).int().min(0, 'expected a whole number of MB, 0 for none').default(256),
   ),
   /** How long health is 503 after SIGTERM while requests are still served, so that a balancer sends them elsewhere. */
-  DRAIN_SECONDS: z.preprocess(
-    empty,
+  DRAIN_SECONDS: given(
     z.coerce.number({ error: 'expected seconds, 0 to 300' }).min(0, 'expected seconds, 0 to 300').max(300, 'expected seconds, 0 to 300').default(5),
   ),
   /** Further names of this server, as a browser shows them in its address bar. */
-  ALLOWED_HOSTS: z.preprocess(
-    empty,
+  ALLOWED_HOSTS: given(
     z
       .string()
       .default('')
@@ -119,22 +111,20 @@ const ENVIRONMENT = z.object({
       ),
   ),
   /** Allows other machines to use Cairn without authentication. */
-  ALLOW_OPEN: flag(false),
-  STRICT_FIELDS: flag(false),
-  RETENTION_VERSIONS: z.preprocess(empty, z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1).optional()),
+  ALLOW_OPEN: flag,
+  STRICT_FIELDS: flag,
+  RETENTION_VERSIONS: given(z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1).optional()),
   /** How long the log of commits is kept. What follows it more slowly has to start anew. */
-  CHANGES_DAYS: z.preprocess(empty, z.coerce.number({ error: 'expected days, more than 0' }).positive('expected days, more than 0').default(30)),
-  CHANGES_COMMITS: z.preprocess(
-    empty,
+  CHANGES_DAYS: given(z.coerce.number({ error: 'expected days, more than 0' }).positive('expected days, more than 0').default(30)),
+  CHANGES_COMMITS: given(
     z.coerce.number({ error: 'expected a whole number, 1 or more' }).int().min(1, 'expected a whole number, 1 or more').default(1_000_000),
   ),
   /** May webhooks call private addresses, such as other machines of the own network? */
-  WEBHOOK_PRIVATE_TARGETS: flag(false),
+  WEBHOOK_PRIVATE_TARGETS: flag,
   /** How long a target may refuse an event before its webhook is set aside. */
-  WEBHOOK_HOURS: z.preprocess(empty, z.coerce.number({ error: 'expected hours, more than 0' }).positive('expected hours, more than 0').default(24)),
+  WEBHOOK_HOURS: given(z.coerce.number({ error: 'expected hours, more than 0' }).positive('expected hours, more than 0').default(24)),
   /** Encrypts the values of secrets. */
-  SECRETS_KEY: z.preprocess(
-    empty,
+  SECRETS_KEY: given(
     z
       .base64('expected 32 bytes in base64, as openssl rand -base64 32 prints them')
       .transform((text) => Buffer.from(text, 'base64'))
@@ -143,17 +133,16 @@ const ENVIRONMENT = z.object({
   ),
   /** Words that mean the same, for search. */
   SYNONYMS_FILE: optional,
-  LOG_FORMAT: z.preprocess(empty, z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
+  LOG_FORMAT: given(z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
   /** How long a request may take before Cairn answers 503. A write that has begun is still completed. */
-  REQUEST_SECONDS: z.preprocess(
-    empty,
+  REQUEST_SECONDS: given(
     z.coerce
       .number({ error: 'expected seconds, 1 to 3600' })
       .min(1, 'expected seconds, 1 to 3600')
       .max(3600, 'expected seconds, 1 to 3600')
       .default(60),
   ),
-  LOG_LEVEL: z.preprocess(empty, z.enum(LEVELS, { error: `expected one of ${LEVELS.join(', ')}` }).default('info')),
+  LOG_LEVEL: given(z.enum(LEVELS, { error: `expected one of ${LEVELS.join(', ')}` }).default('info')),
 });
 
 /** A wrong value in the form that Cairn may print: what precedes an @ or follows a ? may be a password or a key. */

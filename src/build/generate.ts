@@ -1,6 +1,6 @@
 /**
  * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), the columns of the
- * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), and the parser of the query language (by peggy). Writes to `dist/` what
+ * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), the arguments of resolvers (arguments.ts), and the parser of the query language (by peggy). Writes to `dist/` what
  * the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import { TYPE_PAGE } from '../model/annotations.ts';
 import { hashOf, PARSED } from '../model/files.ts';
 import { loadModel } from '../model/load.ts';
+import { argumentsOf } from './arguments.ts';
 import { queriesOf } from './queries.ts';
 import { statementTypes } from './statements.ts';
 
@@ -49,7 +50,9 @@ const document = pageDocument({ model, version: '1', base: '/' });
 writeChanged(path.join(FOLDER, 'api.ts'), astToString(await openapiTS(JSON.stringify(document), { immutable: true })));
 
 const QUERIES = path.join(import.meta.dirname, '../ui/api/queries.graphql');
-writeChanged(path.join(FOLDER, 'queries.ts'), queriesOf(makeGraphSchema(model, '1'), readFileSync(QUERIES, 'utf8')));
+const schema = makeGraphSchema(model, '1');
+writeChanged(path.join(FOLDER, 'queries.ts'), queriesOf(schema, readFileSync(QUERIES, 'utf8')));
+writeChanged(path.join(FOLDER, 'arguments.ts'), argumentsOf(schema));
 
 const OPENAPI = path.join(import.meta.dirname, '../../openapi');
 const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })

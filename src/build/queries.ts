@@ -7,8 +7,6 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   isCompositeType,
-  isEnumType,
-  isInputObjectType,
   isInterfaceType,
   isListType,
   isNonNullType,
@@ -23,20 +21,10 @@ import {
   validate,
   visit,
 } from 'graphql';
+import { inputType, leafType } from './arguments.ts';
 
-const SCALARS: Readonly<Record<string, string>> = {
-  String: 'string',
-  ID: 'string',
-  Boolean: 'boolean',
-  Int: 'number',
-  Long: 'number',
-  Float: 'number',
-  JSON: 'Record<string, unknown>',
-};
 /** Documents of their own may use fragments that no operation of the file does. */
 const RULES = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule && rule !== NoUndefinedVariablesRule);
-/** Models may add constants. */
-const OPEN_ENUMS = new Set(['EntityType']);
 /** Of the fields of a root, only this one is null without an error, which the pages throw. */
 const MAY_BE_MISSING = 'entity';
 
@@ -56,13 +44,13 @@ export function queriesOf(schema: GraphQLSchema, source: string): string {
   if (mistakes.length > 0) throw new Error(`src/ui/api/queries.graphql: ${mistakes.map(String).join('\n')}`);
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const each of document.definitions) if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
-  const inputs = new Map<string, string>();
+  const inputs = { made: new Map<string, string>(), absent: 'null | undefined' };
 
   const output = (type: GraphQLOutputType, set: SelectionSetNode | undefined): string => {
     if (isNonNullType(type)) return output(type.ofType, set).replace(/ \| null$/, '');
     if (isListType(type)) return `readonly (${output(type.ofType, set)})[] | null`;
     if (isCompositeType(type)) return set ? `${objectOf(type, set)} | null` : 'never';
-    return `${leaf(type)} | null`;
+    return `${leafType(type)} | null`;
   };
   const objectOf = (type: GraphQLOutputType, set: SelectionSetNode): string => {
     const members: Members = new Map();
@@ -89,27 +77,6 @@ export function queriesOf(schema: GraphQLSchema, source: string): string {
         collect(inner, each.selectionSet, true, members, spread);
       }
     }
-  };
-  const leaf = (type: unknown): string => {
-    if (isEnumType(type) && !OPEN_ENUMS.has(type.name))
-      return type
-        .getValues()
-        .map(({ name }) => `'${name}'`)
-        .join(' | ');
-    return SCALARS[String(type)] ?? 'string';
-  };
-  const input = (type: GraphQLInputType): string => {
-    if (isNonNullType(type)) return input(type.ofType);
-    if (isListType(type)) return `readonly (${input(type.ofType)})[]`;
-    if (!isInputObjectType(type)) return leaf(type);
-    if (!inputs.has(type.name)) {
-      inputs.set(type.name, '');
-      const fields = Object.values(type.getFields()).map(
-        ({ name, type: of }) => `  readonly ${name}${isNonNullType(of) ? '' : '?'}: ${input(of)}${isNonNullType(of) ? '' : ' | null | undefined'};`,
-      );
-      inputs.set(type.name, `export interface ${type.name} {\n${fields.join('\n')}\n}\n`);
-    }
-    return type.name;
   };
   /** The text of a definition and of all fragments that it leads to. */
   const textsOf = (name: string, node: { readonly loc?: { readonly start: number; readonly end: number } | undefined }): string[] => {
@@ -141,12 +108,12 @@ export function queriesOf(schema: GraphQLSchema, source: string): string {
     if (!root) throw new Error(`the schema has no ${each.operation}`);
     const variables = (each.variableDefinitions ?? []).map(({ variable, type }) => {
       const of = typeFromAST(schema, type) as GraphQLInputType;
-      return `readonly ${variable.name.value}${isNonNullType(of) ? '' : '?'}: ${input(of)}`;
+      return `readonly ${variable.name.value}${isNonNullType(of) ? '' : '?'}: ${inputType(of, inputs)}`;
     });
     const name = `${each.name.value}${capital(each.operation)}`;
     return `export const ${name}: Document<${objectOf(root, each.selectionSet)}, { ${variables.join('; ')} }> = ${JSON.stringify(textsOf('', each).join('\n'))};\n`;
   });
-  return [HEAD, ...inputs.values(), ...made].join('\n');
+  return [HEAD, ...inputs.made.values(), ...made].join('\n');
 }
 
 const HEAD = `// Made by src/build/queries.ts from src/ui/api/queries.graphql.

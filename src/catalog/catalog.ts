@@ -43,9 +43,8 @@ import { lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
 import { neighbours } from './lineage/neighbours.ts';
 import { searchLineage } from './lineage/search.ts';
-import { finishDeletes, finishDeletesOf } from './maintenance/finish-deletes.ts';
+import { finishDeletes, finishDeletesOf, removeValues } from './maintenance/clean-up.ts';
 import { indexProblems } from './maintenance/index-problems.ts';
-import { removeValues } from './maintenance/remove-values.ts';
 import { makeRuns } from './maintenance/runs.ts';
 import { verifyPage } from './maintenance/verify/index.ts';
 import { makePropertyFinder } from './properties/searched-properties.ts';
@@ -74,7 +73,7 @@ import { type WriteRequest, type WriteResult, write } from './write/write.ts';
 
 export type { Catalog } from './calls.ts';
 
-export interface CatalogParts {
+interface CatalogParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly log: Log;

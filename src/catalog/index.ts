@@ -62,7 +62,7 @@ export {
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
 export { type Affected, impact } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
-export { isRemoved, type Named, named, names, readNamed, readUrns } from './assets/names.ts';
+export { isRemoved, type Named, named, names, readNamed } from './assets/names.ts';
 export { type Check, checksOf } from './assets/quality.ts';
 export { queriesAbout } from './assets/queries.ts';
 export { type Resolved, resolve } from './assets/resolve.ts';
@@ -98,7 +98,7 @@ export { appliedLimit, type SeriesPoint, type SeriesWindow } from './series/seri
 export { AGGREGATIONS } from './series/stats.ts';
 export { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from './series/usage.ts';
 export { UNITS } from './series/windows.ts';
-export { type AspectState, type SystemMetadata, withValue } from './state.ts';
+export { type AspectState, type SystemMetadata, valueIn, withValue } from './state.ts';
 export type { Webhook, WebhookInput, Webhooks } from './webhooks/webhooks.ts';
 export { again } from './write/again.ts';
 export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/conditions.ts';

@@ -1,10 +1,10 @@
 /**
  * The present version of an aspect, and the system metadata that its writer sent.
  */
-
 import type { Value } from '../model/json.ts';
 import { NO_RUN } from '../model/known-names.ts';
 import { isRecord } from '../model/path.ts';
+import type { AspectSpec } from '../model/types.ts';
 
 /** What a client says about the write itself (docs/semantics.md 4.3). */
 export interface SystemMetadata {
@@ -51,6 +51,14 @@ export interface AspectState {
   readonly metaText?: string;
   /** The named run that wrote this content. A write that changes nothing keeps it. Present only if a commit has read it. */
   readonly run?: string;
+}
+
+/** The latest value of an aspect of an entity that was read; undefined if the entity does not have it. */
+export function valueIn(
+  view: { readonly aspects: readonly { readonly aspect: AspectSpec; readonly state: AspectState }[] } | undefined,
+  name: string,
+): unknown {
+  return view?.aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
 }
 
 /** The same version with another value. A copy by `...` would lose what is parsed only when somebody asks for it. */

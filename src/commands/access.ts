@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import { failedExpectations, type PolicyFiles, planOf, readPolicyFiles, type ServerPolicy, type Step } from '../access/policy-files.ts';
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import { isRecord } from '../model/path.ts';
 import { call, RUNNING_OPTIONS, type Running, runCommand } from './client.ts';
 
@@ -44,7 +44,7 @@ function readFolder(folder: string): PolicyFiles {
       try {
         return [name, parse(readFileSync(path.join(folder, name), 'utf8')) as unknown];
       } catch (error) {
-        throw new StartError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        throw new StartError(`${name}: ${messageOf(error)}`);
       }
     }),
   );
@@ -56,7 +56,7 @@ function filesIn(folder: string): string[] {
       .filter((name) => ENDING.test(name))
       .sort();
   } catch (error) {
-    throw new StartError(`${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`${folder} cannot be read: ${messageOf(error)}`);
   }
 }
 

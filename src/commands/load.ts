@@ -2,7 +2,7 @@
 /** `npm run load -- <file.jsonl | ->`: sends a stream of proposals to the batch action, in constant memory. You can run it again. */
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import { batches, type Line, makeRefusals, type Refusals, showProgress, type Totals } from './proposals-file.ts';
 
 const HELP = `Load proposals, one JSON object a line, into a running Cairn
@@ -132,6 +132,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`load: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`load: ${messageOf(error)}\n`);
   process.exitCode = 1;
 });

@@ -3,7 +3,7 @@
  * `npm run verify [-- --repair]`: asks a running Cairn to check its whole store, page by page, and prints each difference.
  */
 import { parseArgs } from 'node:util';
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import { call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
 
 const HELP = `Check the store of a running Cairn
@@ -83,7 +83,7 @@ async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
       return await ask();
     } catch (error) {
       if (!mayPass(error) || Date.now() > until) throw error;
-      if (first) say(`${error instanceof Error ? error.message : String(error)}; waiting`);
+      if (first) say(`${messageOf(error)}; waiting`);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }

@@ -4,7 +4,7 @@
  */
 import { isRecord } from '../model/path.ts';
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 /** How many points the demo has; the last one is of today. */
 export const DAYS = 30;
 

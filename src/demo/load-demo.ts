@@ -6,7 +6,7 @@ import { type Catalog, type RawProposal, seededUrns } from '../catalog/index.ts'
 import type { Log } from '../log.ts';
 import { valueOf } from '../model/json.ts';
 import { systemActor } from '../model/named.ts';
-import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
+import { knownUrns, type Urn } from '../model/urn.ts';
 import { DAYS, daysUntil, pointOf } from './daily-points.ts';
 import { type DemoEntity, readDemo } from './read-demo.ts';
 
@@ -40,8 +40,7 @@ async function countOthers(catalog: Catalog, demo: readonly DemoEntity[]): Promi
 }
 
 function seeded({ model }: Catalog): Urn[] {
-  const texts = new Set(seededUrns(model));
-  return [...texts].map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
+  return knownUrns(model, seededUrns(model));
 }
 
 /** @returns how many aspects it wrote */

@@ -18,7 +18,7 @@ const FOLDER = path.join(import.meta.dirname, '../../openapi/demo');
 type Values = Readonly<Record<string, unknown>>;
 
 /** Aspects that are written together. */
-export interface DemoStep {
+interface DemoStep {
   /** URN of the writer. If absent, Cairn itself. */
   readonly by: string | undefined;
   readonly aspects: Values;

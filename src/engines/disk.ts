@@ -8,7 +8,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 
-export interface Free {
+interface Free {
   readonly bytes: number;
   /** How many files can still be made; undefined where the file system has no limit. */
   readonly files: number | undefined;

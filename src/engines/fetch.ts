@@ -11,7 +11,7 @@ import type { Progress } from './progress.ts';
 /** Reports the current step and its progress. */
 export type Step = (text: string, detail?: string) => void;
 
-export interface Wanted {
+interface Wanted {
   readonly engine: string;
   readonly version: string;
   /** Its folder in the cache. */

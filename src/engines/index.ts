@@ -18,7 +18,7 @@ import { type State, type Supervised, supervise } from './supervise.ts';
 import { prepareTypesense } from './typesense.ts';
 
 /** Only engines that Cairn runs have a state here. Ask the port of any other. */
-export type EngineStatus =
+type EngineStatus =
   | { readonly name: string; readonly managed: false }
   | { readonly name: string; readonly managed: true; readonly state: State; readonly pid?: number; readonly reason?: string };
 

@@ -10,7 +10,6 @@ import type { Settings } from '../settings.ts';
 import type { Program } from './child.ts';
 import type { DataDir } from './data-dir.ts';
 import { cached, type Step } from './fetch.ts';
-import { findJava } from './java.ts';
 import { configuration, firstUser, javaOptions } from './neo4j-config.ts';
 import { keptPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
@@ -72,7 +71,7 @@ async function findLibrary(settings: Settings, progress: Progress, signal: Abort
   return { lib: path.join(folder, 'lib'), version: VERSION };
 }
 
-export interface LocalNeo4j {
+interface LocalNeo4j {
   readonly uri: string;
   readonly username: string;
   readonly password: string;
@@ -169,4 +168,34 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
     ended: close,
   };
   return { uri, username: USERNAME, password, program };
+}
+
+const OLDEST = 17;
+const INSTEAD_OF_JAVA = 'or set NEO4J_URI to a running Neo4j';
+
+/** The major version that `java -version` reports. Before Java 9 it follows "1.". */
+function majorVersion(lines: readonly string[]): number | undefined {
+  const version = /version "(?:1\.)?(\d+)/.exec(lines.join('\n'));
+  return version ? Number(version[1]) : undefined;
+}
+
+/**
+ * The command that starts Java 17 or later.
+ *
+ * @throws StartError if there is none
+ */
+async function findJava(javaHome: string | undefined, signal: AbortSignal): Promise<string> {
+  const command = javaHome === undefined ? 'java' : path.join(javaHome, 'bin', 'java');
+  if (javaHome !== undefined && !existsSync(command)) {
+    throw new StartError(`JAVA_HOME=${javaHome} has no bin/java: set it to the folder of Java ${OLDEST} or later, ${INSTEAD_OF_JAVA}`);
+  }
+  const { code, lines } = await run(command, ['-version'], signal);
+  if (code === undefined) throw new StartError(`Neo4j needs Java ${OLDEST} or later: install it, set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`);
+  const major = majorVersion(lines);
+  if (major === undefined || major < OLDEST) {
+    throw new StartError(
+      `Neo4j needs Java ${OLDEST} or later, but ${command} is ${major ?? 'of an unknown version'}: install a later one and set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
+    );
+  }
+  return command;
 }

@@ -14,7 +14,7 @@ const KILL_LIMIT = 10_000;
 const STEP = 50;
 
 /** A process of an engine, and how it was started. */
-export interface Recorded extends Identity {
+interface Recorded extends Identity {
   /** A digest of the program, its arguments and its settings. */
   readonly launch?: string;
 }

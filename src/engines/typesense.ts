@@ -140,7 +140,7 @@ async function takeSnapshot(url: string, apiKey: string, home: string, folder: s
   if (!answer.ok) throw new Error(`${answer.status} ${text}`);
 }
 
-export interface LocalTypesense {
+interface LocalTypesense {
   readonly urls: readonly string[];
   readonly apiKey: string;
   readonly program: Program;

@@ -1,7 +1,6 @@
 /**
  * The parts of every refusal: a code of the list, a message, and the refused values.
  */
-
 import { abbreviate, excerpt, MOST_PARTS, MOST_TEXT } from './abbreviate.ts';
 import { CODES, type Code, type GraphqlStatus, KINDS, type KindName } from './codes.ts';
 
@@ -118,6 +117,35 @@ export function detailLines(details: readonly Detail[]): string[] {
 
 /** Why something failed, for the log: the sentence of a refusal, the stack of any other error. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof Error && !(error instanceof Refusal) ? (error.stack ?? error.message) : messageOf(error);
+}
+
+/** What an error says, in a sentence and without its stack. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The codes as Markdown, for docs/errors.md: a heading for each status, and below it the codes, first those that say everything, then the others with their meanings. */
+export function codesPage(): string {
+  const groups = new Map<string, { plain: string[]; explained: string[] }>();
+  for (const [code, row] of Object.entries(CODES)) {
+    const { status, rpcStatus, graphql } = new Refusal(code as Code, '');
+    const heading = `## ${status}${rpcStatus === status ? '' : `, legacy ${rpcStatus}`} (${graphql.code} ${graphql.type})`;
+    const group = groups.get(heading) ?? { plain: [], explained: [] };
+    if (row[1] === undefined) group.plain.push(`\`${code}\``);
+    else group.explained.push(`- \`${code}\`: ${row[1]}`);
+    groups.set(heading, group);
+  }
+  return [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([heading, { plain, explained }]) => [heading, plain.join(' '), explained.join('\n')].filter((part) => part !== '').join('\n\n'))
+    .join('\n\n');
+}
+
+/** An error that prevents the start, in one sentence that says what to do. `main.ts` prints it and exits with 1. */
+export class StartError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'StartError';
+  }
 }

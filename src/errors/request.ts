@@ -1,9 +1,8 @@
 /**
  * Refusals of the request itself: parameters, headers, bodies.
  */
-
 import { abbreviate } from './abbreviate.ts';
-import { type Detail, detailLines, Refusal } from './refusal.ts';
+import { type Detail, detailLines, messageOf, Refusal } from './refusal.ts';
 
 /** Writes `/input/urn` as `input.urn` for a message. */
 function dotted(pointer: string): string {
@@ -115,7 +114,7 @@ export function unknownMember(pointer: string, known: readonly string[]): Refusa
 
 /** `what`: what should be JSON, as the beginning of the sentence. */
 export function notJson(what: string, error: unknown): Refusal {
-  return new Refusal('not-json', `${what} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, {
+  return new Refusal('not-json', `${what} is not valid JSON: ${messageOf(error)}`, {
     details: [{ pointer: '/', expected: 'JSON text' }],
   });
 }

@@ -11,7 +11,7 @@ import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 /** Most URNs of one statement. */
 const MOST_AT_ONCE = 100;
 
-export interface EntityAsOf {
+interface EntityAsOf {
   /** Time of the hard delete, epoch ms, if there was one. */
   readonly forgotten: number | undefined;
   readonly removed: boolean;
@@ -61,7 +61,7 @@ function inForce(chains: readonly Chain[]): Pick<EntityAsOf, 'aspects' | 'cut'> 
   return { aspects, cut };
 }
 
-export interface VersionsPage {
+interface VersionsPage {
   readonly forgotten: number | undefined;
   readonly total: number;
   /** Newest first. */

@@ -23,7 +23,7 @@ export interface BulkChanges {
 export const DELETIONS = ['soft', 'restore', 'hard'] as const;
 
 /** URNs of tags, terms or forms. */
-export interface BulkLinks {
+interface BulkLinks {
   readonly add?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;
 }
@@ -36,12 +36,12 @@ export interface BulkOwner {
   readonly typeUrn?: string | undefined;
 }
 
-export interface BulkValues {
+interface BulkValues {
   readonly property: string;
   readonly values: readonly (string | number)[];
 }
 
-export interface BulkDeprecation {
+interface BulkDeprecation {
   readonly note?: string | undefined;
   /** URN of what to use instead. */
   readonly replacement?: string | undefined;
@@ -112,7 +112,7 @@ export interface BulkProgress {
  * Why an aspect stays as a bulk change made it. `later`: somebody has written it since. `rule`: a rule refuses to take it back. `entity`:
  * the run has made the entity, which has aspects of others. `again`: it came back while the rest was undone.
  */
-export type KeptReason = 'later' | 'rule' | 'entity' | 'again';
+type KeptReason = 'later' | 'rule' | 'entity' | 'again';
 
 export interface KeptAspect {
   readonly urn: string;
@@ -133,7 +133,7 @@ export interface BulkUndone {
 }
 
 /** How far an attempt to undo is. */
-export interface BulkUndo {
+interface BulkUndo {
   /** How many aspects earlier attempts have undone, and how many there were to undo for this one. */
   readonly before: number;
   readonly rows: number;
@@ -235,7 +235,7 @@ export async function readRefused(
 }
 
 /** An aspect that a run has written and somebody else has written since. */
-export interface CoveredAspect {
+interface CoveredAspect {
   readonly urn: string;
   readonly aspect: string;
   /** Who wrote its latest version, in which run, and when, epoch ms. */

@@ -87,7 +87,7 @@ export interface LostEdge {
 }
 
 /** The version of an aspect before a run wrote it. */
-export interface PreviousVersion {
+interface PreviousVersion {
   /** Absent if every version that is kept comes from the run. */
   readonly version: StoredAspect | undefined;
   /** Did retention remove older versions, so that nobody knows who wrote them? */

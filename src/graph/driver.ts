@@ -27,7 +27,7 @@ export interface Graph {
   readonly noRoom: () => string | undefined;
 }
 
-export interface GraphAddress {
+interface GraphAddress {
   readonly uri: string;
   readonly username: string;
   readonly password: string | undefined;

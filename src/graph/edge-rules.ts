@@ -6,7 +6,7 @@ import { type Graph, readRows, whole, writeRows } from './driver.ts';
 /** How long the server that rebuilds may be silent before another one continues, ms. */
 const LEASE_MS = 30_000;
 
-export interface EdgeProgress {
+interface EdgeProgress {
   readonly building: boolean;
   /** How many entities the present or latest rebuild has checked, and how many of them had wrong edges. */
   readonly done: number;

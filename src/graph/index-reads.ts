@@ -53,7 +53,7 @@ export async function entitiesPage(graph: Graph, after: string, below: string, l
   return rows.map(({ urn }) => urn);
 }
 
-export interface Refused {
+interface Refused {
   readonly urn: string;
   readonly reason: string;
 }

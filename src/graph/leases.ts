@@ -11,7 +11,7 @@ export interface Taken {
   readonly shared: boolean;
 }
 
-export interface LeaseTerms {
+interface LeaseTerms {
   readonly owner: string;
   readonly ms: number;
   /** How long a request of another owner counts, ms. */

@@ -3,7 +3,7 @@
  */
 import { type Graph, readRows, whole } from './driver.ts';
 
-export interface UrnRange {
+interface UrnRange {
   readonly type: string;
   /** Both exclusive. */
   readonly from: string;

@@ -68,7 +68,7 @@ export async function mailKey(graph: Graph, fresh: string): Promise<string> {
 }
 
 /** How much mail waits, and for how many people it fails. */
-export interface MailHealth {
+interface MailHealth {
   readonly waiting: number;
   readonly failing: number;
   /** Since when the oldest of these fails, epoch ms. */

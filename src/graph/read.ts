@@ -161,7 +161,7 @@ function versionsRow({ seqs, ...aspect }: VersionsWanted): Record<string, unknow
   return { ...aspect, seqs: seqs.map(whole) };
 }
 
-export interface PointWindow {
+interface PointWindow {
   readonly series: string;
   readonly from: number | undefined;
   readonly to: number | undefined;
@@ -201,7 +201,7 @@ export async function readPointsOf(
   return new Map(rows.map(({ series: key, points }) => [key, points.map(([value, meta]) => ({ value, meta }))]));
 }
 
-export interface StoredPoint {
+interface StoredPoint {
   /** JSON text, both. */
   readonly value: string;
   readonly meta: string;

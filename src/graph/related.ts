@@ -5,7 +5,7 @@ import { type DenseOrders, MOST_AT_ONCE, type Near, type Pair } from './dense/or
 import { type Graph, place, readRows, whole } from './driver.ts';
 import { edgePattern, type StatementOf } from './statements.ts';
 
-export interface PairPage {
+interface PairPage {
   readonly total: number;
   readonly related: readonly Pair[];
 }

@@ -18,7 +18,7 @@ export interface Run {
 
 export type RunRow = StoredAspect & { readonly urn: string };
 
-export interface RunTotals {
+interface RunTotals {
   readonly rows: number;
   readonly keys: number;
   /** Entities that the run created and that also have other aspects; how many those aspects are; the first entities. */

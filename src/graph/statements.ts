@@ -63,7 +63,7 @@ export function typeNames(types: readonly string[]): string {
 }
 
 /** A pattern of edges with these relationship names of the model: `-[r:A|B]->`. */
-export function edgePattern(types: readonly string[], direction: 'OUTGOING' | 'INCOMING', suffix = ''): string {
-  const body = `-[r:${typeNames(types)}${suffix}]-`;
+export function edgePattern(types: readonly string[], direction: 'OUTGOING' | 'INCOMING'): string {
+  const body = `-[r:${typeNames(types)}]-`;
   return direction === 'OUTGOING' ? `${body}>` : `<${body}`;
 }

@@ -61,7 +61,7 @@ export interface Seen {
   readonly seq: number;
 }
 
-export interface Begun {
+interface Begun {
   /** The epoch that has ended. */
   readonly earlier: string;
   readonly epoch: string;

@@ -31,13 +31,7 @@ export function versionRow(row: VersionRow): Record<string, unknown> {
 }
 
 /** The properties that may repeat others; null if they do. */
-export function ownProperties({
-  at,
-  by,
-  firstAt,
-  firstBy,
-  meta,
-}: StoredAspect): Record<'firstBy' | 'meta', string | null> & { firstAt: number | null } {
+function ownProperties({ at, by, firstAt, firstBy, meta }: StoredAspect): Record<'firstBy' | 'meta', string | null> & { firstAt: number | null } {
   return { firstAt: firstAt === at ? null : firstAt, firstBy: firstBy === by ? null : firstBy, meta: meta === plainMeta(at) ? null : meta };
 }
 

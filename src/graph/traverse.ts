@@ -45,7 +45,7 @@ export interface Reached {
 }
 
 /** Times in epoch ms; `properties` is JSON text. */
-export interface EdgeStamps {
+interface EdgeStamps {
   readonly createdOn: number | null;
   readonly createdActor: string | null;
   readonly updatedOn: number | null;
@@ -139,7 +139,7 @@ function paramsOf({
 }
 
 /** The parts of the statement's text: arrows, relationship types, and the number of hops, because a pattern takes no parameter there. */
-export function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'direction' | 'asOf' | 'hops'>): Record<string, string> {
+function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'direction' | 'asOf' | 'hops'>): Record<string, string> {
   return {
     ...ARROWS[direction],
     edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM',
@@ -147,7 +147,7 @@ export function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'directi
   };
 }
 
-export interface Reach {
+interface Reach {
   /** Time of the hard delete of the start, where there was one. */
   readonly forgotten: number | undefined;
   /** How many were left out as soft-deleted. */

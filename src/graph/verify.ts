@@ -6,7 +6,7 @@ import { type Graph, inTransaction, readRows, rowsIn, runAlone, whole } from './
 import { type StatementOf, statement } from './statements.ts';
 
 /** One version of a chain. `steps`: the distance from the newest one. */
-export type ChainedVersion = readonly [steps: number, seq: number, name: string, runId: string | null, run: string | null, at: number];
+type ChainedVersion = readonly [steps: number, seq: number, name: string, runId: string | null, run: string | null, at: number];
 
 /** A chain of versions, newest first. `ended`: name and time of its ENDED relationship. */
 export type Chain = readonly [
@@ -152,7 +152,7 @@ export function readTheseCommits(graph: Graph, seqs: readonly number[]): Promise
   return readRows<CommitRow>(graph, 'verify/read-commits', { seqs: seqs.map(whole) });
 }
 
-export interface AskedEdge {
+interface AskedEdge {
   readonly key: string;
   readonly source: string;
   readonly target: string;
@@ -167,7 +167,7 @@ export async function pastEdges(graph: Graph, edges: readonly AskedEdge[]): Prom
   return new Set(rows.map(({ key }) => key));
 }
 
-export interface OddPastEdge extends Omit<AskedEdge, 'key' | 'source'> {
+interface OddPastEdge extends Omit<AskedEdge, 'key' | 'source'> {
   readonly urn: string;
   readonly type: string;
   readonly since: number;

@@ -1,5 +1,5 @@
 /**
- * Ways between two entities, and where the columns of one land.
+ * Ways between two entities, where the columns of one land, and one hop of lineage around many.
  */
 import { type Graph, readRows, whole } from './driver.ts';
 import { typeNames } from './statements.ts';
@@ -59,4 +59,24 @@ export interface Landing {
 export function readLandings(graph: Graph, prefix: string, columns: number, most: number): Promise<Landing[]> {
   const params = { prefix, columns: whole(columns), most: whole(most) };
   return readRows<{ urn: string; total: number; landed: [string, number][] }>(graph, 'traverse/walk-landings', params);
+}
+
+interface NeighboursRow {
+  readonly urn: string;
+  /** Time of the hard delete, where there was one. */
+  readonly forgotten: number | null;
+  readonly totalUp: number;
+  readonly up: readonly string[];
+  readonly totalDown: number;
+  readonly down: readonly string[];
+}
+
+/** One hop of lineage: the rows of the entities that something is known of, in any order. `asOf`: epoch ms; absent: now. `count`: the most URNs of a side. */
+export function readNeighbours(graph: Graph, urns: readonly string[], count: number, asOf: number | undefined): Promise<NeighboursRow[]> {
+  return readRows<NeighboursRow>(
+    graph,
+    'traverse/read-neighbours',
+    { urns, asOf: asOf === undefined ? null : whole(asOf), count: whole(count) },
+    { edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM' },
+  );
 }

@@ -35,7 +35,7 @@ import type { Tokens } from './tokens.ts';
 import type { Context, State } from './types.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
-export interface AppParts extends FrontParts {
+interface AppParts extends FrontParts {
   readonly health: Health;
   readonly tokens: Tokens | undefined;
   /** Identity providers, by name. */

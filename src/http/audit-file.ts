@@ -3,6 +3,7 @@
  */
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 export interface AuditFile {
@@ -80,7 +81,7 @@ export function openAuditFile(dataDir: string, log: Log, full: () => string | un
         throw error;
       });
     } catch (error) {
-      report(lines, error instanceof Error ? error.message : String(error));
+      report(lines, messageOf(error));
     }
   };
   const flush = (): Promise<void> => {

@@ -27,7 +27,7 @@ export interface FrontParts {
   readonly mail: boolean;
 }
 
-export interface Front {
+interface Front {
   readonly routes: Routes<SystemOperation>;
   /** Does a request need no token? */
   isOpen(context: Context): boolean;

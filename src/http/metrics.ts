@@ -13,41 +13,28 @@ export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (contex
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
   watchEventLoop(registry, log);
-  const total = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
+  const gauge = (name: string, help: string, ...labelNames: string[]) => new Gauge({ name, help, labelNames, registers: [registry] });
+  const total = (name: string, help: string, ...labelNames: string[]) => new Counter({ name, help, labelNames, registers: [registry] });
   const statements = total('cairn_neo4j_statements_total', 'Statements sent to Neo4j');
   const rows = total('cairn_neo4j_rows_total', 'Rows that went out with them and came back');
   const requests = total('cairn_typesense_requests_total', 'Requests sent to Typesense');
   const bytes = total('cairn_typesense_request_bytes_total', 'Bytes of their bodies');
   const steps = total('cairn_steps_total', 'Small steps of long work in the server itself');
-  const waiting = new Gauge({ name: 'cairn_index_waiting', help: 'Writes of entities that search does not show yet', registers: [registry] });
-  const oldest = new Gauge({ name: 'cairn_index_oldest_seconds', help: 'For how long the oldest of them has waited', registers: [registry] });
-  const seq = new Gauge({ name: 'cairn_index_seq', help: 'The last commit that search shows', registers: [registry] });
-  const behind = new Gauge({ name: 'cairn_index_behind', help: 'How many commits search is behind', registers: [registry] });
-  const rebuilding = new Gauge({ name: 'cairn_edges_rebuilding', help: '1 while edges are rebuilt for another model', registers: [registry] });
-  const rebuilt = new Gauge({
-    name: 'cairn_edges_rebuilt',
-    help: 'Entities that this or the latest rebuilding has looked at',
-    registers: [registry],
-  });
-  const ofNode = (name: string, help: string) => new Gauge({ name, help, labelNames: ['node'], registers: [registry] });
-  const nodeUp = ofNode('cairn_typesense_node_up', '1 if this node of Typesense answers and shows everything');
-  const nodeUsed = ofNode('cairn_typesense_node_in_use', '1 if the requests of this server go to this node');
-  const freeBytes = new Gauge({ name: 'cairn_disk_free_bytes', help: 'Free space of the disk of the local engines', registers: [registry] });
-  const webhooks = new Gauge({ name: 'cairn_webhooks', help: 'Webhooks by state', labelNames: ['state'], registers: [registry] });
-  const failing = new Gauge({ name: 'cairn_webhooks_failing', help: 'Active webhooks whose target refuses the next event', registers: [registry] });
-  const farthest = new Gauge({
-    name: 'cairn_webhooks_behind',
-    help: 'How many commits the active webhook that is furthest behind has to look through',
-    registers: [registry],
-  });
-  const mailWaiting = new Gauge({ name: 'cairn_mail_waiting', help: 'People for whom a mail waits', registers: [registry] });
-  const mailFailing = new Gauge({ name: 'cairn_mail_failing', help: 'People whose mail was not taken yet', registers: [registry] });
-  const tools = new Counter({
-    name: 'cairn_tool_calls_total',
-    help: 'Calls of the tools for agents',
-    labelNames: ['tool', 'outcome'],
-    registers: [registry],
-  });
+  const waiting = gauge('cairn_index_waiting', 'Writes of entities that search does not show yet');
+  const oldest = gauge('cairn_index_oldest_seconds', 'For how long the oldest of them has waited');
+  const seq = gauge('cairn_index_seq', 'The last commit that search shows');
+  const behind = gauge('cairn_index_behind', 'How many commits search is behind');
+  const rebuilding = gauge('cairn_edges_rebuilding', '1 while edges are rebuilt for another model');
+  const rebuilt = gauge('cairn_edges_rebuilt', 'Entities that this or the latest rebuilding has looked at');
+  const nodeUp = gauge('cairn_typesense_node_up', '1 if this node of Typesense answers and shows everything', 'node');
+  const nodeUsed = gauge('cairn_typesense_node_in_use', '1 if the requests of this server go to this node', 'node');
+  const freeBytes = gauge('cairn_disk_free_bytes', 'Free space of the disk of the local engines');
+  const webhooks = gauge('cairn_webhooks', 'Webhooks by state', 'state');
+  const failing = gauge('cairn_webhooks_failing', 'Active webhooks whose target refuses the next event');
+  const farthest = gauge('cairn_webhooks_behind', 'How many commits the active webhook that is furthest behind has to look through');
+  const mailWaiting = gauge('cairn_mail_waiting', 'People for whom a mail waits');
+  const mailFailing = gauge('cairn_mail_failing', 'People whose mail was not taken yet');
+  const tools = total('cairn_tool_calls_total', 'Calls of the tools for agents', 'tool', 'outcome');
   return async (context) => {
     const [index, edges, hooks, mail] = await Promise.all([soon(health.index), soon(health.edges), soon(health.webhooks), soon(health.mail)]);
     // While the graph is away these are unknown: better no value than an old one.

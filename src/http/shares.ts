@@ -6,7 +6,7 @@
  */
 import { tooMuchAtOnce } from '../errors.ts';
 
-export interface Limits {
+interface Limits {
   /** The most weight under way: in all, and of a caller that is alone. */
   readonly all: number;
   /** The most weight under way of a caller beside others. */
@@ -24,7 +24,7 @@ const HEAVY = 20;
 /** A caller who sends one small request after the other sends the next one within this time, ms. */
 const NEXT_MS = 100;
 
-export interface Shares {
+interface Shares {
   /**
    * Resolves when work of this weight may begin. A caller with nothing under way may always begin.
    *
@@ -148,7 +148,7 @@ export interface Share {
 }
 
 /** Counts what a caller holds beside its share, such as polls that wait or bytes of bodies. */
-export interface Places {
+interface Places {
   /**
    * @param count how much more the caller holds
    * @throws Refusal tooMuchAtOnce beyond the limit of a caller, or of all

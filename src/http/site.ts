@@ -21,7 +21,7 @@ function policyWith(script: string): string {
   return policy({ ...OWN_FILES, 'script-src': `'self' 'sha256-${hash}'`, 'form-action': "'self'" });
 }
 
-export interface SiteParts {
+interface SiteParts {
   readonly names: Names;
   /** `/`, or `/catalog/`. */
   readonly base: string;
@@ -75,7 +75,7 @@ const PAGES = [
 ];
 
 /** The pages hold no data of the catalog: their scripts ask the API for it. */
-export interface Site {
+interface Site {
   readonly routes: Routes<SystemOperation>;
   /** Says to a reader that there is nothing at this address: 404. */
   readonly nothingHere: (context: Context) => void;

@@ -2,7 +2,7 @@
  * Health and configuration (docs/semantics.md 16.4, 16.5).
  */
 import { withinBudget } from '../budget.ts';
-import { fingerprint } from '../model/fingerprint.ts';
+import { fingerprint } from '../model/fingerprints.ts';
 import type { Model } from '../model/types.ts';
 import { sendNothing } from './answer/send.ts';
 import type { Context } from './types.ts';
@@ -40,7 +40,7 @@ export interface IndexHealth {
   readonly building: boolean;
 }
 
-export interface WebhookHealth {
+interface WebhookHealth {
   readonly id: string;
   readonly name: string;
   readonly state: 'active' | 'paused' | 'suspended';
@@ -52,7 +52,7 @@ export interface WebhookHealth {
 }
 
 /** How many people wait for a mail, for how many it fails, and since when (epoch ms). */
-export interface MailHealth {
+interface MailHealth {
   readonly waiting: number;
   readonly failing: number;
   readonly failingSince?: number | undefined;

@@ -2,7 +2,7 @@
  * Finds the owner of a token in AUTH_TOKENS_FILE, which is read at start and again whenever it changes.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { hashOf, readTokensFile, type TokenOwner, type TokensFile } from './tokens-file.ts';
@@ -37,7 +37,7 @@ export function openTokens(model: Model, file: string, log: Log): Tokens {
       ({ owners } = load(model, file, log));
       log('tokens.read', { file, tokens: owners.size });
     } catch (error) {
-      log('tokens.kept', { tokens: owners.size, reason: error instanceof Error ? error.message : String(error) });
+      log('tokens.kept', { tokens: owners.size, reason: messageOf(error) });
     }
   };
   return {
@@ -53,7 +53,7 @@ function load(model: Model, file: string, log: Log): TokensFile {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartError(`AUTH_TOKENS_FILE ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`AUTH_TOKENS_FILE ${file} cannot be read: ${messageOf(error)}`);
   }
   const read = readTokensFile(model, file, text);
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;

@@ -18,7 +18,7 @@ const ASK_MS = 1_000;
 /** A server that has not asked for so long is gone, ms. */
 const RECENT_MS = 10_000;
 
-export interface HeldLease {
+interface HeldLease {
   /**
    * Takes the lease if no server has it. Answers its number, which is new if another server had it in between; `undefined` while another
    * server has it.

@@ -5,13 +5,12 @@
  *
  * States: the rules agree → (a server starts with others) → sweeping, in the order of URNs → (no more entities) → the rules agree.
  */
-
 import type { Graph } from '../graph/driver.ts';
 import { compareEdgeRules, noteEdges, takeEdges } from '../graph/edge-rules.ts';
 import { entitiesPage, PAST_ALL } from '../graph/index-reads.ts';
 import { repairEdges } from '../graph/repair-edges.ts';
 import type { Log } from '../log.ts';
-import { edgeRules } from '../model/edge-rules.ts';
+import { edgeRules } from '../model/fingerprints.ts';
 import type { Model } from '../model/types.ts';
 import { type Loop, startLoop } from './loop.ts';
 

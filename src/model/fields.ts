@@ -58,7 +58,7 @@ export function fieldsOf(of: EntityTypeSpec | Model): Fields {
 }
 
 /** Fields of several entity types together. */
-export function fieldsOfTypes(types: readonly EntityTypeSpec[]): Fields {
+function fieldsOfTypes(types: readonly EntityTypeSpec[]): Fields {
   const fields = new Map<string, NamedField>();
   for (const type of types) for (const field of fieldsOf(type).values()) fields.set(field.name, merged(fields.get(field.name), field));
   return fields;

@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import { isRecord } from './path.ts';
 
-export type Room = 'entities' | 'aspects' | 'common';
+type Room = 'entities' | 'aspects' | 'common';
 
 export interface ModelFile {
   readonly room: Room;
@@ -59,7 +59,7 @@ function read(file: string): { readonly content: unknown; readonly built: boolea
     const built = parsed[hashOf(text)];
     return { content: built ?? parse(text), built: built !== undefined };
   } catch (error) {
-    throw new StartError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`${file}: ${messageOf(error)}`);
   }
 }
 
@@ -75,6 +75,6 @@ function list(folder: string): string[] {
       .sort();
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw new StartError(`Cairn cannot read ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`Cairn cannot read ${folder}: ${messageOf(error)}`);
   }
 }

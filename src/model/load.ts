@@ -3,7 +3,7 @@
  */
 import path from 'node:path';
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { StartError } from '../errors.ts';
+import { messageOf, StartError } from '../errors.ts';
 import { ASPECT_EXTENSION } from './annotations.ts';
 import { type Annotated, checkKeywords, type Mistake, readAnnotations } from './aspect-file.ts';
 import { COLUMN_LINEAGE } from './edges.ts';
@@ -210,7 +210,7 @@ function compiled(ajv: () => Ajv2020, file: ModelFile, mistake: Mistake): () => 
     try {
       compile();
     } catch (error) {
-      mistake('', error instanceof Error ? error.message : String(error));
+      mistake('', messageOf(error));
     }
   }
   return compile;

@@ -5,7 +5,7 @@ export type Step = { readonly field: string } | { readonly every: 'item' | 'valu
 export type Path = readonly Step[];
 
 /** A value that a path leads to, and the object that contains it (absent at the top of the aspect). */
-export type Visit = (value: unknown, parent: Record<string, unknown> | undefined) => void;
+type Visit = (value: unknown, parent: Record<string, unknown> | undefined) => void;
 
 const STEP = /^(?:\.?([A-Za-z_$][\w$]*)|(\[\])|(\{\})|(\{key\}))/;
 

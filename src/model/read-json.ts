@@ -14,7 +14,7 @@ const SHORT = 200_000;
 /** Down to this depth, lists and objects are processed step by step. What is deeper is small, or takes one step. */
 const LEVELS = 4;
 
-export function isLong(text: string): boolean {
+function isLong(text: string): boolean {
   return text.length > SHORT;
 }
 

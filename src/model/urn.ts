@@ -12,7 +12,7 @@ export interface Urn {
 }
 
 /** Why a text is not a URN of this model. */
-export interface UrnProblem {
+interface UrnProblem {
   readonly problem: string;
   /** The entity type, if the registry does not have it. */
   readonly unknownType?: string;
@@ -61,6 +61,11 @@ function lowerNames(model: Model): Map<string, string> {
     lowered.set(model, map);
   }
   return map;
+}
+
+/** The URNs of known entity types among some texts, each once. */
+export function knownUrns(model: Model, texts: readonly string[]): Urn[] {
+  return [...new Set(texts)].map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
 }
 
 /** Reads a URN of a known entity type: checks the shape, the limits, the number of parts, and each part against the key aspect. */

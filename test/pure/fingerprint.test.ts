@@ -2,7 +2,7 @@
  * The name of a model's content, by which clients know whether what they have kept still holds (docs/semantics.md 16.5).
  */
 import { expect } from 'chai';
-import { fingerprint } from '../../src/model/fingerprint.ts';
+import { fingerprint } from '../../src/model/fingerprints.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { modelFolder } from '../support/model-folder.ts';
 

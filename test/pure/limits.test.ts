@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai';
 import { excerpt, Refusal, shown } from '../../src/errors.ts';
-import { headerText } from '../../src/http/answer/header-text.ts';
+import { headerText } from '../../src/http/answer/warn.ts';
 import { parseQuery } from '../../src/http/graphql/parse.ts';
 import { readJson, refuseHeavy } from '../../src/model/json.ts';
 import { readFilter } from '../../src/search/filter/legacy.ts';

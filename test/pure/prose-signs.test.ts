@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { withoutProseSigns } from '../../src/search/query/prose-signs.ts';
+import { withoutProseSigns } from '../../src/search/query/text-box.ts';
 
 describe('The signs of a sentence in a search', () => {
   it('question marks at the end and parentheses are none of the query language', () => {

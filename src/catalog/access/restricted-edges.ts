@@ -2,11 +2,10 @@
  * Relationships and lineage of a reader who sees a part of the catalog: an edge is seen if both its ends are. Lineage goes on through what is
  * not seen, and leaves it out.
  */
-
 import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
 import type { Way } from '../../graph/ways.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { knownUrns, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
 import { withSeenPath } from '../lineage/seen-path.ts';
 import type { Direction, RelatedPage } from '../read/related.ts';
@@ -66,9 +65,8 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse
     },
     relatedCounts: async (urns, direction, types) => {
       const all = await seenOf(urns, direction, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
-      const ends = [...new Set(all.flat().map(({ urn }) => urn))]
-        .map((urn) => parseUrn(catalog.model, urn))
-        .filter((urn): urn is Urn => !isProblem(urn));
+      const texts = all.flat().map(({ urn }) => urn);
+      const ends = knownUrns(catalog.model, texts);
       const there = await catalog.exists(ends, false);
       const typeOf = new Map(ends.filter((_, at) => there[at]).map(({ text, type }) => [text, type.name]));
       return all.map((related) => {

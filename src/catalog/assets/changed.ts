@@ -7,7 +7,7 @@ import type { ChangeCursor, ChangeFilter } from '../changes/types.ts';
 import type { ChangeEvent } from '../read/timeline.ts';
 import { CATEGORIES } from '../read/timeline-items.ts';
 
-export interface EntityChanges {
+interface EntityChanges {
   readonly urn: string;
   /** Names of the aspects that changed, in the order of their latest change, newest first. */
   readonly aspects: readonly string[];

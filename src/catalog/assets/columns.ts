@@ -6,6 +6,7 @@ import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-nam
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 
 export const COLUMN_ASPECTS = [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA];
 
@@ -38,8 +39,8 @@ export function plainPath(path: string): string {
 }
 
 /** The columns in their order; undefined if the catalog does not know the schema. */
-export function columnsOf({ aspects }: Pick<EntityView, 'aspects'>): Column[] | undefined {
-  const valueOf = (name: string): unknown => aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+export function columnsOf(view: Pick<EntityView, 'aspects'>): Column[] | undefined {
+  const valueOf = (name: string): unknown => valueIn(view, name);
   const schema = valueOf(SCHEMA_METADATA);
   if (schema === undefined) return undefined;
   const edits = new Map(recordsIn(valueOf(EDITABLE_SCHEMA_METADATA), 'editableSchemaFieldInfo').map((each) => [String(each.fieldPath), each]));
@@ -65,8 +66,8 @@ function linked(places: readonly unknown[], aspect: string, list: string, urn: s
 }
 
 /** The foreign keys of a dataset to others. */
-export function foreignKeysOf({ aspects }: Pick<EntityView, 'aspects'>): ForeignKey[] {
-  const schema = aspects.find(({ aspect }) => aspect.name === SCHEMA_METADATA)?.state.value.json;
+export function foreignKeysOf(view: Pick<EntityView, 'aspects'>): ForeignKey[] {
+  const schema = valueIn(view, SCHEMA_METADATA);
   return recordsIn(schema, 'foreignKeys').map((key) => {
     const [here, there] = [textsIn(key, 'sourceFields').map(pathIn), textsIn(key, 'foreignFields').map(pathIn)];
     return { name: String(key.name), dataset: String(key.foreignDataset), pairs: here.map((path, at) => [path, there[at] ?? ''] as const) };

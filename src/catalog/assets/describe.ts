@@ -11,6 +11,7 @@ import { entriesOf } from '../properties/properties.ts';
 import type { EntityView } from '../read/read.ts';
 import { readUsage } from '../series/read-usage.ts';
 import type { UsageTotals } from '../series/usage.ts';
+import { valueIn } from '../state.ts';
 import { type Column, columnsOf, type ForeignKey, foreignKeysOf } from './columns.ts';
 import { isRemoved, readNamed } from './names.ts';
 import { type Check, checksOf, type Incident } from './quality.ts';
@@ -118,10 +119,6 @@ export async function describe(core: Core, urn: Urn): Promise<Description> {
     totalDownstream: below.total,
     hiddenLineage: above.filtered + below.filtered,
   };
-}
-
-function valueIn({ aspects }: EntityView, name: string): unknown {
-  return aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
 }
 
 /** Does the entity have an aspect in which lineage is written, though it may be empty? */

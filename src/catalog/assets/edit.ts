@@ -37,7 +37,7 @@ export interface EditOperation {
 }
 
 /** A list of links that an edit adds to and removes from. URNs. */
-export interface Links {
+interface Links {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
@@ -53,7 +53,7 @@ export interface OwnerLink {
 }
 
 /** Who makes an edit, and when. */
-export interface EditStamp {
+interface EditStamp {
   /** Epoch ms. */
   readonly time: number;
   readonly actor: string;

@@ -22,7 +22,7 @@ interface Stamp {
   readonly actor: string;
 }
 
-export interface PromptAnswer {
+interface PromptAnswer {
   readonly form: Urn;
   /** Id of the question. */
   readonly prompt: string;

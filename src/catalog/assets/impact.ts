@@ -9,10 +9,11 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import { plainPath } from './columns.ts';
 import { isRemoved, type Named, named, readNamed } from './names.ts';
 
-export interface LandingColumn {
+interface LandingColumn {
   readonly column: string;
   /** The column of the asset that it comes from. */
   readonly from: string;
@@ -34,7 +35,7 @@ export interface Affected extends Named {
   readonly columns: readonly LandingColumn[] | 'none' | 'unknown';
 }
 
-export interface Impact {
+interface Impact {
   /** How many assets lie downstream. */
   readonly total: number;
   /** How many more are soft-deleted, and left out. */
@@ -50,7 +51,7 @@ export interface Impact {
   readonly references: readonly { readonly type: string; readonly urn: string }[];
 }
 
-export interface ImpactRequest {
+interface ImpactRequest {
   readonly urn: Urn;
   /** The paths of the columns in question. If empty: all. */
   readonly columns: readonly string[];
@@ -100,9 +101,7 @@ export async function impact(
       ...named(view),
       degree: ways.get(view.urn.text)?.degree,
       path: ways.get(view.urn.text)?.path ?? [],
-      owners: recordsIn(view.aspects.find(({ aspect }) => aspect.name === OWNERSHIP)?.state.value.json, 'owners').flatMap(
-        (each) => textIn(each, 'owner') ?? [],
-      ),
+      owners: recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => textIn(each, 'owner') ?? []),
       columns: landed.get(view.urn.text) ?? (reachedBy.has(view.urn.text) ? 'none' : 'unknown'),
     }),
   );

@@ -4,18 +4,19 @@
  */
 import type { Way } from '../../graph/ways.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import { COLUMN_ASPECTS, columnsOf, foreignKeysOf, pathIn, plainPath } from './columns.ts';
 import { columnsPrefix } from './impact.ts';
-import { isRemoved, readNamed, readUrns } from './names.ts';
+import { isRemoved, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 import { joinWays } from './ways.ts';
 
 export const JOIN_REASONS = ['foreignKey', 'declared', 'query', 'lineage', 'sameName'] as const;
 /** `foreignKey` and `declared` are certain, `query` is how people do it, `lineage` says that a column comes from the other, `sameName` is a guess. */
-export type JoinReason = (typeof JOIN_REASONS)[number];
+type JoinReason = (typeof JOIN_REASONS)[number];
 
 export interface Join {
   readonly reason: JoinReason;
@@ -30,7 +31,7 @@ export interface Join {
   readonly count?: number;
 }
 
-export interface Joins {
+interface Joins {
   /** The most certain first. */
   readonly joins: readonly Join[];
   /** Ways through further datasets, if the two are not joined directly. */
@@ -40,11 +41,11 @@ export interface Joins {
 }
 
 /** A way through further datasets, and the columns on which each step joins; empty where they are not known. */
-export interface Through extends Way {
+interface Through extends Way {
   readonly on: readonly (readonly (readonly [left: string, right: string])[])[];
 }
 
-export interface JoinsRequest {
+interface JoinsRequest {
   readonly urn: Urn;
   /** Only joins with this dataset. If absent: with all. */
   readonly other: Urn | undefined;
@@ -78,19 +79,14 @@ function surestFirst(a: Join, b: Join): number {
 }
 
 async function throughOthers(core: Core, ways: readonly Way[]): Promise<Through[]> {
-  const views = await core.read(
-    readUrns(
-      core,
-      ways.flatMap(({ urns }) => urns),
-    ),
-    COLUMN_ASPECTS,
-  );
+  const between = ways.flatMap(({ urns }) => urns);
+  const views = await core.read(knownUrns(core.model, between), COLUMN_ASPECTS);
   const keys = new Map(views.map((view) => [view.urn.text, foreignKeysOf(view)]));
-  const between = (left: string, right: string): [string, string][] => [
+  const keysOf = (left: string, right: string): [string, string][] => [
     ...(keys.get(left) ?? []).filter(({ dataset }) => dataset === right).flatMap(({ pairs }) => plain(pairs)),
     ...(keys.get(right) ?? []).filter(({ dataset }) => dataset === left).flatMap(({ pairs }) => plain(pairs).map(flipped)),
   ];
-  return ways.map((way) => ({ ...way, on: way.urns.slice(1).map((right, at) => between(way.urns[at] ?? '', right)) }));
+  return ways.map((way) => ({ ...way, on: way.urns.slice(1).map((right, at) => keysOf(way.urns[at] ?? '', right)) }));
 }
 
 function flipped([left, right]: readonly [string, string]): [string, string] {
@@ -100,7 +96,7 @@ function flipped([left, right]: readonly [string, string]): [string, string] {
 /** Foreign keys to others, and those of others to it. */
 async function foreignKeyJoins(core: Core, urn: Urn): Promise<Join[]> {
   const { related } = await core.related(urn, 'INCOMING', ['ForeignKeyToDataset'], 0, MOST_NEIGHBOURS);
-  const views = await core.read(readUrns(core, [urn.text, ...related.map((each) => each.urn)]), COLUMN_ASPECTS);
+  const views = await core.read(knownUrns(core.model, [urn.text, ...related.map((each) => each.urn)]), COLUMN_ASPECTS);
   return views.flatMap((view) =>
     foreignKeysOf(view)
       .filter(({ dataset }) => view.urn.text === urn.text || dataset === urn.text)
@@ -121,7 +117,7 @@ async function declaredJoins(core: Core, urn: Urn): Promise<Join[]> {
     ['erModelRelationshipProperties'],
   );
   return [...views.values()].flatMap((view): Join[] => {
-    const value = view.aspects.find(({ aspect }) => aspect.name === 'erModelRelationshipProperties')?.state.value.json;
+    const value = valueIn(view, 'erModelRelationshipProperties');
     const [left, right] = [textIn(value, 'source'), textIn(value, 'destination')];
     if (left === undefined || right === undefined || isRemoved(view)) return [];
     const on = recordsIn(value, 'relationshipFieldMappings').map(({ sourceField, destinationField }) => [sourceField, destinationField].map(String));

@@ -2,10 +2,10 @@
  * Names of entities in lists: one read for all of them.
  */
 import { STATUS } from '../../model/known-names.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { isProblem, knownUrns, parseUrn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
-import { saysRemoved } from '../state.ts';
+import { saysRemoved, valueIn } from '../state.ts';
 import { keyName, nameIn, namingAspects } from './texts.ts';
 
 export interface Named {
@@ -18,16 +18,8 @@ export interface Named {
 }
 
 /** Is the entity soft-deleted? */
-export function isRemoved({ aspects }: Pick<EntityView, 'aspects'>): boolean {
-  return saysRemoved(aspects.find(({ aspect }) => aspect.name === STATUS)?.state.value.json);
-}
-
-/** The entities among some URNs, each once. */
-export function readUrns(catalog: Pick<Catalog, 'model'>, urns: readonly string[]): Urn[] {
-  return [...new Set(urns)].flatMap((text) => {
-    const urn = parseUrn(catalog.model, text);
-    return isProblem(urn) ? [] : [urn];
-  });
+export function isRemoved(view: Pick<EntityView, 'aspects'>): boolean {
+  return saysRemoved(valueIn(view, STATUS));
 }
 
 /** Reads entities with their names and further aspects, by URN. */
@@ -36,7 +28,7 @@ export async function readNamed(
   urns: readonly string[],
   aspects: readonly string[] = [],
 ): Promise<Map<string, EntityView>> {
-  const read = readUrns(catalog, urns);
+  const read = knownUrns(catalog.model, urns);
   if (read.length === 0) return new Map();
   const naming = new Set(read.flatMap(({ type }) => namingAspects(type)));
   const views = await catalog.read(read, [STATUS, ...naming, ...aspects]);

@@ -5,6 +5,7 @@ import { isRecord } from '../../model/path.ts';
 import { numberIn, textIn, textsIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
+import { valueIn } from '../state.ts';
 import { pathIn } from './columns.ts';
 import { isRemoved, readNamed } from './names.ts';
 import { descriptionIn, nameIn } from './texts.ts';
@@ -63,14 +64,14 @@ export async function checksOf(
         );
   const checks = assertions.map((view, at): Check => {
     const run: unknown = ran[at]?.[0] && JSON.parse(ran[at][0].point.text);
-    const info = view.aspects.find(({ aspect }) => aspect.name === 'assertionInfo')?.state.value.json;
+    const info = valueIn(view, 'assertionInfo');
     const type = textIn(info, 'type') ?? '';
     const earlier = (points[at] ?? []).map(({ text }) => outcomeOf(JSON.parse(text))).sort((a, b) => b.at - a.at);
     const { result, at: time } = run === undefined ? { result: undefined, at: undefined } : outcomeOf(run);
     return { urn: view.urn.text, type, about: descriptionIn(view) ?? type, columns: columnsIn(info), result, at: time, earlier: earlier.slice(1) };
   });
   const incidents = views.flatMap((view): Incident[] => {
-    const info = view.aspects.find(({ aspect }) => aspect.name === 'incidentInfo')?.state.value.json;
+    const info = valueIn(view, 'incidentInfo');
     if (!isRecord(info) || textIn(info.status, 'state') !== 'ACTIVE') return [];
     return [{ urn: view.urn.text, title: nameIn(view), type: textIn(info, 'type') ?? '', since: numberIn(info, 'startedAt') }];
   });

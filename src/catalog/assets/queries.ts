@@ -1,15 +1,15 @@
 /**
  * The queries that the catalog knows about an asset.
  */
-
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import { isRemoved, readNamed } from './names.ts';
 
-export interface KnownQuery {
+interface KnownQuery {
   readonly urn: string;
   readonly name: string | undefined;
   readonly statement: string;
@@ -21,7 +21,7 @@ export interface KnownQuery {
   readonly subjects: readonly string[];
 }
 
-export const MOST_QUERIES = 200;
+const MOST_QUERIES = 200;
 
 /** Queries about an entity, and how many there are in all; without soft-deleted ones. */
 export async function queriesAbout(
@@ -38,13 +38,13 @@ export async function queriesAbout(
   return { total: total - (views.size - shown.length), queries: shown.flatMap((view) => queryIn(view) ?? []) };
 }
 
-function queryIn({ urn, aspects }: EntityView): KnownQuery | undefined {
-  const valueOf = (name: string): unknown => aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+function queryIn(view: EntityView): KnownQuery | undefined {
+  const valueOf = (name: string): unknown => valueIn(view, name);
   const properties = valueOf('queryProperties');
   if (!isRecord(properties)) return undefined;
   const statement = textIn(properties.statement, 'value');
   if (statement === undefined) return undefined;
   const subjects = recordsIn(valueOf('querySubjects'), 'subjects').flatMap((each) => textIn(each, 'entity') ?? []);
   const source = textIn(properties, 'source');
-  return { urn: urn.text, name: textIn(properties, 'name'), statement, source, by: textIn(properties.created, 'actor'), subjects };
+  return { urn: view.urn.text, name: textIn(properties, 'name'), statement, source, by: textIn(properties.created, 'actor'), subjects };
 }

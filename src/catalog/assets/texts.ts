@@ -14,7 +14,7 @@ const TEXT_ASPECTS = /(Properties|Info|Definition)$/;
 const NAMES = ['displayName', 'title', 'name', 'fullName', 'qualifiedName'];
 const DESCRIPTIONS = ['description', 'definition', 'about', 'aboutMe'];
 
-export interface TextField {
+interface TextField {
   readonly aspect: AspectSpec;
   readonly field: string;
 }
@@ -47,7 +47,7 @@ function fieldsOf(type: EntityTypeSpec) {
   return found;
 }
 
-export interface Texts {
+interface Texts {
   /** The fields that name entities of a type, as `aspect.field`: the first that has a text wins. */
   readonly names: readonly string[];
   readonly descriptions: readonly string[];

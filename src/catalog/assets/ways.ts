@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog.ts';
 
 export type { Way } from '../../graph/ways.ts';
 
-export interface WaysRequest {
+interface WaysRequest {
   readonly from: Urn;
   readonly to: Urn;
   /** Most ways of each kind. */
@@ -15,13 +15,13 @@ export interface WaysRequest {
 }
 
 /** An asset that both assets reach, with the degree from each. */
-export interface Meeting {
+interface Meeting {
   readonly urn: string;
   readonly from: number;
   readonly to: number;
 }
 
-export interface Ways {
+interface Ways {
   /** From upstream to downstream, in whichever direction there are some. */
   readonly lineage: readonly Way[];
   /** What both come from, and what both lead to, nearest first. Empty if there is a way along lineage. */

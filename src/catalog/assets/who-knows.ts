@@ -9,13 +9,14 @@ import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { readUsage } from '../series/read-usage.ts';
+import { valueIn } from '../state.ts';
 import { isRemoved, names, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 
 export const KNOWING_REASONS = ['owner', 'user', 'queryAuthor', 'editor', 'ownerAbove', 'ownerBeside'] as const;
-export type KnowingReason = (typeof KNOWING_REASONS)[number];
+type KnowingReason = (typeof KNOWING_REASONS)[number];
 
-export interface Knowing {
+interface Knowing {
   /** URN of a user or a group. */
   readonly urn: string;
   readonly name: string;
@@ -23,7 +24,7 @@ export interface Knowing {
   readonly because: readonly { readonly reason: KnowingReason; readonly detail: string }[];
 }
 
-export interface WhoKnows {
+interface WhoKnows {
   /** Who knows most comes first. */
   readonly people: readonly Knowing[];
   /** What the catalog was never told: reasons that could not be looked at. */
@@ -86,9 +87,8 @@ function emailIn(view: EntityView | undefined): string | undefined {
 }
 
 /** Owners with the way of owning, as people read it. */
-export function ownersIn({ aspects }: Pick<EntityView, 'aspects'>): { owner: string; type: string; typeUrn: string | undefined }[] {
-  const value = aspects.find(({ aspect }) => aspect.name === OWNERSHIP)?.state.value.json;
-  return recordsIn(value, 'owners').flatMap((each) => {
+export function ownersIn(view: Pick<EntityView, 'aspects'>): { owner: string; type: string; typeUrn: string | undefined }[] {
+  return recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => {
     const owner = textIn(each, 'owner');
     return owner === undefined ? [] : [{ owner, type: textIn(each, 'type') ?? 'NONE', typeUrn: textIn(each, 'typeUrn') }];
   });

@@ -72,7 +72,7 @@ export function bulkAspects(model: Model, { changes, columns }: Pick<BulkOrder, 
 }
 
 /** The columns that a bulk change is of: as the schema of the entity writes them. */
-export function columnsMeant(view: EntityView, columns: readonly string[]): string[] {
+function columnsMeant(view: EntityView, columns: readonly string[]): string[] {
   const meant = new Set(columns);
   return (columnsOf(view) ?? []).filter(({ path, name }) => meant.has(path) || meant.has(name)).map(({ path }) => path);
 }

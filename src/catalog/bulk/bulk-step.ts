@@ -19,6 +19,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Place, readFilter, type SearchRequest, type SearchResult } from '../../search/index.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { ItemOutcome, WriteRequest, WriteResult } from '../write/write.ts';
 import { type BulkEdit, bulkAspects, bulkColumnEdits, bulkEdits, columnEntities } from './bulk-edits.ts';
@@ -237,7 +238,7 @@ async function planned(
 }
 
 function triedOf({ view, written, column }: PlannedEdit, aspect: string, item: ItemOutcome): TriedChange {
-  const before = written.aspects.find((each) => each.aspect.name === aspect)?.state.value.json;
+  const before = valueIn(written, aspect);
   const now = 'written' in item ? item.written.find(({ added }) => !added)?.now : undefined;
   return { of: view.urn.text, urn: written.urn, column: written === view ? undefined : column, aspect, before, after: now?.value.json };
 }

@@ -3,7 +3,18 @@
  * jobs/bulk.ts does the work.
  */
 import { randomBytes } from 'node:crypto';
-import { badBody, bulkChanges, noSuchBulk, Refusal, tooMany, tooManyBulk, undoOfActive, undoOfHardDeletion } from '../../errors.ts';
+import {
+  badBody,
+  bulkChanges,
+  messageOf,
+  noSuchBulk,
+  Refusal,
+  reasonOf,
+  tooMany,
+  tooManyBulk,
+  undoOfActive,
+  undoOfHardDeletion,
+} from '../../errors.ts';
 import {
   type BulkChanges,
   type BulkOrder,
@@ -66,7 +77,7 @@ export interface Bulk
   readonly lastStepAt: number;
 }
 
-export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes' | 'tried'> {
+interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes' | 'tried'> {
   /** How many entities it is about. */
   readonly total: number;
   /** On how many of them the changes were tried. The counts are of these. */
@@ -101,7 +112,7 @@ export interface BulkCalls {
   step(held: () => boolean, onState: (bulk: Bulk) => void): Promise<boolean>;
 }
 
-export interface BulkCallsParts extends BulkParts {
+interface BulkCallsParts extends BulkParts {
   exists(urns: readonly Urn[]): Promise<boolean[]>;
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
@@ -167,15 +178,15 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       return await (progress.state === 'active' ? bulkStep(own, bulk) : undoStep(own, bulk));
     } catch (error) {
       if (error instanceof Refusal && error.retryAfter !== undefined) throw error;
-      return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason: reasonOf(bulk.id, error) }));
+      return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason: stopReason(bulk.id, error) }));
     }
   }
 
   /** Why a bulk change stops. An error that is not a refusal is a mistake in Cairn: it is logged, and the reader sees only its id. */
-  function reasonOf(id: string, error: unknown): string {
+  function stopReason(id: string, error: unknown): string {
     if (error instanceof Refusal) return error.message;
     const errorId = randomBytes(6).toString('hex');
-    log('bulk.failed', { id, errorId, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    log('bulk.failed', { id, errorId, reason: reasonOf(error) });
     return `An error in Cairn. The log has the details under ${errorId}`;
   }
 
@@ -267,7 +278,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
           return true;
         } catch (error) {
           away ??= error;
-          if (!waiting.has(bulk.id)) log('bulk.waiting', { id: bulk.id, reason: error instanceof Error ? error.message : String(error) });
+          if (!waiting.has(bulk.id)) log('bulk.waiting', { id: bulk.id, reason: messageOf(error) });
           waiting.add(bulk.id);
         }
       }

@@ -20,7 +20,7 @@ import { descriptionField } from '../assets/texts.ts';
 import type { BulkPart } from './bulk-edits.ts';
 
 /** A value: a URN, a text or a number as text. */
-export interface DifferentValue {
+interface DifferentValue {
   readonly text: string;
   /** What more is said of it: the way of owning, the field of a deprecation. */
   readonly note?: string | undefined;
@@ -57,7 +57,7 @@ export interface TriedChange {
 /** Entities that a difference names. */
 const MOST_NAMED = 3;
 /** Differences of a preview: the most common. */
-export const MOST_DIFFERENCES = 50;
+const MOST_DIFFERENCES = 50;
 /** The most characters of a value. */
 const MOST_CHARACTERS = 300;
 

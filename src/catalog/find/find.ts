@@ -1,7 +1,7 @@
 /**
  * The core's finding calls (docs/semantics.md 9, 10, 11): search, autocomplete, browse.
  */
-
+import { reasonOf } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readJoins } from '../../graph/joins.ts';
 import type { EntityReader } from '../../graph/read.ts';
@@ -35,7 +35,7 @@ import type { makeHider, Viewed } from './hidden-stages.ts';
 /** Search field of the paths in `browsePathsV2`. */
 const FOLDERS = 'browsePathV2';
 
-export interface BrowsePage {
+interface BrowsePage {
   readonly groups: readonly { readonly name: string; readonly count: number }[];
   /** Entities directly under the path; `name` is the last segment of an entity's path. */
   readonly entities: readonly { readonly name: string; readonly urn: string }[];
@@ -45,7 +45,7 @@ export interface BrowsePage {
   readonly unknown: BrowseResult['unknown'];
 }
 
-export type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
+type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
 
 export interface Finder {
   search(request: SearchRequest & Viewed & Named): Promise<SearchResult>;
@@ -61,7 +61,7 @@ export interface Finder {
 }
 
 /** What the finding calls need. */
-export interface FinderParts {
+interface FinderParts {
   readonly engine: SearchEngine;
   readonly model: Model;
   readonly graph: Graph;
@@ -109,8 +109,7 @@ export function makeFinder({ engine, model, graph, reader, facts, properties, sy
 function gap(log: Log, what: string): (error: unknown) => void {
   let lost = false;
   return (error) => {
-    if (error !== undefined && !lost)
-      log('search.without', { what, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error !== undefined && !lost) log('search.without', { what, reason: reasonOf(error) });
     if (error === undefined && lost) log('search.with', { what });
     lost = error !== undefined;
   };

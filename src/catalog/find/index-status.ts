@@ -29,7 +29,7 @@ export interface IndexState {
   readonly collection: string | undefined;
 }
 
-export interface ReindexedPage {
+interface ReindexedPage {
   readonly count: number;
   /** The last URN of the page. Absent if there are no more. */
   readonly last: string | undefined;

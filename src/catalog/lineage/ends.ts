@@ -5,7 +5,7 @@ import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 
-export interface Ends {
+interface Ends {
   readonly upstream: string;
   readonly downstream: string;
 }

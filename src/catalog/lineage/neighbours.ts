@@ -2,7 +2,7 @@
  * The core's call for one hop of lineage around many entities (docs/semantics.md 8.3): what a picture of lineage is drawn from.
  */
 import type { Graph } from '../../graph/driver.ts';
-import { readNeighbours } from '../../graph/neighbours.ts';
+import { readNeighbours } from '../../graph/ways.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 

@@ -21,7 +21,7 @@ const MOST_ROWS = 1000;
 /** How many aspects are undone at once. */
 const PAGE = 500;
 
-export interface RunParts {
+interface RunParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
@@ -30,7 +30,7 @@ export interface RunParts {
   committed(seq: number): void;
 }
 
-export interface RollbackRequest {
+interface RollbackRequest {
   readonly run: string;
   readonly dryRun: boolean;
   /** Keep entities that also have aspects that the run did not write? */
@@ -38,7 +38,7 @@ export interface RollbackRequest {
   readonly actor: string;
 }
 
-export interface Rollback {
+interface Rollback {
   /** The first of the run's aspects. */
   readonly rows: readonly RunRow[];
   readonly aspectsReverted: number;
@@ -66,7 +66,7 @@ export interface Runs {
   undoSome(run: string, actor: string, staying: number): Promise<UndonePart>;
 }
 
-export interface UndonePart {
+interface UndonePart {
   readonly reverted: number;
   /** What stays of this part, and why. */
   readonly kept: readonly KeptAspect[];

@@ -1,13 +1,13 @@
 /**
  * Puts the seed entities of the model into a store that lacks them (docs/data-model.md 1.5). What is there already stays as it is.
  */
-
 import { FIRST_POLICY, seedPolicies } from '../../access/index.ts';
 import { sameJson } from '../../model/json.ts';
 import { systemActor, urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { POLICY_INFO, POLICY_TYPE } from '../access/read-policies.ts';
 import type { Catalog } from '../catalog.ts';
+import { valueIn } from '../state.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 
 /** @returns how many aspects were new */
@@ -49,7 +49,7 @@ async function policies({ model, read }: Catalog): Promise<RawProposal[]> {
     seeds.map(({ urn }) => urnFrom(model, urn)),
     [POLICY_INFO],
   );
-  const stored = views.map(({ aspects }) => aspects.find(({ aspect }) => aspect.name === POLICY_INFO)?.state.value.json);
+  const stored = views.map((view) => valueIn(view, POLICY_INFO));
   const begun = seeds.some(({ urn }, at) => urn.endsWith(`:${FIRST_POLICY}`) && stored[at] !== undefined);
   return seeds.flatMap(({ urn, value, kept }, at): RawProposal[] => {
     const wanted = kept ? !sameJson(stored[at], value) : !begun && stored[at] === undefined;

@@ -11,7 +11,7 @@ import { normalised } from '../write/normalise.ts';
 const GONE = Symbol('gone');
 
 /** What remains: a value, nothing (delete the aspect), or the same value because it does not refer to the URN. */
-export type Remainder = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'nothing' } | { readonly kind: 'same' };
+type Remainder = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'nothing' } | { readonly kind: 'same' };
 
 /**
  * Removes a URN from the fields of an aspect that make edges. An item of a list is removed as a whole, an optional field is cleared. What

@@ -42,7 +42,7 @@ export interface Property {
 }
 
 /** Gives an aspect of the property's entity. */
-export type AspectLook = (aspect: string) => AspectState | undefined;
+type AspectLook = (aspect: string) => AspectState | undefined;
 
 export const PROPERTY_ASPECTS = [PROPERTY_DEFINITION, STATUS];
 

@@ -35,7 +35,7 @@ export async function latestPoints(
   );
 }
 
-export interface DropParts {
+interface DropParts {
   readonly graph: Graph;
   readonly indexStatus: IndexStatus;
   committed(seq: number): void;

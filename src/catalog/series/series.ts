@@ -12,10 +12,9 @@ import type { SystemMetadata } from '../state.ts';
 import { type PointField, pointField } from './point-field.ts';
 import { keepPoint } from './point-filter.ts';
 import { metaOf, seriesOf } from './point-identity.ts';
-import { inOrderOf, type Order } from './point-order.ts';
 
 /** How many points a read gives if it has no valid limit. */
-export const DEFAULT_POINTS = 5_000;
+const DEFAULT_POINTS = 5_000;
 export const MOST_POINTS = 10_000;
 const CHUNK = 500;
 const TIME = 'timestampMillis';
@@ -103,4 +102,18 @@ async function readOn(graph: Graph, { series: key, from, to, limit, keep, order 
     if (rows.length < chunk) break;
   }
   return points;
+}
+
+type Order = 'ASCENDING' | 'DESCENDING';
+
+/** Sorts by the first value of a field (docs/semantics.md 7.2). Points without one come last in either order. Equal ones keep their order. */
+function inOrderOf<Point extends { readonly text: string }>(points: readonly Point[], field: PointField, order: Order): Point[] {
+  const keyed = points.map((point) => ({ point, key: field.valuesIn(JSON.parse(point.text))[0] }));
+  return keyed.sort((one, other) => compared(one.key, other.key, field, order)).map(({ point }) => point);
+}
+
+function compared(one: unknown, other: unknown, { kind }: PointField, order: Order): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  const difference = kind === 'number' ? Number(one) - Number(other) : String(one) < String(other) ? -1 : Number(String(one) > String(other));
+  return order === 'ASCENDING' ? difference : -difference;
 }

@@ -13,18 +13,18 @@ export type Duration = (typeof DURATIONS)[number];
 export const RANGES = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'ALL'] as const;
 export type Range = (typeof RANGES)[number];
 
-export interface UserUse {
+interface UserUse {
   readonly user?: string;
   readonly userEmail?: string;
   readonly count: number;
 }
 
-export interface FieldUse {
+interface FieldUse {
   readonly fieldName: string;
   readonly count: number;
 }
 
-export interface UsageMetrics {
+interface UsageMetrics {
   readonly uniqueUserCount?: number;
   readonly users?: readonly UserUse[];
   readonly totalSqlQueries?: number;

@@ -10,7 +10,7 @@ import { isWholeEntity } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
 import { CATEGORIES, type Difference, differences, itemReader, parametersOf } from '../read/timeline-items.ts';
 
-export interface EntityChange {
+interface EntityChange {
   readonly entityUrn: string;
   readonly entityType: string;
   readonly category: string;

@@ -36,7 +36,7 @@ export function eventId(log: string, { epoch, seq, count }: Pick<Change, 'epoch'
 }
 
 /** A change as a CloudEvent. `log`: the name of the log, which no other store has. */
-export function cloudEvent(model: Model, log: string, change: Change): OutgoingEvent {
+function cloudEvent(model: Model, log: string, change: Change): OutgoingEvent {
   const { seq, count, urn, at, type } = change;
   const id = eventId(log, change);
   return { id, text: cloudEventText(log, { id, type: `cairn.change.${type}`, subject: urn, at }, changeText(model, change)), seq, count };

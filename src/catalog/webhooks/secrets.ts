@@ -7,7 +7,7 @@ import type { WebhookSecret } from '../../graph/webhooks.ts';
 const PREFIX = 'whsec_';
 const BYTES = { made: 32, least: 24, most: 64 };
 /** How long an earlier secret also signs, ms. */
-export const ROTATION_MS = 24 * 3_600_000;
+const ROTATION_MS = 24 * 3_600_000;
 /** The most secrets that sign at once. */
 const MOST = 3;
 

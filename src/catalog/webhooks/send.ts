@@ -16,7 +16,7 @@ export interface Sent {
   readonly retryAfterMs?: number;
 }
 
-export interface Message {
+interface Message {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -9,14 +9,15 @@ import type { Graph } from '../../graph/driver.ts';
 import { createSubscription, deleteSubscription, listSubscriptions, type Subject, type Subscription } from '../../graph/subscriptions.ts';
 import { listWebhooks } from '../../graph/webhooks.ts';
 import { DOMAINS } from '../../model/known-names.ts';
-import { isRecord } from '../../model/path.ts';
+import { textsIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { knownUrns, type Urn } from '../../model/urn.ts';
 import { EVERYTHING, type Filter, type SearchRequest } from '../../search/index.ts';
 import { changeText } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
 import type { Finder } from '../find/find.ts';
 import type { EntityView } from '../read/read.ts';
+import { valueIn } from '../state.ts';
 import { cloudEventText, eventId, type OutgoingEvent } from './messages.ts';
 
 /** The most subscriptions of a store. */
@@ -24,7 +25,7 @@ const MOST = 1_000;
 /** How long the delivery waits until search shows the changes, ms. Then it tries again. */
 const PATIENCE_MS = 10_000;
 
-export interface SubscriptionFilter {
+interface SubscriptionFilter {
   readonly person?: string | undefined;
   readonly webhook?: string | undefined;
   readonly entity?: string | undefined;
@@ -39,7 +40,7 @@ export interface Subscriptions {
   events(webhook: string, log: string, changes: readonly Change[]): Promise<Iterable<OutgoingEvent>>;
 }
 
-export interface SubscriptionsParts extends Pick<Finder, 'search' | 'searchable'> {
+interface SubscriptionsParts extends Pick<Finder, 'search' | 'searchable'> {
   readonly model: Model;
   readonly graph: Graph;
   read(urns: readonly Urn[], aspects: readonly string[]): Promise<EntityView[]>;
@@ -119,14 +120,8 @@ async function matching(
 }
 
 async function domainsOf({ model, read }: SubscriptionsParts, urns: readonly string[]): Promise<Map<string, readonly string[]>> {
-  const parsed = urns.map((urn) => parseUrn(model, urn)).filter((urn): urn is Urn => !isProblem(urn));
-  const views = await read(parsed, [DOMAINS]);
-  return new Map(
-    views.map(({ urn, aspects }) => {
-      const value = aspects.find(({ aspect }) => aspect.name === DOMAINS)?.state.value.json;
-      return [urn.text, isRecord(value) && Array.isArray(value.domains) ? value.domains.map(String) : []];
-    }),
-  );
+  const views = await read(knownUrns(model, urns), [DOMAINS]);
+  return new Map(views.map((view) => [view.urn.text, textsIn(valueIn(view, DOMAINS), 'domains')]));
 }
 
 /** @throws Refusal unavailable if search does not show the changes in time */

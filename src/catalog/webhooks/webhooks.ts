@@ -216,7 +216,7 @@ function toWebhook({ id, settings, secrets, progress }: StoredWebhook, newest: n
 }
 
 /** The query of a URL may contain a key, and so may its path: chat services tell their callers apart by it. */
-export function maskedUrl(url: string, mayWrite: boolean): string {
+function maskedUrl(url: string, mayWrite: boolean): string {
   if (mayWrite) return url.replace(/\?.*$/s, '?…');
   const { origin, pathname, search } = new URL(url);
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;

@@ -13,7 +13,7 @@ import { type AspectState, saysRemoved } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 
 /** A commit that is decided. */
-export interface Decided {
+interface Decided {
   readonly model: Model;
   /** Every URN that the commit has locked. Nodes that only the lock created are removed again. */
   readonly locked: readonly string[];

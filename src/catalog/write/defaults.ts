@@ -22,7 +22,7 @@ const MOST_CONTAINERS = 33;
 /** The aspects that have defaults. */
 export const DEFAULT_ASPECTS: readonly string[] = [PLATFORM_INSTANCE, BROWSE_PATHS_V2, BROWSE_PATHS];
 
-export interface Default {
+interface Default {
   readonly aspect: AspectSpec;
   readonly json: Record<string, unknown>;
 }
@@ -35,7 +35,7 @@ export function platformOf(model: Model, urn: Urn): string | undefined {
 }
 
 /** The platform instance that the first part of the entity's name refers to, if it exists. */
-export function instanceOf(model: Model, urn: Urn, delimiter: string): string | undefined {
+function instanceOf(model: Model, urn: Urn, delimiter: string): string | undefined {
   const platform = platformOf(model, urn);
   const first = nameParts(model, urn, delimiter)[0];
   return platform && first ? `${model.names.urnPrefix}${PLATFORM_INSTANCE_TYPE}:(${platform},${first})` : undefined;

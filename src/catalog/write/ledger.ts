@@ -28,9 +28,9 @@ export interface ReadScope {
 }
 
 /** How the rules see other entities. */
-export type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'newestVersion'>;
+type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'newestVersion'>;
 
-export interface Ledger {
+interface Ledger {
   /** The drafts that accepted units have changed, by URN. */
   readonly drafts: ReadonlyMap<string, EntityDraft>;
   /** @param place the number of the present proposal in the unit */

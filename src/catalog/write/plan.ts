@@ -22,7 +22,7 @@ import { versionBefore, versionFollowers, versionSetOf } from './rules/versions.
 export type Outcome = { readonly written: readonly Written[]; readonly seq?: number } | { readonly refusal: Refusal };
 
 /** What is new in each attempt. After a lost race the commit is decided again. */
-export interface Attempt {
+interface Attempt {
   /** The time of the attempt, epoch ms. */
   readonly now: number;
   /** A new id for each attempt. */

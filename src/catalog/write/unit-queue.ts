@@ -22,7 +22,7 @@ export interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-export interface UnitQueue {
+interface UnitQueue {
   /** @throws Refusal unavailable if too much is waiting */
   add(waiting: Omit<Waiting, 'bytes'>): void;
   /**

@@ -2,14 +2,16 @@
  * The core's writing call (docs/semantics.md 3): accept, then commit.
  */
 import type { Rights } from '../../access/index.ts';
-import { emptyBatch, Refusal, refusalOfBatch, tooManyProposals } from '../../errors.ts';
+import { emptyBatch, notOffered, Refusal, refusalOfBatch, tooManyProposals } from '../../errors.ts';
+import { valueOf } from '../../model/json.ts';
+import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
+import type { PatchOperation } from './patch/types.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Written } from './proposal.ts';
-import { sealed } from './seal.ts';
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
@@ -158,4 +160,34 @@ function refuseMany({ proposals, together }: WriteRequest): void {
 /** @throws Refusal malformed if a batch is empty */
 export function refuseEmpty(items: readonly unknown[], name: string): void {
   if (items.length === 0) throw emptyBatch(name);
+}
+
+const SECRET_VALUE = 'dataHubSecretValue';
+const SECRET_FIELD = 'value';
+
+/**
+ * The proposal with the value of a secret sealed (docs/semantics.md 15.7), whichever API brings it. What this server has sealed for this secret stays as it is.
+ *
+ * @throws Refusal not-offered for the value of a secret without a key, and for a patch that would copy a value from elsewhere
+ */
+function sealed(proposal: Proposal, secrets: Secrets | undefined): Proposal {
+  if (proposal.aspect.name !== SECRET_VALUE) return proposal;
+  const seal = (text: unknown): unknown => {
+    if (typeof text !== 'string') return text;
+    if (!secrets) throw notOffered(SECRET_VALUE, 'it has no key to encrypt secrets with; the setting SECRETS_KEY gives it one');
+    return secrets.open(proposal.urn.text, text) === undefined ? secrets.seal(proposal.urn.text, text) : text;
+  };
+  const whole = (json: unknown): unknown => (isRecord(json) && SECRET_FIELD in json ? { ...json, [SECRET_FIELD]: seal(json[SECRET_FIELD]) } : json);
+  const operation = (each: PatchOperation): PatchOperation => {
+    if (each.path === '') return { ...each, value: whole(each.value) };
+    if (each.path !== `/${SECRET_FIELD}` || each.op === 'remove' || each.op === 'test') return each;
+    if (each.op === 'move' || each.op === 'copy') throw notOffered(SECRET_VALUE, 'values of secrets are not copied from other fields');
+    return { ...each, value: seal(each.value) };
+  };
+  const { value, patch } = proposal;
+  return {
+    ...proposal,
+    value: value && valueOf(whole(value.json)),
+    patch: patch && { ...patch, operations: patch.operations.map(operation) },
+  };
 }

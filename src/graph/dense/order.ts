@@ -4,7 +4,7 @@
  */
 
 /** Neighbours of one type that follow each other. */
-export interface Block {
+interface Block {
   readonly type: string;
   /** Not after any of its URNs, and after all URNs of the block before. */
   first: string;
@@ -34,7 +34,7 @@ export interface End {
 
 export const BLOCK_SIZE = 256;
 
-export function pairKey(type: string, id: number): string {
+function pairKey(type: string, id: number): string {
   return `${type} ${id}`;
 }
 

@@ -39,7 +39,7 @@ function hidden(context: Context, error: unknown, log: Log): Refusal {
   return internalError();
 }
 
-export function answer(context: Context, names: Names, refusal: Refusal): void {
+function answer(context: Context, names: Names, refusal: Refusal): void {
   const rpc = hasRpcErrors(context.path);
   const status = rpc ? refusal.rpcStatus : refusal.status;
   const { code, message } = refusal;

@@ -1,14 +1,12 @@
 /**
  * System metadata on its way in and out (docs/semantics.md 4.3).
  */
-
 import type { AspectState, SystemMetadata } from '../../catalog/index.ts';
 import { readJson } from '../../model/json.ts';
-import type { JsonSchema } from '../../model/types.ts';
-import { longText, paramsOf, text, time } from '../request/params.ts';
+import { longText, type Param, paramsOf, text, time } from '../request/params.ts';
 
 /** What clients may send. Fields that the server sets itself are accepted and ignored. */
-export const SYSTEM_METADATA: JsonSchema = {
+export const SYSTEM_METADATA: Param<SystemMetadata> = {
   type: 'object',
   properties: {
     lastObserved: time,
@@ -26,7 +24,7 @@ export const SYSTEM_METADATA: JsonSchema = {
   additionalProperties: false,
 };
 
-const read = paramsOf<{ systemMetadata: SystemMetadata }>('ingestProposal', [], { systemMetadata: SYSTEM_METADATA });
+const read = paramsOf('ingestProposal', { systemMetadata: SYSTEM_METADATA });
 
 /**
  * @param sent an object; some clients send it as JSON text

@@ -51,7 +51,7 @@ export async function undoBulk(context: Context, catalog: Catalog): Promise<void
   await act(context, catalog, (id) => catalog.bulk.undo(id, context.state.actor));
 }
 
-const readNothing = paramsOf<object>('bulk', [], {});
+const readNothing = paramsOf('bulk', {});
 
 async function act(context: Context, catalog: Catalog, call: (id: string) => Promise<Bulk>): Promise<void> {
   // A body may be absent, because it has no members.

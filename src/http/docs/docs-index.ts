@@ -6,7 +6,7 @@ import { docsAddress } from './html.ts';
 import { fieldRows } from './model-fields.ts';
 import type { ModelFrame } from './model-pages.ts';
 
-export interface Entry {
+interface Entry {
   readonly kind: 'operation' | 'entity type' | 'aspect';
   readonly name: string;
   readonly about: string;

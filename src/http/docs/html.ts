@@ -55,7 +55,7 @@ const PLACES = [
   { id: 'model', title: 'Model', at: ['model'] },
 ] as const;
 
-export interface Page {
+interface Page {
   readonly title: string;
   readonly here: (typeof PLACES)[number]['id'] | 'console';
   /** Style sheets and scripts, by their purpose in `src/build/ui.ts`. */

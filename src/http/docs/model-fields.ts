@@ -5,7 +5,7 @@ import { modelComponents } from '../../model/components.ts';
 import { isRecord } from '../../model/path.ts';
 import type { JsonSchema, Model } from '../../model/types.ts';
 
-export interface FieldRow {
+interface FieldRow {
   /** `owners[].owner` */
   readonly path: string;
   readonly type: string;

@@ -3,11 +3,12 @@
  * The pages and all that they load come from this server.
  */
 import { aspectNotFound, entityTypeNotFound } from '../../errors.ts';
+import { fillNames } from '../../model/names.ts';
 import { once } from '../../model/once.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { type Asset, asset, sendAsset } from '../answer/asset.ts';
 import { OWN_FILES, policy } from '../answer/safe-answers.ts';
-import { graphiqlPage } from '../graphql/graphiql.ts';
+import { readExamples } from '../graphql/schema/files.ts';
 import { open, type Routes, type SystemOperation } from '../request/operation.ts';
 import { lastPart } from '../request/path-params.ts';
 import type { Context } from '../types.ts';
@@ -19,6 +20,8 @@ import { aspectPage, entityTypePage, type ModelFrame, modelPage } from './model-
 import { startPage } from './start-page.ts';
 
 const POLICY = policy({ ...OWN_FILES, 'form-action': "'self'" });
+/** The editor of GraphQL writes styles into its page. */
+const EDITOR_POLICY = policy({ ...OWN_FILES, 'style-src': "'self' 'unsafe-inline'", 'form-action': "'self'" });
 
 export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
   const frame: ModelFrame = { model: parts.model, names: parts.model.names, base: parts.base, file: uiNames() };
@@ -28,7 +31,7 @@ export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
     const kept = once(() => asset('application/json', JSON.stringify(document())));
     return { GET: open((context) => sendAsset(context, kept())) };
   };
-  const pages = keptPages();
+  const pages = keptPages(POLICY);
   const page = (run: SystemOperation['run']) => ({ GET: open(run) });
   const document = json(() => apiDocument(parts));
   const reference = page(pages('', () => referencePage(frame)));
@@ -40,7 +43,7 @@ export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
     [docs]: reference,
     '/openapi/swagger-ui/index.html': reference,
     [`${docs}/start`]: page(pages('start', () => startPage(frame))),
-    '/api/graphiql': page(graphiqlPage(frame)),
+    '/api/graphiql': page(keptPages(EDITOR_POLICY)('', () => graphiqlPage(frame))),
     [`${docs}/model`]: page(pages('model', () => modelPage(frame))),
     [`${docs}/model/{type}`]: page((context) => {
       const name = lastPart(context);
@@ -58,13 +61,13 @@ export function docsRoutes(parts: DocumentParts): Routes<SystemOperation> {
 }
 
 /** Sends pages. Each is made when it is first asked for, and kept. */
-function keptPages() {
+function keptPages(contentPolicy: string) {
   const kept = new Map<string, Asset>();
   return (name: string, make: () => string) =>
     (context: Context): void => {
       const page = kept.get(name) ?? asset('text/html', make());
       kept.set(name, page);
-      context.set('Content-Security-Policy', POLICY);
+      context.set('Content-Security-Policy', contentPolicy);
       sendAsset(context, page);
     };
 }
@@ -79,5 +82,19 @@ function referencePage(frame: ModelFrame): string {
     // The library itself creates the landmark of the main content.
     main: html`<div id="main" tabindex="-1"><div id="reference" data-document="${docsAddress(frame, 'reference.json')}"></div></div>
 <noscript>This page needs JavaScript; what it shows is written in openapi.json.</noscript>`,
+  });
+}
+
+/** The GraphQL console: a page to write queries. */
+function graphiqlPage(frame: ModelFrame): string {
+  const examples = readExamples().map((example) => fillNames(frame.names, example));
+  return page(frame, {
+    title: 'GraphQL',
+    here: 'console',
+    styles: ['graphiqlStyle', 'consoleStyle'],
+    scripts: ['console'],
+    main: html`<main id="main" tabindex="-1"><h1 class="hidden-text">GraphQL console</h1>
+<div id="console" data-examples="${JSON.stringify(examples)}"></div></main>
+<noscript>This page needs JavaScript. The API itself is at ${frame.base}api/graphql.</noscript>`,
   });
 }

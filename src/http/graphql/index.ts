@@ -42,7 +42,7 @@ const ROWS: Readonly<Record<OperationTypeNode, Operation<undefined>>> = {
 /** Yoga needs a URL. Nothing is fetched from it. */
 const INTERNAL = `http://graphql${PATH}`;
 
-export interface GraphParts {
+interface GraphParts {
   readonly entrance: Entrance;
   readonly log: Log;
   readonly version: string;

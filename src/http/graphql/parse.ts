@@ -1,7 +1,7 @@
 /**
  * GraphQL's parser, with limits on the length, the nesting and the cost of a query.
  */
-import { type DocumentNode, GraphQLError, Lexer, type ParseOptions, parse, Source, TokenKind } from 'graphql';
+import { type DocumentNode, GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
 import { refuseOversize } from './limits.ts';
 
 /** Most characters of a query, comments included. Long values belong into variables. */
@@ -15,10 +15,10 @@ const OPENING = new Set<string>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKi
 const CLOSING = new Set<string>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /** @throws GraphQLError */
-export function parseQuery(text: string | Source, options?: ParseOptions): DocumentNode {
-  const source = typeof text === 'string' ? new Source(text) : text;
+export function parseQuery(text: string): DocumentNode {
+  const source = new Source(text);
   if (source.body.length > MOST_CHARACTERS) throw tooMuch(source, MOST_CHARACTERS, `more than ${MOST_CHARACTERS} characters`);
-  const document = parse(source, { ...options, lexer: countingLexer(source) });
+  const document = parse(source, { lexer: countingLexer(source) });
   refuseOversize(document);
   return document;
 }

@@ -1,19 +1,24 @@
 /**
  * The table of legacy actions (`?action=`): resource → action → its row. An unknown action is answered with the known ones.
  */
-
 import { unknownAction } from '../../errors.ts';
 import { heavy, type Needs, NOTHING, OF_SYSTEM, type Operation, reading, SEARCH_WEIGHT, upkeep, WALK_WEIGHT, writing } from '../request/operation.ts';
 import type { Handler } from '../types.ts';
 import { getTimeseriesStats } from './analytics.ts';
-import { applyRetention } from './apply-retention.ts';
 import { autocomplete, browse, getBrowsePaths } from './browse.ts';
-import { getLineage } from './get-lineage.ts';
-import { getNeighbours } from './get-neighbours.ts';
+import { getLineage, getNeighbours } from './get-lineage.ts';
 import { ingestProposal, ingestProposalBatch } from './ingest-proposal.ts';
 import { batchGetTotalEntityCount, exists, filterExistingUrns, getCount, getTotalEntityCount, listUrns } from './inventory.ts';
-import { dropUnusedProperties, indexProblems, rebuildIndex, restoreIndices, verify } from './operations.ts';
-import { producePlatformEvent } from './produce-platform-event.ts';
+import {
+  applyRetention,
+  dropUnusedProperties,
+  indexProblems,
+  producePlatformEvent,
+  rebuildIndex,
+  restoreIndices,
+  setWritable,
+  verify,
+} from './operations.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
 import { describe, list, rollback } from './runs.ts';
 import { filter, listFound, scrollAcrossEntities, search, searchAcrossEntities } from './search.ts';
@@ -21,7 +26,6 @@ import { scrollAcrossLineage, searchAcrossLineage } from './search-across-lineag
 import { batchIngest, ingest } from './snapshot.ts';
 import { getTimeseriesAspectValues } from './timeseries.ts';
 import { ingestUsage, queryRange } from './usage.ts';
-import { setWritable } from './writable.ts';
 
 type Action = Operation<Handler<unknown>>;
 

@@ -1,36 +1,18 @@
 /**
  * `POST /entities?action=browse`, `getBrowsePaths`, `autocomplete` (docs/semantics.md 10, 11).
  */
-
 import { type Catalog, readFilter } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
-import { longText, paramsOf, someText, text } from '../request/params.ts';
+import { integer, longText, paramsOf, someText, start, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
-import { appliedLimit, ENTITY, FILTER, PAGING, someTypes, typesNamed } from './find-params.ts';
+import { appliedLimit, ENTITY, FILTER, someTypes, typesNamed } from './find-params.ts';
 
-const LIMIT = { type: 'integer' };
-const readBrowse = paramsOf<{ path: string; entity: string; start?: number; limit?: number; filter?: unknown }>('browse', ['path', 'entity'], {
-  path: text,
-  entity: someText,
-  start: PAGING.start,
-  limit: LIMIT,
-  filter: FILTER,
-});
-const readPaths = paramsOf<{ urn: string }>('getBrowsePaths', ['urn'], { urn: someText });
-const readSuggest = paramsOf<{ query: string; entity?: string | string[]; limit?: number; start?: number; field?: string; filter?: unknown }>(
-  'autocomplete',
-  ['query'],
-  {
-    query: longText,
-    entity: ENTITY,
-    limit: LIMIT,
-    start: PAGING.start,
-    field: text,
-    filter: FILTER,
-  },
-);
+const PAGE = { start, limit: integer(), filter: FILTER };
+const readBrowse = paramsOf('browse', { path: text, entity: someText }, PAGE);
+const readPaths = paramsOf('getBrowsePaths', { urn: someText });
+const readSuggest = paramsOf('autocomplete', { query: longText }, { entity: ENTITY, field: text, ...PAGE });
 
 const DEFAULT_LIMIT = 10;
 

@@ -1,36 +1,37 @@
 /**
  * Parameters that the finding actions share.
  */
-
 import type { Catalog, Grouping, SearchRequest, Sort } from '../../catalog/index.ts';
 import { badParameter, unknownEntityType } from '../../errors.ts';
-import type { EntityTypeSpec, JsonSchema } from '../../model/types.ts';
+import type { EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
 import { MOST_COUNT } from '../request/page.ts';
-import { listOf, MOST_NAMES, someText, text } from '../request/params.ts';
+import { boolean, integer, listOf, MOST_NAMES, members, oneOf, type Param, someText, start, text, type ValueOf } from '../request/params.ts';
 
 export const DEFAULT_COUNT = 5_000;
 
-const SORT: JsonSchema = {
-  type: 'object',
-  required: ['field'],
-  properties: { field: someText, order: { enum: ['ASCENDING', 'DESCENDING'] } },
-  additionalProperties: false,
-};
-const whole = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const SORT = members({ field: someText }, { order: oneOf(['ASCENDING', 'DESCENDING']) });
 
 /** Entity types: one name, several, or none for all. */
-export const ENTITY: JsonSchema = { if: { type: 'array' }, then: listOf(text, MOST_NAMES), else: text };
-export const FLAGS: JsonSchema = {
-  type: 'object',
+export const ENTITY: Param<string | string[]> = { if: { type: 'array' }, then: listOf(text, MOST_NAMES), else: text };
+/** Counts in a search across the lineage of a column. */
+const GROUPING: Param<Grouping | null> = {
+  type: ['object', 'null'],
   properties: {
-    includeSoftDeleted: { type: 'boolean' },
-    skipAggregates: { type: 'boolean' },
-    maxAggValues: { type: 'integer', minimum: 1, maximum: 10_000 },
-    includeStructuredPropertyFacets: { type: 'boolean' },
-    allWords: { type: 'boolean' },
-    includeExplain: { type: 'boolean' },
-    includeHiddenLifecycleStages: { type: 'boolean' },
+    groupingCriteria: listOf({ type: 'object', properties: { groupingEntityType: text }, required: ['groupingEntityType'] }, MOST_NAMES),
+  },
+};
+export const FLAGS = members(
+  {},
+  {
+    includeSoftDeleted: boolean,
+    skipAggregates: boolean,
+    maxAggValues: integer({ minimum: 1, maximum: 10_000 }),
+    includeStructuredPropertyFacets: boolean,
+    allWords: boolean,
+    includeExplain: boolean,
+    includeHiddenLifecycleStages: boolean,
+    groupingSpec: GROUPING,
     // Known clients send these too. Cairn does them anyway, or not at all.
     skipCache: {},
     skipHighlighting: {},
@@ -40,33 +41,16 @@ export const FLAGS: JsonSchema = {
     customHighlightingFields: {},
     filterNonLatestVersions: {},
     fetchExtraFields: {},
-    groupingSpec: {
-      type: ['object', 'null'],
-      properties: {
-        groupingCriteria: listOf({ type: 'object', properties: { groupingEntityType: text }, required: ['groupingEntityType'] }, MOST_NAMES),
-      },
-    },
     includeDraft: {},
     rewriteQuery: {},
   },
-  additionalProperties: false,
-};
-export const PAGING = { start: whole, count: { type: 'integer' } };
+);
+export const PAGING = { start, count: integer() };
 export const SORTING = { sort: SORT, sortCriteria: listOf(SORT, MOST_NAMES) };
 /** `readFilter` checks its shape. */
-export const FILTER: JsonSchema = {};
+export const FILTER: Param<unknown> = {};
 
-export interface Flags {
-  includeSoftDeleted?: boolean;
-  skipAggregates?: boolean;
-  maxAggValues?: number;
-  includeStructuredPropertyFacets?: boolean;
-  allWords?: boolean;
-  includeExplain?: boolean;
-  includeHiddenLifecycleStages?: boolean;
-  /** Counts in a search across the lineage of a column. */
-  groupingSpec?: Grouping | null;
-}
+type Flags = ValueOf<typeof FLAGS>;
 
 /** What the flags of a search ask of the core. */
 export function flagged({
@@ -87,12 +71,7 @@ export function flagged({
   };
 }
 
-export interface Sorting {
-  sort?: { field: string; order?: Sort['order'] };
-  sortCriteria?: { field: string; order?: Sort['order'] }[];
-}
-
-export function sortsOf({ sort, sortCriteria }: Sorting): Sort[] {
+export function sortsOf({ sort, sortCriteria }: { [Name in keyof typeof SORTING]?: ValueOf<(typeof SORTING)[Name]> }): Sort[] {
   return (sortCriteria ?? (sort ? [sort] : [])).map(({ field, order = 'ASCENDING' }) => ({ field, order }));
 }
 

@@ -1,31 +1,20 @@
 /**
- * `POST /relationships?action=getLineage` (docs/semantics.md 8.3).
+ * `POST /relationships?action=getLineage` and `getNeighbours` (docs/semantics.md 8.3).
  */
 import { type Catalog, lineageDirection } from '../../catalog/index.ts';
-import { urnFrom } from '../../model/named.ts';
+import { urnFrom, urnsFrom } from '../../model/named.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { asOfParam, pastTime } from '../request/as-of.ts';
-import { paramsOf, someText, time } from '../request/params.ts';
+import { integer, listOf, oneOf, paramsOf, someText, start, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
-interface Params {
-  urn: string;
-  direction: string;
-  start?: number;
-  count?: number;
-  maxHops?: number;
-  asOf?: number;
-}
-
-const read = paramsOf<Params>('getLineage', ['urn', 'direction'], {
-  urn: someText,
-  direction: { enum: ['UPSTREAM', 'DOWNSTREAM'] },
-  start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  count: { type: 'integer', minimum: 0, maximum: MOST_REACHED },
-  maxHops: { type: 'integer', minimum: 1, maximum: MOST_HOPS },
-  asOf: { ...time, minimum: 0 },
-});
+const at = { ...time, minimum: 0 };
+const read = paramsOf(
+  'getLineage',
+  { urn: someText, direction: oneOf(['UPSTREAM', 'DOWNSTREAM']) },
+  { start, count: integer({ minimum: 0, maximum: MOST_REACHED }), maxHops: integer({ minimum: 1, maximum: MOST_HOPS }), asOf: at },
+);
 
 /** `{value: {start, count, total, filtered, relationships: [{type, entity, degree, paths}]}}` */
 export async function getLineage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
@@ -54,4 +43,25 @@ export async function getLineage(context: Context, catalog: Catalog, body: unkno
       })),
     },
   };
+}
+
+/** Both limit the answer: each entity has two sides. */
+const MOST_STARTS = 200;
+const MOST_OF_SIDE = 500;
+
+const readNeighbours = paramsOf(
+  'getNeighbours',
+  { urns: listOf(someText, MOST_STARTS) },
+  { count: integer({ minimum: 0, maximum: MOST_OF_SIDE }), asOf: at },
+);
+
+/** `{value: {neighbours: [{urn, upstream: {total, urns}, downstream: {total, urns}}]}}`, in the order of the request. */
+export async function getNeighbours(context: Context, catalog: Catalog, body: unknown): Promise<void> {
+  const { urns, count = 50, asOf } = readNeighbours(body);
+  const neighbours = await catalog.neighbours({
+    urns: urnsFrom(catalog.model, urns),
+    count,
+    asOf: pastTime(asOf) ?? asOfParam(context),
+  });
+  context.body = { value: { neighbours } };
 }

@@ -1,22 +1,18 @@
 /**
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (docs/semantics.md 3.1, 3.2).
  */
-
 import { type Catalog, type ItemOutcome, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
 import { Refusal, refusalOfBatch } from '../../errors.ts';
 import { makeSlices, mapInSlices, yieldIfDue } from '../../slices.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
-import { flag, MOST_ITEMS, paramsOf } from '../request/params.ts';
+import { boolean, flag, MOST_ITEMS, type Param, paramsOf } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 import { proposalFrom } from './proposal-params.ts';
 
-const readOne = paramsOf<{ proposal: unknown }>('ingestProposal', ['proposal'], { proposal: { type: 'object' }, async: flag });
-const readBatch = paramsOf<{ proposals: unknown[]; perItem?: boolean }>('ingestProposalBatch', ['proposals'], {
-  proposals: { type: 'array', maxItems: MOST_ITEMS },
-  async: flag,
-  perItem: { type: 'boolean' },
-});
+const readOne = paramsOf('ingestProposal', { proposal: { type: 'object' } }, { async: flag });
+const PROPOSALS: Param<unknown[]> = { type: 'array', maxItems: MOST_ITEMS };
+const readBatch = paramsOf('ingestProposalBatch', { proposals: PROPOSALS }, { async: flag, perItem: boolean });
 
 /** One proposal; the answer is the entity's URN, when what was written can be read and searched. */
 export async function ingestProposal(context: Context, catalog: Catalog, body: unknown): Promise<void> {

@@ -2,25 +2,17 @@
  * What there is, and how much of it: `exists`, `filterExistingUrns`, `listUrns`, `getTotalEntityCount`, `batchGetTotalEntityCount` on
  * entities, `getCount` on aspects (docs/semantics.md 9.7, 18.6).
  */
-
 import type { Catalog } from '../../catalog/index.ts';
 import { entityTypeOrRefuse, urnFrom, urnsFrom } from '../../model/named.ts';
-import { listOf, MOST_NAMES, MOST_URNS, paramsOf, someText } from '../request/params.ts';
+import { boolean, integer, listOf, MOST_NAMES, MOST_URNS, paramsOf, someText, start } from '../request/params.ts';
 import type { Context } from '../types.ts';
 
-const readExists = paramsOf<{ urn: string; includeSoftDelete?: boolean }>('exists', ['urn'], {
-  urn: someText,
-  includeSoftDelete: { type: 'boolean' },
-});
-const readFilter = paramsOf<{ urns: string[] }>('filterExistingUrns', ['urns'], { urns: listOf(someText, MOST_URNS) });
-const readList = paramsOf<{ entity: string; start?: number; count?: number }>('listUrns', ['entity'], {
-  entity: someText,
-  start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  count: { type: 'integer', minimum: 0, maximum: MOST_URNS },
-});
-const readCount = paramsOf<{ entity: string }>('getTotalEntityCount', ['entity'], { entity: someText });
-const readCounts = paramsOf<{ entities: string[] }>('batchGetTotalEntityCount', ['entities'], { entities: listOf(someText, MOST_NAMES) });
-const readAspectCount = paramsOf<{ aspect: string; urnLike?: string }>('getCount', ['aspect'], { aspect: someText, urnLike: someText });
+const readExists = paramsOf('exists', { urn: someText }, { includeSoftDelete: boolean });
+const readFilter = paramsOf('filterExistingUrns', { urns: listOf(someText, MOST_URNS) });
+const readList = paramsOf('listUrns', { entity: someText }, { start, count: integer({ minimum: 0, maximum: MOST_URNS }) });
+const readCount = paramsOf('getTotalEntityCount', { entity: someText });
+const readCounts = paramsOf('batchGetTotalEntityCount', { entities: listOf(someText, MOST_NAMES) });
+const readAspectCount = paramsOf('getCount', { aspect: someText }, { urnLike: someText });
 
 /** `{value: <boolean>}`; a soft-deleted entity exists unless `includeSoftDelete` is false. */
 export async function exists(context: Context, catalog: Catalog, body: unknown): Promise<void> {

@@ -1,50 +1,39 @@
 /**
- * `POST /operations?action=restoreIndices` (docs/semantics.md 18.6) and `rebuildIndex`: the search index made anew from the
- * graph, entity by entity or as a whole.
+ * The actions of operators (docs/semantics.md 18.6): `/operations` for the search index and the verification of the store, and three that
+ * clients know and Cairn has no use for: `applyRetention`, `setWritable`, `producePlatformEvent`.
  */
-
 import { type Catalog, VERIFY_PARTS, type VerifyPlace } from '../../catalog/index.ts';
-import { badParameter } from '../../errors.ts';
-import { entityTypeOrRefuse } from '../../model/named.ts';
-import { paramsOf, someText, text } from '../request/params.ts';
+import { alwaysWritable, badParameter, eventsNotTaken, unknownAspect } from '../../errors.ts';
+import { entityTypeOrRefuse, findAspect, urnFrom } from '../../model/named.ts';
+import { sendNothing } from '../answer/send.ts';
+import { boolean, integer, oneOf, paramsOf, someText, text, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
-
-interface Params {
-  urn?: string;
-  /** All entities of a type. */
-  entity?: string;
-  urnLike?: string;
-  aspect?: string;
-  start?: number;
-  batchSize?: number;
-  /** The `last` of the answer before. */
-  after?: string;
-}
 
 /** Where each part begins. */
 const FIRST: Readonly<Record<VerifyPlace['part'], string>> = { entities: '', nodes: '-1', documents: '-1', evidence: '-1', log: '0' };
 
 const MOST = 10_000;
-const readRestore = paramsOf<Params>('restoreIndices', [], {
-  urn: someText,
-  entity: someText,
-  urnLike: someText,
-  aspect: text,
-  start: { type: 'integer', minimum: 0 },
-  batchSize: { type: 'integer', minimum: 1 },
-  after: text,
-});
-const readRebuild = paramsOf<object>('rebuildIndex', [], {});
-const readVerify = paramsOf<{ part?: VerifyPlace['part']; after?: string; of?: number; repair?: boolean }>('verify', [], {
-  part: { enum: [...VERIFY_PARTS] },
-  after: text,
-  of: { type: 'integer', minimum: -1 },
-  repair: { type: 'boolean' },
-});
-const readProblems = paramsOf<{ after?: string; count?: number }>('indexProblems', [], { after: text, count: { type: 'integer', minimum: 1 } });
-const readDrop = paramsOf<object>('dropUnusedProperties', [], {});
+const readRestore = paramsOf(
+  'restoreIndices',
+  {},
+  {
+    urn: someText,
+    /** All entities of a type. */
+    entity: someText,
+    urnLike: someText,
+    aspect: text,
+    start: integer({ minimum: 0 }),
+    batchSize: integer({ minimum: 1 }),
+    /** The `last` of the answer before. */
+    after: text,
+  },
+);
+const readRebuild = paramsOf('rebuildIndex', {});
+const readVerify = paramsOf('verify', {}, { part: oneOf(VERIFY_PARTS), after: text, of: integer({ minimum: -1 }), repair: boolean });
+const readProblems = paramsOf('indexProblems', {}, { after: text, count: integer({ minimum: 1 }) });
+const readDrop = paramsOf('dropUnusedProperties', {});
 
-/** Has the documents of the entities of one request built again: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
+/** `restoreIndices`: has the documents of the entities of one request built again: `{value: {rowsMigrated, last}}`, `last` where there may be more. */
 export async function restoreIndices(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const params = readRestore(body);
   const { from, below } = rangeOf(catalog, params);
@@ -94,7 +83,7 @@ export async function indexProblems(context: Context, catalog: Catalog, body: un
 }
 
 /** URNs from `from` (exclusive) to `below` (exclusive): one entity, those that begin with a text, or all. */
-function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { from: string; below: string } {
+function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: ReturnType<typeof readRestore>): { from: string; below: string } {
   if (urn !== undefined) return { from: justBefore(urn), below: `${urn}\u0000` };
   const urnLike = entity === undefined ? like : `${model.names.urnPrefix}${entityTypeOrRefuse(model, entity, '/entity').name}:%`;
   if (urnLike === undefined) return { from: model.names.urnPrefix, below: `${model.names.urnPrefix}\uffff` };
@@ -107,4 +96,52 @@ function rangeOf({ model }: Catalog, { urn, entity, urnLike: like }: Params): { 
 /** A text behind which this one comes next. */
 function justBefore(text: string): string {
   return text === '' ? '' : `${text.slice(0, -1)}${String.fromCharCode(text.charCodeAt(text.length - 1) - 1)}\uffff`;
+}
+
+const wholeNumber = integer({ minimum: 0 });
+const readRetention = paramsOf(
+  'applyRetention',
+  {},
+  { start: wholeNumber, count: wholeNumber, attemptWithVersion: wholeNumber, urn: someText, aspectName: someText },
+);
+
+/** `POST /entities?action=applyRetention`: every write applies retention to the aspect that it writes, so nothing is done. The answer is empty. */
+export async function applyRetention(context: Context, { model }: Catalog, body: unknown): Promise<void> {
+  const { urn, aspectName } = readRetention(body);
+  const types = urn === undefined ? [...model.entityTypes.values()] : [urnFrom(model, urn).type];
+  if (aspectName !== undefined && !types.some((type) => findAspect(type, aspectName))) throw unknownAspect(aspectName, '/aspectName');
+  sendNothing(context);
+}
+
+const readWritable = paramsOf('setWritable', { value: boolean });
+
+/**
+ * `POST /entities?action=setWritable`: Cairn is always writable, so `true` changes nothing. The answer is empty.
+ *
+ * @throws Refusal malformed for `false`
+ */
+export async function setWritable(context: Context, _catalog: Catalog, body: unknown): Promise<void> {
+  if (!readWritable(body).value) throw alwaysWritable();
+  sendNothing(context);
+}
+
+const EVENT = {
+  type: 'object',
+  required: ['payload'],
+  properties: {
+    header: { type: 'object', required: ['timestampMillis'], properties: { timestampMillis: time } },
+    name: someText,
+    payload: { type: 'object', required: ['value', 'contentType'], properties: { value: text, contentType: someText } },
+  },
+};
+const readEvent = paramsOf('producePlatformEvent', { name: someText, event: EVENT }, { key: text });
+
+/**
+ * `POST /platform?action=producePlatformEvent` (docs/semantics.md 17): checks an event, and says that it goes nowhere: Cairn has no consumers of events.
+ *
+ * @throws Refusal notImplemented
+ */
+export async function producePlatformEvent(_context: Context, _catalog: Catalog, body: unknown): Promise<void> {
+  readEvent(body);
+  throw eventsNotTaken();
 }

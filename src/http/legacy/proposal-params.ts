@@ -1,56 +1,30 @@
 /**
  * A proposal as legacy clients write it (docs/semantics.md 3.1), decoded for the core.
  */
-
-import { CHANGE_TYPES, type ChangeType, type RawProposal, type SystemMetadata } from '../../catalog/index.ts';
+import { CHANGE_TYPES, type RawProposal, type SystemMetadata } from '../../catalog/index.ts';
 import { badParameter, badParameters } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { readLongJson } from '../../model/read-json.ts';
-import type { JsonSchema } from '../../model/types.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
-import { longText, paramsOf, someText, text } from '../request/params.ts';
+import { longText, members, oneOf, type Param, paramsOf, someText, text, textsByName, type ValueOf } from '../request/params.ts';
 
-const SERIALIZED: JsonSchema = {
-  type: 'object',
-  required: ['value', 'contentType'],
-  properties: { value: longText, contentType: text },
-  additionalProperties: false,
-};
+const SERIALIZED = members({ value: longText, contentType: text });
+/** Some clients send it as JSON text. */
+const METADATA: Param<SystemMetadata | string> = { if: { type: 'string' }, else: SYSTEM_METADATA };
 
-interface Serialized {
-  value: string;
-  contentType: string;
-}
-
-interface ProposalParams {
-  entityType: string;
-  entityUrn?: string;
-  entityKeyAspect?: Serialized;
-  changeType: ChangeType;
-  aspectName?: string;
-  aspect?: Serialized;
-  /** Some clients send it as JSON text. */
-  systemMetadata?: SystemMetadata | string;
-  headers?: Record<string, string>;
-}
-
-const readProposal = paramsOf<{ proposal: ProposalParams }>('ingestProposal', ['proposal'], {
-  proposal: {
-    type: 'object',
-    required: ['entityType', 'changeType'],
-    properties: {
-      entityType: someText,
+const readProposal = paramsOf('ingestProposal', {
+  proposal: members(
+    { entityType: someText, changeType: oneOf(CHANGE_TYPES) },
+    {
       entityUrn: someText,
       entityKeyAspect: SERIALIZED,
-      changeType: { enum: [...CHANGE_TYPES] },
       aspectName: someText,
       aspect: SERIALIZED,
-      systemMetadata: { if: { type: 'string' }, else: SYSTEM_METADATA },
-      headers: { type: 'object', additionalProperties: text },
+      systemMetadata: METADATA,
+      headers: textsByName,
       auditHeader: {},
     },
-    additionalProperties: false,
-  },
+  ),
 });
 
 /** @throws Refusal malformed, naming the field */
@@ -81,7 +55,7 @@ const JSON_TEXT = /^application\/json(;|$)/i;
 /** A patch may come under its own content type too. */
 const PATCHES = /^application\/json(-patch\+json)?(;|$)/i;
 
-function decoded({ value, contentType }: Serialized, field: string, accepted: RegExp): Promise<Value> {
+function decoded({ value, contentType }: ValueOf<typeof SERIALIZED>, field: string, accepted: RegExp): Promise<Value> {
   if (!accepted.test(contentType)) {
     throw badParameter(`/proposal/${field}/contentType`, 'application/json', contentType);
   }

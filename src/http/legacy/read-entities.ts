@@ -1,17 +1,16 @@
 /**
  * `GET /entitiesV2/<urn>` and its batch form (docs/semantics.md 6.1), also as of a time.
  */
-
-import { type Catalog, type EntityView, entityTag } from '../../catalog/index.ts';
+import { type AspectState, type Catalog, type EntityView, entityTag } from '../../catalog/index.ts';
 import { missingParameter, tooMany } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { objectText, sendJson } from '../answer/send.ts';
+import { stampText, systemMetadataText } from '../answer/system-metadata.ts';
 import { sendTagged } from '../answer/tagged.ts';
 import { warnOfAspects } from '../answer/warn-names.ts';
 import { asOfParam } from '../request/as-of.ts';
 import { flagParam, listParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
-import { entityText } from './envelope.ts';
 
 const MOST_IDS = 1000;
 
@@ -60,4 +59,18 @@ function keepAspects(context: Context): (view: EntityView) => EntityView {
 function aspectNames(context: Context): string[] | undefined {
   const names = listParam(context, 'aspects');
   return names && names.length > 0 ? names : undefined;
+}
+
+/** Built as text, so that stored values go out as they were written: `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}` */
+function entityText(asked: string, view: EntityView): string {
+  return objectText([
+    ['urn', JSON.stringify(asked)],
+    ['entityName', JSON.stringify(view.urn.type.name)],
+    ['aspects', objectText(view.aspects.map(({ aspect, state }) => [aspect.name, aspectText(aspect.name, state)]))],
+  ]);
+}
+
+function aspectText(name: string, state: AspectState): string {
+  const head = `{"name":${JSON.stringify(name)},"type":"VERSIONED","version":0,"value":${state.value.text},"created":${stampText(state.at, state.by)}`;
+  return state.seq > 0 ? `${head},"systemMetadata":${systemMetadataText(state)}}` : `${head}}`;
 }

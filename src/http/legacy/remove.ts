@@ -1,23 +1,17 @@
 /**
  * `POST /entities?action=delete` and `deleteReferences`, `DELETE /relationships` (docs/semantics.md 12.2, 12.3, 8.1).
  */
-
 import type { Catalog } from '../../catalog/index.ts';
 import { windowWithoutTimeseries } from '../../errors.ts';
 import { aspectNamed, urnFrom } from '../../model/named.ts';
 import { sendNothing } from '../answer/send.ts';
-import { paramsOf, someText, time } from '../request/params.ts';
+import { boolean, paramsOf, someText, time } from '../request/params.ts';
 import { requiredUrn } from '../request/query.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 
-const readDelete = paramsOf<{ urn: string; aspectName?: string; startTimeMillis?: number; endTimeMillis?: number }>('delete', ['urn'], {
-  urn: someText,
-  aspectName: someText,
-  startTimeMillis: time,
-  endTimeMillis: time,
-});
-const readDeleteReferences = paramsOf<{ urn: string; dryRun?: boolean }>('deleteReferences', ['urn'], { urn: someText, dryRun: { type: 'boolean' } });
+const readDelete = paramsOf('delete', { urn: someText }, { aspectName: someText, startTimeMillis: time, endTimeMillis: time });
+const readDeleteReferences = paramsOf('deleteReferences', { urn: someText }, { dryRun: boolean });
 
 /** A whole entity, one aspect of it, or a window of a timeseries: `{value: {urn, rows, timeseriesRows}}`, counted. */
 export async function deleteEntity(context: Context, catalog: Catalog, body: unknown): Promise<void> {

@@ -22,11 +22,9 @@ import type { Context, Handler } from '../types.ts';
 import { actionNamed, RESOURCES } from './actions.ts';
 import { readAspect } from './read-aspect.ts';
 import { readEntity, readEntityBatch } from './read-entities.ts';
-import { readImpact } from './read-impact.ts';
-import { readLineage } from './read-lineage.ts';
-import { readRelationships } from './read-relationships.ts';
-import { readSnapshot } from './read-snapshot.ts';
+import { readImpact, readLineage, readRelationships } from './read-lineage.ts';
 import { deleteRelationships } from './remove.ts';
+import { readSnapshot } from './snapshot.ts';
 
 const LINEAGE = ['urn', 'direction', 'start', 'count', 'hops', 'types', 'entityTypes', 'includeSoftDeleted', 'asOf'];
 

@@ -1,40 +1,19 @@
 /**
  * `POST /runs?action=list`, `describe`, `rollback` (docs/semantics.md 12.4).
  */
-
 import { type Catalog, type RunRow, stateOf } from '../../catalog/index.ts';
 import { findAspect } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { systemMetadataOf } from '../answer/system-metadata.ts';
-import { paramsOf, someText } from '../request/params.ts';
+import { boolean, integer, paramsOf, someText, start } from '../request/params.ts';
 import type { Context } from '../types.ts';
 
 const MOST = 1000;
-const page = { start: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, count: { type: 'integer', minimum: 0, maximum: MOST } };
-const boolean = { type: 'boolean' };
-
-const readList = paramsOf<{ pageOffset?: number; pageSize?: number; includeSoft?: boolean }>('list', [], {
-  pageOffset: page.start,
-  pageSize: page.count,
-  includeSoft: boolean,
-});
-const readDescribe = paramsOf<{ runId: string; start?: number; count?: number; includeSoft?: boolean; includeAspect?: boolean }>(
-  'describe',
-  ['runId'],
-  {
-    runId: someText,
-    ...page,
-    includeSoft: boolean,
-    includeAspect: boolean,
-  },
-);
-const readRollback = paramsOf<{ runId: string; dryRun?: boolean; safe?: boolean; hardDelete?: boolean }>('rollback', ['runId'], {
-  runId: someText,
-  dryRun: boolean,
-  safe: boolean,
-  hardDelete: boolean,
-});
+const count = integer({ minimum: 0, maximum: MOST });
+const readList = paramsOf('list', {}, { pageOffset: start, pageSize: count, includeSoft: boolean });
+const readDescribe = paramsOf('describe', { runId: someText }, { start, count, includeSoft: boolean, includeAspect: boolean });
+const readRollback = paramsOf('rollback', { runId: someText }, { dryRun: boolean, safe: boolean, hardDelete: boolean });
 
 /** `{value: [{runId, rows, timestamp}]}`, latest first: runs of which something is still the latest. */
 export async function list(context: Context, catalog: Catalog, body: unknown): Promise<void> {

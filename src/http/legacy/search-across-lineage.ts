@@ -2,56 +2,31 @@
  * `POST /entities?action=searchAcrossLineage` and `scrollAcrossLineage` (docs/semantics.md 8.3, 9.7): stored entities upstream or downstream,
  * found by text and filter.
  */
-
-import {
-  type Catalog,
-  type LineageDirection,
-  type LineageSearchRequest,
-  type LineageSearchResult,
-  readFilter,
-  wantsColumns,
-} from '../../catalog/index.ts';
+import { type Catalog, type LineageSearchRequest, type LineageSearchResult, readFilter, wantsColumns } from '../../catalog/index.ts';
 import { urnFrom } from '../../model/named.ts';
-import type { JsonSchema } from '../../model/types.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, lineagePosition, lineageQuestion } from '../request/cursor.ts';
-import { listOf, longText, MOST_NAMES, paramsOf, someText, text, time } from '../request/params.ts';
+import { integer, listOf, longText, MOST_NAMES, oneOf, paramsOf, someText, start, text, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { metadataOf } from './find-answer.ts';
-import { FILTER, FLAGS, type Flags, flagged, SORTING, type Sorting, sortsOf } from './find-params.ts';
+import { FILTER, FLAGS, flagged, SORTING, sortsOf } from './find-params.ts';
 import { entityTypesNamed, MOST_HOPS, MOST_REACHED } from './read-lineage.ts';
 
-interface Params extends Sorting {
-  urn: string;
-  direction: LineageDirection;
-  entities?: string[];
-  input?: string;
-  maxHops?: number;
-  filter?: unknown;
-  start?: number;
-  count?: number;
-  startTimeMillis?: number;
-  endTimeMillis?: number;
-  searchFlags?: Flags;
-  scrollId?: string;
-}
-
-const SHARED: Record<string, JsonSchema> = {
-  urn: someText,
-  direction: { enum: ['UPSTREAM', 'DOWNSTREAM'] },
+const SHARED = {
   entities: listOf(someText, MOST_NAMES),
   input: longText,
-  maxHops: { type: 'integer', minimum: 1, maximum: MOST_HOPS },
+  maxHops: integer({ minimum: 1, maximum: MOST_HOPS }),
   filter: FILTER,
   ...SORTING,
-  count: { type: 'integer', minimum: 0, maximum: MOST_REACHED },
+  count: integer({ minimum: 0, maximum: MOST_REACHED }),
   startTimeMillis: time,
   endTimeMillis: time,
   searchFlags: FLAGS,
 };
-const start = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
-const readSearch = paramsOf<Params>('searchAcrossLineage', ['urn', 'direction'], { ...SHARED, start });
-const readScroll = paramsOf<Params>('scrollAcrossLineage', ['urn', 'direction'], { ...SHARED, scrollId: text, keepAlive: text });
+const OF = { urn: someText, direction: oneOf(['UPSTREAM', 'DOWNSTREAM']) };
+const readSearch = paramsOf('searchAcrossLineage', OF, { ...SHARED, start });
+const readScroll = paramsOf('scrollAcrossLineage', OF, { ...SHARED, scrollId: text, keepAlive: text });
+type Params = ReturnType<typeof readSearch>;
 
 function requestOf(catalog: Catalog, params: Params): LineageSearchRequest {
   const { entities = [] } = params;

@@ -1,48 +1,24 @@
 /**
  * `POST /entities?action=search`, `searchAcrossEntities`, `scrollAcrossEntities`, `list`, `filter` (docs/semantics.md 9).
  */
-
 import { type Catalog, readFilter, type SearchRequest, type SearchResult } from '../../catalog/index.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { cursorText, searchPosition, searchQuestion } from '../request/cursor.ts';
 import { appliedCount } from '../request/page.ts';
-import { longText, paramsOf, text } from '../request/params.ts';
+import { boolean, longText, paramsOf, text } from '../request/params.ts';
 import type { Context } from '../types.ts';
 import { metadataOf, rankedIn } from './find-answer.ts';
-import {
-  DEFAULT_COUNT,
-  ENTITY,
-  FILTER,
-  FLAGS,
-  type Flags,
-  flagged,
-  PAGING,
-  SORTING,
-  type Sorting,
-  someTypes,
-  sortsOf,
-  typesNamed,
-} from './find-params.ts';
-
-interface Params extends Sorting {
-  input?: string;
-  entity?: string | string[];
-  entities?: string[];
-  filter?: unknown;
-  start?: number;
-  count?: number;
-  searchFlags?: Flags;
-  scrollId?: string;
-}
+import { DEFAULT_COUNT, ENTITY, FILTER, FLAGS, flagged, PAGING, SORTING, someTypes, sortsOf, typesNamed } from './find-params.ts';
 
 const SHARED = { filter: FILTER, ...PAGING, ...SORTING, searchFlags: FLAGS };
-const ACROSS = { input: longText, entities: ENTITY, entity: ENTITY, ...SHARED };
-const readSearch = paramsOf<Params>('search', ['input'], { input: longText, entity: ENTITY, fulltext: { type: 'boolean' }, ...SHARED });
-const readAcross = paramsOf<Params>('searchAcrossEntities', ['input'], ACROSS);
-const readScroll = paramsOf<Params>('scrollAcrossEntities', ['input'], { ...ACROSS, scrollId: text, keepAlive: text });
-const readList = paramsOf<Params>('list', ['entity'], { entity: ENTITY, ...SHARED });
-const readOnlyFilter = paramsOf<Params>('filter', ['entity', 'filter'], { entity: ENTITY, ...SHARED });
+const ACROSS = { entities: ENTITY, entity: ENTITY, ...SHARED };
+const readSearch = paramsOf('search', { input: longText }, { entity: ENTITY, fulltext: boolean, ...SHARED });
+const readAcross = paramsOf('searchAcrossEntities', { input: longText }, ACROSS);
+const readScroll = paramsOf('scrollAcrossEntities', { input: longText }, { ...ACROSS, scrollId: text, keepAlive: text });
+const readList = paramsOf('list', { entity: ENTITY }, SHARED);
+const readOnlyFilter = paramsOf('filter', { entity: ENTITY, filter: FILTER }, SHARED);
 
+type Params = Partial<ReturnType<typeof readAcross>>;
 type TypesOf = typeof typesNamed;
 
 /** Also what a stage hides? */

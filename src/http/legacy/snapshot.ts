@@ -1,29 +1,36 @@
 /**
- * `POST /entities?action=ingest` and `batchIngest` (docs/semantics.md 5): snapshots as proposals.
+ * Snapshots: `POST /entities?action=ingest` and `batchIngest` (docs/semantics.md 5), `GET /entities/<urn>` (6.2).
  */
-
 import { type Catalog, type RawProposal, refuseEmpty, type SystemMetadata } from '../../catalog/index.ts';
-import { badBody, badSnapshot, badTargetUrn, badUnion, lengthMismatch, unknownAspectOfRecord, unknownRecord, wrongTargetType } from '../../errors.ts';
+import {
+  badBody,
+  badSnapshot,
+  badTargetUrn,
+  badUnion,
+  lengthMismatch,
+  noSnapshot,
+  unknownAspectOfRecord,
+  unknownRecord,
+  wrongTargetType,
+} from '../../errors.ts';
 import { valueOf } from '../../model/json.ts';
+import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec, Model, Snapshot } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
-import { sendNothing } from '../answer/send.ts';
+import { objectText, sendJson, sendNothing } from '../answer/send.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
-import { listOf, MOST_ITEMS, paramsOf } from '../request/params.ts';
+import { asOfParam } from '../request/as-of.ts';
+import { listOf, MOST_ITEMS, members, type Param, paramsOf } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 
-const readOne = paramsOf<{ entity: { value: Record<string, unknown> }; systemMetadata?: SystemMetadata }>('ingest', ['entity'], {
-  entity: { type: 'object', required: ['value'], properties: { value: { type: 'object' } }, additionalProperties: false },
-  systemMetadata: SYSTEM_METADATA,
-});
-const readBatch = paramsOf<{ entities: Record<string, unknown>[]; systemMetadata?: SystemMetadata[] }>('batchIngest', ['entities'], {
-  entities: listOf({ type: 'object' }, MOST_ITEMS),
-  systemMetadata: listOf(SYSTEM_METADATA, MOST_ITEMS),
-});
+const OBJECT: Param<Record<string, unknown>> = { type: 'object' };
+const ENTITY = members({ value: OBJECT });
+const readOne = paramsOf('ingest', { entity: ENTITY }, { systemMetadata: SYSTEM_METADATA });
+const readBatch = paramsOf('batchIngest', { entities: listOf(OBJECT, MOST_ITEMS) }, { systemMetadata: listOf(SYSTEM_METADATA, MOST_ITEMS) });
 
 /** One snapshot, all of its aspects or none. The answer is empty. */
 export async function ingest(context: Context, catalog: Catalog, body: unknown): Promise<void> {
@@ -109,4 +116,25 @@ function onlyEntry(union: unknown, pointer: string, expected: string): [string, 
   const [entry, ...more] = Object.entries(union);
   if (!entry || more.length > 0) throw badUnion(pointer, expected, Object.keys(union));
   return entry;
+}
+
+/**
+ * Built as text, so that stored values go out as they were written: `{value: {<snapshot record>: {urn, aspects: [{<record>: {...}}]}}}`, the key first; the aspects of a glossary term stand as named
+ * fields next to `urn`. An entity that was never written answers with its key alone.
+ */
+export async function readSnapshot(context: Context, catalog: Catalog, asked: string): Promise<void> {
+  const urn = urnFrom(catalog.model, asked);
+  const { snapshot, key, name } = urn.type;
+  if (!snapshot) throw noSnapshot(name);
+  const known = new Set([key, ...snapshot.aspects]);
+  const [view] = await catalog.read(
+    [urn],
+    [...known].map((aspect) => aspect.name),
+    asOfParam(context),
+  );
+  const shown = (view?.aspects ?? []).filter(({ aspect }) => known.has(aspect));
+  const aspects = snapshot.named
+    ? shown.map(({ aspect, state }) => [aspect.name, state.value.text] as const)
+    : [['aspects', `[${shown.map(({ aspect, state }) => objectText([[aspect.record, state.value.text]])).join(',')}]`] as const];
+  sendJson(context, objectText([['value', objectText([[snapshot.record, objectText([['urn', JSON.stringify(asked)], ...aspects])]])]]));
 }

@@ -1,42 +1,18 @@
 /**
  * `POST /aspects?action=getTimeseriesAspectValues` (docs/semantics.md 7.1).
  */
-
 import { appliedLimit, type Catalog, readFilter } from '../../catalog/index.ts';
 import { entityTypeOrRefuse, ofType, urnFrom } from '../../model/named.ts';
 import { refuseClosed } from '../request/closed.ts';
-import { paramsOf, someText, time } from '../request/params.ts';
+import { boolean, integer, paramsOf, someText, time } from '../request/params.ts';
 import type { Context } from '../types.ts';
-import { FILTER } from './find-params.ts';
+import { FILTER, SORTING } from './find-params.ts';
 
-interface Params {
-  urn: string;
-  entity: string;
-  aspect: string;
-  startTimeMillis?: number;
-  endTimeMillis?: number;
-  limit?: number;
-  latestValue?: boolean;
-  filter?: unknown;
-  sort?: { field: string; order?: 'ASCENDING' | 'DESCENDING' };
-}
-
-const read = paramsOf<Params>('getTimeseriesAspectValues', ['urn', 'entity', 'aspect'], {
-  urn: someText,
-  entity: someText,
-  aspect: someText,
-  startTimeMillis: time,
-  endTimeMillis: time,
-  limit: { type: 'integer' },
-  latestValue: { type: 'boolean' },
-  filter: FILTER,
-  sort: {
-    type: 'object',
-    required: ['field'],
-    properties: { field: someText, order: { enum: ['ASCENDING', 'DESCENDING'] } },
-    additionalProperties: false,
-  },
-});
+const read = paramsOf(
+  'getTimeseriesAspectValues',
+  { urn: someText, entity: someText, aspect: someText },
+  { startTimeMillis: time, endTimeMillis: time, limit: integer(), latestValue: boolean, filter: FILTER, sort: SORTING.sort },
+);
 
 export async function getTimeseriesAspectValues(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { urn: asked, entity, aspect, startTimeMillis, endTimeMillis, latestValue, filter, sort, ...params } = read(body);

@@ -1,19 +1,7 @@
 /**
  * `POST /usageStats?action=batchIngest` and `queryRange` (docs/semantics.md 18.7): usage of datasets as older clients write and read it.
  */
-
-import {
-  beginningOf,
-  type Catalog,
-  DURATIONS,
-  type Duration,
-  RANGES,
-  type Range,
-  readUsage,
-  refuseEmpty,
-  type UsageBucket,
-  usageProposal,
-} from '../../catalog/index.ts';
+import { beginningOf, type Catalog, DURATIONS, RANGES, readUsage, refuseEmpty, usageProposal } from '../../catalog/index.ts';
 import { conflictingParameters } from '../../errors.ts';
 import { DATASET_USAGE } from '../../model/known-names.ts';
 import { urnFrom } from '../../model/named.ts';
@@ -21,46 +9,21 @@ import { mapInSlices } from '../../slices.ts';
 import { sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { refuseClosed } from '../request/closed.ts';
-import { listOf, longText, MOST_ITEMS, paramsOf, someText, text, time } from '../request/params.ts';
+import { integer, listOf, longText, MOST_ITEMS, members, oneOf, type Param, paramsOf, someText, text, time } from '../request/params.ts';
 import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 
 const MOST_BUCKETS = 10_000;
-const number = { type: 'integer', minimum: 0 };
-const METRICS = {
-  type: 'object',
-  properties: {
-    uniqueUserCount: number,
-    users: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['user', 'count'],
-        properties: { user: someText, userEmail: text, count: number },
-        additionalProperties: false,
-      },
-    },
-    totalSqlQueries: number,
-    topSqlQueries: { type: 'array', items: longText },
-    fields: {
-      type: 'array',
-      items: { type: 'object', required: ['fieldName', 'count'], properties: { fieldName: someText, count: number }, additionalProperties: false },
-    },
-  },
-  additionalProperties: false,
+const number = integer({ minimum: 0 });
+const USERS: Param<{ user: string; userEmail?: string; count: number }[]> = {
+  type: 'array',
+  items: members({ user: someText, count: number }, { userEmail: text }),
 };
-
-const readBuckets = paramsOf<{ buckets: UsageBucket[] }>('batchIngest', ['buckets'], {
-  buckets: listOf(
-    {
-      type: 'object',
-      required: ['bucket', 'duration', 'resource', 'metrics'],
-      properties: { bucket: time, duration: { enum: [...DURATIONS] }, resource: someText, metrics: METRICS },
-      additionalProperties: false,
-    },
-    MOST_ITEMS,
-  ),
-});
+const QUERIES: Param<string[]> = { type: 'array', items: longText };
+const FIELDS: Param<{ fieldName: string; count: number }[]> = { type: 'array', items: members({ fieldName: someText, count: number }) };
+const METRICS = members({}, { uniqueUserCount: number, users: USERS, totalSqlQueries: number, topSqlQueries: QUERIES, fields: FIELDS });
+const BUCKET = members({ bucket: time, duration: oneOf(DURATIONS), resource: someText, metrics: METRICS });
+const readBuckets = paramsOf('batchIngest', { buckets: listOf(BUCKET, MOST_ITEMS) });
 
 /** All buckets or none. The answer has no body. */
 export async function ingestUsage(context: Context, catalog: Catalog, body: unknown): Promise<void> {
@@ -71,23 +34,17 @@ export async function ingestUsage(context: Context, catalog: Catalog, body: unkn
   sendNothing(context);
 }
 
-interface RangeParams {
-  resource: string;
-  duration?: Duration;
-  startTime?: number;
-  endTime?: number;
-  rangeFromEnd?: Range;
-  maxBuckets?: number;
-}
-
-const readRange = paramsOf<RangeParams>('queryRange', ['resource'], {
-  resource: someText,
-  duration: { enum: [...DURATIONS] },
-  startTime: time,
-  endTime: time,
-  rangeFromEnd: { enum: [...RANGES] },
-  maxBuckets: { type: 'integer', minimum: 1, maximum: MOST_BUCKETS },
-});
+const readRange = paramsOf(
+  'queryRange',
+  { resource: someText },
+  {
+    duration: oneOf(DURATIONS),
+    startTime: time,
+    endTime: time,
+    rangeFromEnd: oneOf(RANGES),
+    maxBuckets: integer({ minimum: 1, maximum: MOST_BUCKETS }),
+  },
+);
 
 /** `{value: {buckets, aggregations}}`; a range ends at `endTime`, or now. */
 export async function queryRange(context: Context, catalog: Catalog, body: unknown): Promise<void> {

@@ -8,7 +8,7 @@ import type { Urn } from '../../model/urn.ts';
 import type { Draft } from './fit.ts';
 import { type common, PROBLEMS } from './schemas.ts';
 
-export type Problem = NonNullable<z.output<typeof common.problem>>;
+type Problem = NonNullable<z.output<typeof common.problem>>;
 
 /** Ends a tool with an answer about its arguments. */
 export class Unclear extends Error {

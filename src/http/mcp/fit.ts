@@ -18,7 +18,7 @@ const CUT_TOKENS = 25;
 /** No text in an answer is shortened below this. */
 const SHORTEST_TEXT = 80;
 
-export interface Hidden {
+interface Hidden {
   readonly what: string;
   readonly count: number;
   readonly why: string;

@@ -18,10 +18,10 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { Catalog } from '../../catalog/index.ts';
 import { badParameter, internalError, noSession, Refusal, tooManyFollowed, unknownTool } from '../../errors.ts';
 import type { AuditTrail } from '../audit-trail.ts';
 import { complete } from './complete.ts';
-import { watched } from './progress.ts';
 import { PROMPTS, promptNamed } from './prompts.ts';
 import { instructions, listResources, readResource, resourceOf, TEMPLATES } from './resources.ts';
 import { listing, refusedResult, runTool } from './run-tool.ts';
@@ -30,7 +30,7 @@ import type { Tool, ToolContext } from './tool.ts';
 import type { ToolCalls } from './tool-calls.ts';
 import { TOOLS } from './tools/index.ts';
 
-export interface Asking extends Omit<ToolContext, 'mayWrite'> {
+interface Asking extends Omit<ToolContext, 'mayWrite'> {
   readonly version: string;
   /** Why the sender may not write; absent for one who may. Then no tool that writes is listed. */
   readonly mayNotWrite: Refusal | undefined;
@@ -163,4 +163,33 @@ async function answered<Result>({ unexpected }: Asking, work: () => Promise<Resu
       ...(details.length > 0 && { details }),
     });
   }
+}
+
+/** The core, which reports each of its answers as a step of the progress of a tool. */
+function watched(catalog: Catalog, told: (what: string) => void): Catalog {
+  const tell =
+    <Args extends readonly unknown[], Result>(what: string, call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const result = await call(...args);
+      told(what);
+      return result;
+    };
+  return {
+    ...catalog,
+    read: tell('entities read', catalog.read),
+    search: tell('searched', catalog.search),
+    searchLineage: tell('lineage searched', catalog.searchLineage),
+    lineage: tell('lineage followed', catalog.lineage),
+    landings: tell('columns followed', catalog.landings),
+    lineageWays: tell('ways found', catalog.lineageWays),
+    relationshipWays: tell('ways found', catalog.relationshipWays),
+    related: tell('relationships read', catalog.related),
+    series: tell('points read', catalog.series),
+    seriesOfEach: tell('points read', catalog.seriesOfEach),
+    latestPoints: tell('points read', catalog.latestPoints),
+    versions: tell('versions read', catalog.versions),
+    timeline: tell('changes read', catalog.timeline),
+    changes: tell('changes read', catalog.changes),
+    write: tell('written', catalog.write),
+  };
 }

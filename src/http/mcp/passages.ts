@@ -2,7 +2,7 @@
  * Passages of a text around words. Pure.
  */
 
-export interface Passage {
+interface Passage {
   /** Where the words stand in the text. */
   readonly at: number;
   readonly text: string;

@@ -21,8 +21,8 @@ export const propertyValues = z.array(z.object({ name: z.string(), urn: z.string
 /** Of a list that goes on. */
 export const start = z.number().int().min(0).max(10_000).default(0).describe('How many to skip');
 
-export const hidden = z.object({ what: z.string(), count: z.number(), why: z.string() });
-export const cut = z.object({ part: z.string(), shown: z.number(), of: z.number(), how: z.string().optional() });
+const hidden = z.object({ what: z.string(), count: z.number(), why: z.string() });
+const cut = z.object({ part: z.string(), shown: z.number(), of: z.number(), how: z.string().optional() });
 
 export const PROBLEMS = ['ambiguous', 'unknown', 'hidden', 'unknownColumn', 'ambiguousColumn'] as const;
 

@@ -3,7 +3,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { outsideBudgets } from '../../budget.ts';
-import { type Catalog, type Change, type ChangeCursor, type ChangesPage, readUrns } from '../../catalog/index.ts';
+import type { Catalog, Change, ChangeCursor, ChangesPage } from '../../catalog/index.ts';
+import { knownUrns } from '../../model/urn.ts';
 import type { Session } from './sessions.ts';
 
 /** How often to send a comment, ms, because proxies close idle connections. */
@@ -87,6 +88,6 @@ async function isOtherList(core: StreamParts['changes'], changes: readonly Chang
 
 async function shownAmong(seen: Catalog, urns: readonly string[]): Promise<Set<string>> {
   if (!seen.partial || urns.length === 0) return new Set(urns);
-  const views = await seen.read(readUrns(seen, urns), ['status']);
+  const views = await seen.read(knownUrns(seen.model, urns), ['status']);
   return new Set(views.flatMap((view) => (view.exists ? [view.urn.text] : [])));
 }

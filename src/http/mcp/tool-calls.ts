@@ -2,9 +2,9 @@
  * Counts the calls of tools, for the metrics.
  */
 
-export type ToolOutcome = 'answered' | 'refused' | 'failed';
+type ToolOutcome = 'answered' | 'refused' | 'failed';
 
-export interface ToolCall {
+interface ToolCall {
   readonly tool: string;
   readonly outcome: ToolOutcome;
   readonly count: number;

@@ -1,7 +1,6 @@
 /**
  * `POST /openapi/v3/entity/{entityName}/batchGet` and `POST /openapi/v2/entity/batch/{entityName}` (docs/semantics.md 13.3).
  */
-
 import type { Catalog } from '../../catalog/index.ts';
 import { conditionOfRead, missingUrn, Refusal, tooMany } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
@@ -126,11 +125,7 @@ async function atVersion(
   }
 }
 
-const read = paramsOf<{ urns: string[]; aspectNames?: string[]; withSystemMetadata?: boolean | string }>('entity/batch', ['urns'], {
-  urns: listOf(text, MOST_URNS),
-  aspectNames: listOf(text, MOST_NAMES),
-  withSystemMetadata: flag,
-});
+const read = paramsOf('entity/batch', { urns: listOf(text, MOST_URNS) }, { aspectNames: listOf(text, MOST_NAMES), withSystemMetadata: flag });
 
 /** `{urns, aspectNames, withSystemMetadata}` → `{entities: [{urn, aspects}]}` */
 export async function batchGetV2(context: Context, catalog: Catalog): Promise<void> {

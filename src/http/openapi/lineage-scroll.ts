@@ -1,13 +1,12 @@
 /**
  * `POST /openapi/v3/lineage/scroll` (docs/semantics.md 8.4): lineage edges, all of them, or those at some entities.
  */
-
 import { type Catalog, lineageDirection, lineageEnds, lineageNames } from '../../catalog/index.ts';
 import { unknownLineageType } from '../../errors.ts';
 import { urnsFrom } from '../../model/named.ts';
 import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { scrollCount } from '../request/page.ts';
-import { paramsOf, someText } from '../request/params.ts';
+import { type Param, paramsOf, someText } from '../request/params.ts';
 import { flagParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
@@ -17,7 +16,8 @@ import { relationshipTypes } from './relationships.ts';
 const MOST = 10_000;
 const MOST_URNS = 1_000;
 
-const read = paramsOf<{ urns?: string[] }>('lineage/scroll', [], { urns: { type: 'array', items: someText, maxItems: MOST_URNS } });
+const urns: Param<string[]> = { type: 'array', items: someText, maxItems: MOST_URNS };
+const read = paramsOf('lineage/scroll', {}, { urns });
 
 /**
  * `{scrollId?, results: [{relationshipType, source, destination, upstream, downstream}]}`. A direction is seen from the given entities:

@@ -1,13 +1,12 @@
 /**
  * `GET /openapi/v{2,3}/entity/{entityName}` and `POST …/entity/scroll` (docs/semantics.md 13.2).
  */
-
 import { type Catalog, EVERYTHING, readFilter, type Sort } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import { namedAspects, resolveAspects } from '../request/aspect-names.ts';
-import { listOf, MOST_NAMES, paramsOf, someText, text } from '../request/params.ts';
+import { listOf, MOST_NAMES, members, oneOf, type Param, paramsOf, someText, text } from '../request/params.ts';
 import { listParam, namesParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
@@ -26,27 +25,18 @@ export async function listEntities(context: Context, catalog: Catalog): Promise<
   });
 }
 
-interface ScrollBody {
-  entities?: string[];
-  aspects?: string[];
-  filter?: Record<string, unknown>;
-  sortCriteria?: { field: string; order?: Sort['order'] }[];
-}
-
-const read = paramsOf<ScrollBody>('entity/scroll', [], {
-  entities: listOf(someText, MOST_NAMES),
-  aspects: listOf(someText, MOST_NAMES),
-  filter: { type: 'object' },
-  sortCriteria: listOf(
-    {
-      type: 'object',
-      required: ['field'],
-      properties: { field: someText, order: { enum: [...ORDERS] }, missingValue: text },
-      additionalProperties: false,
-    },
-    MOST_NAMES,
-  ),
-});
+const SORT = members({ field: someText }, { order: oneOf(ORDERS), missingValue: text });
+const FILTER: Param<Record<string, unknown>> = { type: 'object' };
+const read = paramsOf(
+  'entity/scroll',
+  {},
+  {
+    entities: listOf(someText, MOST_NAMES),
+    aspects: listOf(someText, MOST_NAMES),
+    filter: FILTER,
+    sortCriteria: listOf(SORT, MOST_NAMES),
+  },
+);
 
 /** Over several entity types; without `aspects` only URNs are given, with an empty list all aspects (docs/semantics.md 13.2). */
 export async function scrollEntities(context: Context, catalog: Catalog): Promise<void> {

@@ -2,19 +2,18 @@
  * One page of a list or a scroll (docs/semantics.md 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
-
-import { type Catalog, type EntityView, EVERYTHING, isEverything, withValue } from '../../catalog/index.ts';
+import { type Catalog, type EntityView, EVERYTHING, isEverything, partOf, type SearchRequest, withValue } from '../../catalog/index.ts';
 import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
-import type { Urn } from '../../model/urn.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { sayInHeaders } from '../answer/search-headers.ts';
 import { sendJson } from '../answer/send.ts';
-import { ANY_NUMBER, cursorFrom, cursorText } from '../request/cursor.ts';
+import { ANY_NUMBER, cursorFrom, cursorText, searchPosition } from '../request/cursor.ts';
 import { flagParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { pageText } from './envelope.ts';
 import { type Listing, type Page, type PageRequest, pageQuestion } from './listing.ts';
 import { readEntityAnswers } from './read-entity-answers.ts';
-import { searchPage } from './search-page.ts';
 import { versionOf } from './target.ts';
 
 /** Most entities of a page. A larger `count` gives this many, and the answer says so. */
@@ -75,4 +74,28 @@ function sliceOf(context: Context): PageRequest['slice'] {
   const of = wholeParam(context, 'sliceMax', 1, 1, 1024);
   const id = wholeParam(context, 'sliceId', 0, 0, of - 1);
   return of === 1 ? undefined : { id, of };
+}
+
+/**
+ * The query is read as a filter, its words included: an entity is on the list or it is not, nothing is ranked.
+ *
+ * @throws Refusal malformed for a query that cannot be read, with its place, and for a soft-deleted property in it
+ */
+async function searchPage(context: Context, catalog: Catalog, listing: Listing, asked: PageRequest): Promise<Page> {
+  const { types, sorts, filter } = listing;
+  const { query, scrollId, count, includeRemoved, slice } = asked;
+  const question = pageQuestion(catalog, listing, asked);
+  const request: SearchRequest = { types, input: query, inputName: 'query', onlyFilter: true, filter, sort: sorts, start: 0, count, includeRemoved };
+  const urns: Urn[] = [];
+  for (let scroll = searchPosition(scrollId, question); ; ) {
+    const { hits, total, unknown, next } = await catalog.search({ ...request, scroll, count: count - urns.length });
+    for (const { urn: text } of hits) {
+      const urn = parseUrn(catalog.model, text);
+      if (!isProblem(urn) && (!slice || partOf(text, slice.of) === slice.id)) urns.push(urn);
+    }
+    scroll = { after: next };
+    if (next && urns.length < count) continue;
+    await sayInHeaders(context, catalog, unknown);
+    return { urns, total, next: next && cursorText(next, question) };
+  }
 }

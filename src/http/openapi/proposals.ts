@@ -1,18 +1,15 @@
 /**
  * From what a client sent for an aspect to a proposal of the core (docs/semantics.md 13.4).
  */
-import type { ChangeType, RawProposal, SystemMetadata } from '../../catalog/index.ts';
+import type { ChangeType, RawProposal } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
-import { paramsOf, text } from '../request/params.ts';
+import { paramsOf, textsByName } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import type { SentAspect } from './envelope.ts';
 
-const read = paramsOf<{ systemMetadata?: SystemMetadata; headers?: Record<string, string> }>('OpenAPI', [], {
-  systemMetadata: SYSTEM_METADATA,
-  headers: { type: 'object', additionalProperties: text },
-});
+const read = paramsOf('OpenAPI', {}, { systemMetadata: SYSTEM_METADATA, headers: textsByName });
 
 /** What a POST does to an aspect that is there: replaces it, unless the request asks for creation (docs/semantics.md 13.4, 19). */
 export function changeTypeOf(context: Context): ChangeType {

@@ -7,7 +7,7 @@ import { mapInSlices } from '../../slices.ts';
 import { type EntityAnswer, envelope, pointEnvelope } from './envelope.ts';
 
 /** What an answer shows of an entity. */
-export interface Wanted {
+interface Wanted {
   readonly view: EntityView;
   /** Undefined: all aspects that are no timeseries. */
   readonly names: readonly string[] | undefined;

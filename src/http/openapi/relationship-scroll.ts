@@ -2,10 +2,10 @@
  * Scrolls over relationships: `GET /openapi/v3/relationship/{type}` and `POST /openapi/v3/relationship/scroll`
  * (docs/semantics.md 8.4).
  */
-
 import { type Catalog, directionFrom, type EdgesRequest } from '../../catalog/index.ts';
-import { unknownRelationship } from '../../errors.ts';
+import { badFilter, tooMany, unknownRelationship } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
+import { isRecord } from '../../model/path.ts';
 import { warnOfRelationships } from '../answer/warn-names.ts';
 import { ANY_NUMBER, cursorFrom, cursorText, questionOf } from '../request/cursor.ts';
 import { scrollCount } from '../request/page.ts';
@@ -14,18 +14,14 @@ import { decodePart } from '../request/path-params.ts';
 import { flagParam, namesParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
-import { valuesIn } from './edge-filter.ts';
 import { edgeJson } from './edge-json.ts';
 import { relationshipTypes } from './relationships.ts';
 
 const MOST = 10_000;
+const MOST_URNS = 10_000;
 const filter = { type: 'object' };
 
-const read = paramsOf<{ sourceFilter?: unknown; destinationFilter?: unknown; edgeFilter?: unknown }>('relationship/scroll', [], {
-  sourceFilter: filter,
-  destinationFilter: filter,
-  edgeFilter: filter,
-});
+const read = paramsOf('relationship/scroll', {}, { sourceFilter: filter, destinationFilter: filter, edgeFilter: filter });
 
 /** All edges of one relationship type. */
 export async function readRelationshipType(context: Context, catalog: Catalog): Promise<void> {
@@ -88,4 +84,34 @@ function typesParam(context: Context, catalog: Catalog, parameter: string) {
   const names = namesParam(context, parameter);
   if (!names || names.length === 0) return undefined;
   return names.map((name) => entityTypeOrRefuse(catalog.model, name, `/${parameter}`));
+}
+
+/**
+ * The values of a field that a filter lists, written `{and: [{criteria: [{field, condition, values}]}]}` or `{or: [{and: [...]}]}` as in searches: URNs of ends, or relationship types; clients mean the outer list as an OR. `undefined`: it lists
+ * none, everything is let through.
+ *
+ * @throws Refusal malformed for other fields and conditions
+ */
+function valuesIn(filter: unknown, pointer: string, field: 'urn' | 'relationshipType'): string[] | undefined {
+  if (filter === undefined || filter === null) return undefined;
+  if (!isRecord(filter)) throw badFilter(pointer, 'an object', filter);
+  const groups = filter.and ?? filter.or ?? [];
+  if (!Array.isArray(groups)) throw badFilter(pointer, 'a list of criteria', groups);
+  const values = groups.flatMap((group: unknown) => {
+    const criteria = isRecord(group) ? (group.criteria ?? group.and ?? []) : undefined;
+    if (!Array.isArray(criteria)) throw badFilter(pointer, 'a list of criteria', group);
+    return criteria.flatMap((criterion) => valuesOf(criterion, pointer, field));
+  });
+  if (values.length > MOST_URNS) throw tooMany(pointer, `${MOST_URNS} values`, values.length);
+  return values.length === 0 ? undefined : values;
+}
+
+function valuesOf(criterion: unknown, pointer: string, field: string): string[] {
+  if (!isRecord(criterion) || criterion.field !== field)
+    throw badFilter(pointer, `the field ${field}`, isRecord(criterion) ? criterion.field : criterion);
+  if (criterion.negated === true || ![undefined, 'EQUAL', 'IN'].includes(criterion.condition as string | undefined))
+    throw badFilter(pointer, 'the condition EQUAL', criterion.condition);
+  const values: unknown = criterion.values ?? [criterion.value];
+  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) throw badFilter(pointer, 'a list of texts', values);
+  return values as string[];
 }

@@ -21,7 +21,6 @@ import { lastPart } from '../request/path-params.ts';
 import { audited } from '../request/writer.ts';
 import type { Context, Handler } from '../types.ts';
 import { batchGet, batchGetV2 } from './batch-get.ts';
-import { readConsumerOffsets } from './consumers.ts';
 import { scrollLineage } from './lineage-scroll.ts';
 import { listEntities, scrollEntities } from './list.ts';
 import { headAspect, readAspect } from './read-aspect.ts';
@@ -33,7 +32,7 @@ import { deleteAspect, deleteEntity } from './remove.ts';
 import { readSeries } from './series.ts';
 import { targetOf } from './target.ts';
 import { readTimeline } from './timeline.ts';
-import { readTrace, readWholeTrace } from './trace.ts';
+import { readConsumerOffsets, readTrace, readWholeTrace } from './trace.ts';
 import { patchAspect, writeAspect } from './write-aspect.ts';
 import { patchBatch, writeBatch } from './write-batch.ts';
 

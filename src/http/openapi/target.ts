@@ -11,7 +11,7 @@ import type { Context } from '../types.ts';
 
 export type Version = 'v2' | 'v3';
 
-export interface Target {
+interface Target {
   readonly urn: Urn;
   readonly aspect: AspectSpec | undefined;
 }

@@ -1,13 +1,13 @@
 /**
  * Traces (docs/semantics.md 18.3): each write is answered with an id in `traceparent`, under which a client asks what became of it.
  */
-
 import { randomBytes } from 'node:crypto';
 import type { Catalog } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import { pointerPart } from '../../model/pointer.ts';
+import { decodePart } from '../request/path-params.ts';
 import { flagParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
@@ -64,4 +64,19 @@ function checkId(id: string): void {
 function namesIn(urn: string, names: unknown): string[] {
   if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
   throw badBody(`/${urn}`, 'a list of aspects', names);
+}
+
+/** The consumers that clients ask about: of proposals, of changes, and of changes of timeseries. */
+const CONSUMERS = ['mcp', 'mcl', 'mcl-timeseries'];
+
+/**
+ * `GET /openapi/operations/kafka/{consumer}/consumer/offsets` (docs/semantics.md 18.6): by consumer group, of which there is none, because a
+ * write is committed before it is answered.
+ *
+ * @throws Refusal malformed for a consumer that clients do not know either
+ */
+export async function readConsumerOffsets(context: Context, _catalog: Catalog): Promise<void> {
+  const name = decodePart(context.path.split('/consumer/')[0]?.split('/').at(-1) ?? '');
+  if (!CONSUMERS.includes(name)) throw badParameter('/consumer', `one of ${CONSUMERS.join(', ')}`, name);
+  context.body = {};
 }

@@ -12,7 +12,7 @@ interface SchemaFacetField {
 }
 
 /** Beginnings of native types, in any case, and what they are. The first match counts. */
-export const TYPES: readonly (readonly [RegExp, string])[] = [
+const TYPES: readonly (readonly [RegExp, string])[] = [
   [/^(array|list|repeated|multiset)/i, 'ArrayType'],
   [/^(map|hstore)/i, 'MapType'],
   [/^(struct|record|row|object|variant|json|super|tuple)/i, 'RecordType'],

@@ -41,7 +41,7 @@ export interface LineageEvent {
 }
 
 /** All events of a request are written in one transaction. */
-export const MOST_EVENTS = 1_000;
+const MOST_EVENTS = 1_000;
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, ownProperties: true });
 ajv.addFormat('openlineage-time', { type: 'string', validate: (text: string) => timeOf(text) !== undefined });

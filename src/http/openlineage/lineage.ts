@@ -13,7 +13,7 @@ import { textOf } from './parts.ts';
 import { hashOf } from './refs.ts';
 
 /** Columns by dataset URN. */
-export type Columns = Readonly<Record<string, readonly string[]>>;
+type Columns = Readonly<Record<string, readonly string[]>>;
 
 /** From which columns the columns of one dataset are made. */
 export interface ColumnLineage {

@@ -22,7 +22,7 @@ export type Part =
   | { readonly kind: 'union'; readonly values: readonly string[] };
 
 /** What one event says about an aspect. A path is the name of a field, or `customProperties/<name>`. */
-export interface Contribution {
+interface Contribution {
   /** Time of the event, epoch ms. */
   readonly at: number;
   readonly parts: ReadonlyMap<string, Part>;

@@ -15,7 +15,7 @@ import { sayAssertions, sayOperation, sayProfile } from './quality.ts';
 import { ANY_SITE, aliasKey, aliasOf, type DatasetRef, datasetRef, type JobRef, jobRef, runUrn, type Scope, type Site } from './refs.ts';
 import { sayRun } from './runs.ts';
 
-export interface Mapped {
+interface Mapped {
   readonly proposals: RawProposal[];
   /** Facets of which only the beginning is kept. */
   readonly cut: readonly string[];

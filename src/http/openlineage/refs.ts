@@ -51,7 +51,7 @@ export function wellFormed(text: string): string {
 }
 
 /** One part of a URN: what has a meaning there is percent-encoded, so that any text of a producer makes a URN. */
-export function urnPart(text: string): string {
+function urnPart(text: string): string {
   // A part that begins like a URN would be read as one.
   return wellFormed(text)
     .replace(/^urn:/i, (each) => `${each.slice(0, -1)}%3A`)

@@ -3,7 +3,7 @@
  */
 import { addressPattern, type Routes } from './operation.ts';
 
-export interface RowFinder<Row> {
+interface RowFinder<Row> {
   /** The row of a request; HEAD has that of GET. The first address that fits counts. */
   row(method: string, path: string): Row | undefined;
   /** The methods of the addresses that a path fits; none if there is nothing at this path. */

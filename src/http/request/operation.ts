@@ -32,7 +32,7 @@ export const NOTHING = 'nothing';
  * What it shows to who sees a part of the catalog. `part`: what that reader sees of it, because the core leaves out the rest. `all`: it is about
  * the whole catalog, so only who sees everything may call it.
  */
-export type Shows = 'part' | 'all';
+type Shows = 'part' | 'all';
 
 export interface Operation<Run = Handler> {
   readonly run: Run;

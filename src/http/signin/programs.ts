@@ -4,7 +4,7 @@
  */
 import { badParameter, noToken, unsupportedMediaType } from '../../errors.ts';
 import { readParams, readText } from '../request/body.ts';
-import { paramsOf, someText, text } from '../request/params.ts';
+import { oneOf, type Param, paramsOf, someText, text } from '../request/params.ts';
 import type { Context, Handler } from '../types.ts';
 
 export interface ProgramParts {
@@ -25,17 +25,12 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const S256 = /^[\w-]{43}$/;
 
-interface Registration {
-  readonly client_name?: string;
-  readonly redirect_uris: readonly string[];
-}
-
-const uris = { type: 'array', minItems: 1, maxItems: 10, items: someText };
-const readRegistration = paramsOf<Registration>('register', ['redirect_uris'], { client_name: text, redirect_uris: uris }, true);
-const readAllow = paramsOf<{ client_id: string; redirect_uri: string; code_challenge: string; code_challenge_method: string; state?: string }>(
+const uris: Param<string[]> = { type: 'array', minItems: 1, maxItems: 10, items: someText };
+const readRegistration = paramsOf('register', { redirect_uris: uris }, { client_name: text }, true);
+const readAllow = paramsOf(
   'allow',
-  ['client_id', 'redirect_uri', 'code_challenge', 'code_challenge_method'],
-  { client_id: someText, redirect_uri: someText, code_challenge: someText, code_challenge_method: { enum: ['S256'] }, state: text },
+  { client_id: someText, redirect_uri: someText, code_challenge: someText, code_challenge_method: oneOf(['S256']) },
+  { state: text },
 );
 
 export function programHandlers({ home, publicUrl, baseUrl }: ProgramParts): ProgramHandlers {

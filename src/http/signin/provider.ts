@@ -36,7 +36,7 @@ export interface Started {
 }
 
 /** Why nobody comes in: the page that signs in has a sentence for each. */
-export type Failed = 'provider-away' | 'provider-refused' | 'provider-wrong' | 'sign-in-lost' | 'no-name';
+type Failed = 'provider-away' | 'provider-refused' | 'provider-wrong' | 'sign-in-lost' | 'no-name';
 
 export class ProviderFailure extends Error {
   readonly failed: Failed;

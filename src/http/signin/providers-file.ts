@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { ProviderTerms } from '../../catalog/index.ts';
-import { StartError } from '../../errors.ts';
+import { messageOf, StartError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 
 export interface ProviderSettings extends ProviderTerms {
@@ -29,7 +29,7 @@ const text = z.string({ error: 'expected a text' }).min(1, 'expected a text');
 const flag = z.boolean({ error: 'expected true or false' });
 
 /** Does nobody on the way read what is sent there? */
-export function isSafeAddress(text: string): boolean {
+function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
@@ -89,6 +89,6 @@ function textOf(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartError(`${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`${what} cannot be read: ${messageOf(error)}`);
   }
 }

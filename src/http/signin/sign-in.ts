@@ -12,22 +12,15 @@ import { setSession } from './cookies.ts';
 /** Most bytes of a body: a few names and a password. Anybody may send one. */
 const MOST_BYTES = 64 * 1024;
 
-const readLogIn = paramsOf<{ username: string; password: string }>('logIn', ['username', 'password'], { username: text, password: secretText });
-const readReset = paramsOf<{ userUrn: string; password: string; resetToken: string }>(
-  'resetNativeUserCredentials',
-  ['userUrn', 'password', 'resetToken'],
-  { userUrn: text, password: secretText, resetToken: secretText },
-);
-const readSignUp = paramsOf<{ userUrn: string; email: string; fullName: string; password: string; title?: string; inviteToken: string }>(
+const readLogIn = paramsOf('logIn', { username: text, password: secretText });
+const readReset = paramsOf('resetNativeUserCredentials', { userUrn: text, password: secretText, resetToken: secretText });
+const readSignUp = paramsOf(
   'signUp',
-  ['userUrn', 'email', 'fullName', 'password', 'inviteToken'],
-  { userUrn: someText, email: text, fullName: someText, password: secretText, title: text, inviteToken: secretText },
+  { userUrn: someText, email: text, fullName: someText, password: secretText, inviteToken: secretText },
+  { title: text },
 );
-const readUser = paramsOf<{ userId: string; loginSource?: string }>('generateSessionTokenForUser', ['userId'], { userId: text, loginSource: text });
-const readVerify = paramsOf<{ userUrn: string; password: string }>('verifyNativeUserCredentials', ['userUrn', 'password'], {
-  userUrn: text,
-  password: secretText,
-});
+const readUser = paramsOf('generateSessionTokenForUser', { userId: text }, { loginSource: text });
+const readVerify = paramsOf('verifyNativeUserCredentials', { userUrn: text, password: secretText });
 
 /** The handlers of one server, which counts attempts. */
 export type SignInHandlers = Readonly<Record<'logIn' | 'signUp' | 'reset' | 'generateSession' | 'verify' | 'signUpFor' | 'resetFor', Handler>>;

@@ -3,7 +3,7 @@
  * the page that signs in.
  */
 import type { Catalog, ExternalPerson } from '../../catalog/index.ts';
-import { badParameter, noProvider, Refusal, unsupportedMediaType } from '../../errors.ts';
+import { badParameter, messageOf, noProvider, Refusal, unsupportedMediaType } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { sendNothing } from '../answer/send.ts';
 import { readText } from '../request/body.ts';
@@ -35,7 +35,7 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
   const failed = (context: Context, provider: Provider, error: unknown, to: string): void => {
     const code = error instanceof ProviderFailure ? error.failed : error instanceof Refusal && error.status < 500 ? error.code : undefined;
     if (code === undefined) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log('sign-in.failed', { provider: provider.name, reason });
     context.state.trail.about(`no sign-in by ${provider.name}: ${code}`);
     context.state.trail.deny();

@@ -10,22 +10,8 @@ import { textParam } from '../request/query.ts';
 import { urnAt } from '../request/urn-in-body.ts';
 import type { Context } from '../types.ts';
 
-interface Input {
-  readonly webhook: string;
-  readonly person: string;
-  readonly entity?: string;
-  readonly domain?: string;
-  readonly query?: string;
-}
-
 const SUBJECTS = ['entity', 'domain', 'query'] as const;
-const readCreation = paramsOf<Input>('createSubscription', ['webhook', 'person'], {
-  webhook: someText,
-  person: someText,
-  entity: someText,
-  domain: someText,
-  query: someText,
-});
+const readCreation = paramsOf('createSubscription', { webhook: someText, person: someText }, { entity: someText, domain: someText, query: someText });
 
 export async function createSubscription(context: Context, catalog: Catalog): Promise<void> {
   const input = readCreation(await readParams(context));

@@ -9,36 +9,23 @@ import { sendNothing } from '../answer/send.ts';
 import { resolveAspects } from '../request/aspect-names.ts';
 import { readParams } from '../request/body.ts';
 import { readChangeCursor } from '../request/change-cursor.ts';
-import { listOf, paramsOf, someText, text, time } from '../request/params.ts';
+import { boolean, integer, listOf, members, oneOf, type Param, paramsOf, someText, text, time } from '../request/params.ts';
 import { urnAt } from '../request/urn-in-body.ts';
 import type { Context } from '../types.ts';
 
 /** The most entries of each part of a filter. */
 const MOST_OF_FILTER = 1_000;
 const names = listOf(someText, MOST_OF_FILTER);
-const filter = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { types: names, aspects: names, urns: names, changes: listOf({ enum: LOGGED_CHANGES }, LOGGED_CHANGES.length) },
-};
-const settings = { name: text, url: text, filter, format: { enum: WEBHOOK_FORMATS }, values: { type: 'boolean' }, batch: { type: 'integer' } };
+const filter = members({}, { types: names, aspects: names, urns: names, changes: listOf(oneOf(LOGGED_CHANGES), LOGGED_CHANGES.length) });
+const settings = { name: text, url: text, filter, format: oneOf(WEBHOOK_FORMATS), values: boolean, batch: integer() };
 /** A place in the change stream, or a number of a commit. */
-const after = { ...time, type: ['string', 'integer'], minimum: 0, maxLength: 100 };
+const after: Param<string | number> = { ...time, type: ['string', 'integer'], minimum: 0, maxLength: 100 };
 
-type Input = WebhookInput & { readonly url: string };
-const readCreation = paramsOf<Input & { secret?: string; after?: string | number }>('createWebhook', ['url'], {
-  ...settings,
-  sends: { enum: WEBHOOK_SENDS },
-  secret: text,
-  after,
-});
-const readChange = paramsOf<WebhookInput & { state?: 'active' | 'paused' }>('changeWebhook', [], {
-  ...settings,
-  state: { enum: ['active', 'paused'] },
-});
-const readRotation = paramsOf<{ secret?: string }>('rotateWebhook', [], { secret: text });
-const readReplay = paramsOf<{ after: string | number }>('replayWebhook', ['after'], { after });
-const readNothing = paramsOf<object>('webhook', [], {});
+const readCreation = paramsOf('createWebhook', { url: text }, { ...settings, sends: oneOf(WEBHOOK_SENDS), secret: text, after });
+const readChange = paramsOf('changeWebhook', {}, { ...settings, state: oneOf(['active', 'paused']) });
+const readRotation = paramsOf('rotateWebhook', {}, { secret: text });
+const readReplay = paramsOf('replayWebhook', { after });
+const readNothing = paramsOf('webhook', {});
 
 /** A body may be absent where all its members may be. */
 async function bodyOf(context: Context): Promise<unknown> {

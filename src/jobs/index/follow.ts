@@ -38,7 +38,7 @@ export interface Writer {
   forget(): void;
 }
 
-export interface WriterParts {
+interface WriterParts {
   readonly graph: Graph;
   readonly search: SearchEngine;
   readonly log: Log;
@@ -117,7 +117,7 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
   };
 }
 
-export interface FollowParts {
+interface FollowParts {
   readonly model: Model;
   readonly search: SearchEngine;
   readonly log: Log;

@@ -35,7 +35,7 @@ import { makeChangeReader } from './read-documents.ts';
 import { makeRebuild } from './rebuild.ts';
 import { makeTold } from './told.ts';
 
-export interface IndexerParts {
+interface IndexerParts {
   readonly graph: Graph;
   readonly search: SearchEngine;
   readonly model: Model;
@@ -46,7 +46,7 @@ export interface IndexerParts {
   readonly full: () => string | undefined;
 }
 
-export interface Indexer extends Loop, IndexStatus {
+interface Indexer extends Loop, IndexStatus {
   /** Makes sure that there is an index. It may still be empty. */
   prepare(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { refusedAmong } from '../../graph/index-reads.ts';
 import { awaitReplayed, type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
 import type { Told } from './told.ts';
 
-export interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
+interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
   /** Sets the cursors that this server knows; `undefined` if it does not write the index. */
   known(cursors: readonly IndexCursor[] | undefined): void;
   /** Does somebody wait until search shows a commit? */

@@ -1,11 +1,11 @@
 /**
  * Reads entities and builds their documents one after the other. So only a few entities are in memory at once, and other work gets its turn.
  */
-
 import { entriesOf } from '../../catalog/properties/properties.ts';
 import { readProperties } from '../../catalog/properties/read-properties.ts';
 import { indexedProperties, type ValuesState } from '../../catalog/properties/searched-properties.ts';
 import { searchedSeries } from '../../catalog/series/point-identity.ts';
+import { messageOf } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readForIndex, type StoredEntity } from '../../graph/index-reads.ts';
 import { type EntityReader, makeEntityReader, readLatestPoints } from '../../graph/read.ts';
@@ -53,7 +53,7 @@ async function built(model: Model, entity: IndexedEntity, slices: Slices): Promi
   try {
     return { urn, documents: await inSlices(documentsOf(model, entity), slices) };
   } catch (error) {
-    return { urn, documents: undefined, problem: `Cairn cannot build its document: ${error instanceof Error ? error.message : String(error)}` };
+    return { urn, documents: undefined, problem: `Cairn cannot build its document: ${messageOf(error)}` };
   }
 }
 

@@ -37,7 +37,7 @@ const TAKEN_OVER_MS = 10_000;
 const PAGE = 500;
 const LOG_MS = 5_000;
 
-export interface Rebuild {
+interface Rebuild {
   /** Starts a new collection. `say` logs why. Answers its cursor. */
   begin(say: () => void): Promise<IndexCursor>;
   /**
@@ -61,7 +61,7 @@ export interface Rebuild {
   finish(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor>;
 }
 
-export interface RebuildParts {
+interface RebuildParts {
   readonly graph: Graph;
   readonly search: SearchEngine;
   readonly model: Model;

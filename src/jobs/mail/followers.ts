@@ -3,11 +3,12 @@
  */
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Change } from '../../catalog/changes/types.ts';
+import { valueIn } from '../../catalog/state.ts';
 import { indexBuilding } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { numberIn, recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import { both, criterion, type Filter, type SearchRequest } from '../../search/index.ts';
 import { listOf } from './list-address.ts';
 
@@ -46,10 +47,9 @@ export async function readFollowers(core: Reader): Promise<Map<string, Follower>
 
 /** Those of these users who want mail. */
 export async function followersAmong({ model, read }: Pick<Reader, 'model' | 'read'>, urns: readonly string[]): Promise<Follower[]> {
-  const users = urns.map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
-  const views = await read(users, [FOLLOWING]);
-  return views.flatMap(({ urn, aspects }) => {
-    const value = aspects.find(({ aspect }) => aspect.name === FOLLOWING)?.state.value.json;
+  const views = await read(knownUrns(model, urns), [FOLLOWING]);
+  return views.flatMap((view) => {
+    const value = valueIn(view, FOLLOWING);
     const wish = isRecord(value) ? value.mail : undefined;
     if (wish !== 'each' && wish !== 'daily') return [];
     const follows = recordsIn(value, 'follows').map((each) => ({
@@ -57,7 +57,7 @@ export async function followersAmong({ model, read }: Pick<Reader, 'model' | 're
       entity: textIn(each, 'entity'),
       page: textIn(each, 'page'),
     }));
-    return [{ person: urn, wish, follows }];
+    return [{ person: view.urn, wish, follows }];
   });
 }
 
@@ -88,14 +88,13 @@ export async function concerning(core: Reader, { person, follows }: Follower, ch
 }
 
 async function refuseUnseen({ model, pending }: Reader, urns: readonly string[]): Promise<void> {
-  const parsed = urns.map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
-  if ((await pending(parsed)).some((each) => each)) throw indexBuilding('mail waits until search shows the changes');
+  if ((await pending(knownUrns(model, urns))).some((each) => each)) throw indexBuilding('mail waits until search shows the changes');
 }
 
 /** Who sees everything also hears of what is gone. */
 async function visibleAmong(model: Model, seen: Catalog, urns: readonly string[]): Promise<ReadonlySet<string>> {
   if (seen.partial === undefined) return new Set(urns);
-  const parsed = urns.map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
+  const parsed = knownUrns(model, urns);
   const there = await seen.exists(parsed, true);
   return new Set(parsed.filter((_, at) => there[at]).map(({ text }) => text));
 }

@@ -51,7 +51,7 @@ export function urnsIn(changes: readonly NotedChange[]): string[] {
   return [...new Set([...changes.flatMap(({ urn, actor }) => [urn, actor]), ...named])];
 }
 
-export interface Letter {
+interface Letter {
   readonly subject: string;
   readonly text: string;
 }

@@ -4,7 +4,7 @@
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { both, criterion, type Filter } from '../../search/index.ts';
 
-export interface List {
+interface List {
   /** None: all that are searched by default. */
   readonly types: readonly EntityTypeSpec[];
   readonly input: string;

@@ -11,7 +11,7 @@ export interface MailSettings {
   readonly base: string;
 }
 
-export interface Mail {
+interface Mail {
   /** Unique; a mail that is sent again has the same. */
   readonly id: string;
   readonly to: string;
@@ -21,14 +21,14 @@ export interface Mail {
   readonly leave: string;
 }
 
-export interface Sent {
+interface Sent {
   /** Why the mail was not taken; undefined if it was. */
   readonly error?: string;
   /** The server will never take it. */
   readonly never?: boolean;
 }
 
-export interface Post {
+interface Post {
   send(mail: Mail): Promise<Sent>;
   close(): void;
 }

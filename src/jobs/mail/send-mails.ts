@@ -6,13 +6,14 @@
 import { randomBytes } from 'node:crypto';
 import { nameIn, namingAspects } from '../../catalog/assets/texts.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import { valueIn } from '../../catalog/state.ts';
 import { Refusal } from '../../errors.ts';
 import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type Mailbox, type Mailboxes, readMailboxes, saveMailboxes } from '../../graph/mailboxes.ts';
 import type { Log } from '../../log.ts';
 import { textIn } from '../../model/pick.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { knownUrns, type Urn } from '../../model/urn.ts';
 import { makeLease } from '../lease.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { concerning, FOLLOWING, type Follower, followersAmong, readFollowers } from './followers.ts';
@@ -20,7 +21,7 @@ import type { LeaveMails } from './leave-mails.ts';
 import { letterOf, noted, urnsIn } from './letter.ts';
 import { type MailSettings, openPost } from './post.ts';
 
-export interface MailingParts {
+interface MailingParts {
   readonly graph: Graph;
   readonly catalog: Catalog;
   readonly log: Log;
@@ -184,7 +185,7 @@ async function addressOf({ read }: Catalog, person: Urn): Promise<string | undef
     ADDRESSES.map(([aspect]) => aspect),
   );
   for (const [aspect, field] of ADDRESSES) {
-    const address = textIn(view?.aspects.find((each) => each.aspect.name === aspect)?.state.value.json, field);
+    const address = textIn(valueIn(view, aspect), field);
     // One address, and no line of a header.
     if (address !== undefined && /^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(address)) return address;
   }
@@ -193,7 +194,7 @@ async function addressOf({ read }: Catalog, person: Urn): Promise<string | undef
 
 /** What entities are called, as far as the person may know it. */
 async function namesOf(catalog: Catalog, person: Urn, texts: readonly string[]): Promise<Map<string, string>> {
-  const urns = texts.map((text) => parseUrn(catalog.model, text)).filter((urn): urn is Urn => !isProblem(urn));
+  const urns = knownUrns(catalog.model, texts);
   const seen = await catalog.seenBy({ user: person.text });
   const aspects = [...new Set(urns.flatMap(({ type }) => namingAspects(type)))];
   const views = await seen.read(urns, aspects);

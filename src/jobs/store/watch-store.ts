@@ -32,7 +32,7 @@ export async function knowLife(parts: EpochParts, file: LifeFile, asked: boolean
   file.note(await readHead(parts.graph));
 }
 
-export interface WatchParts extends EpochParts {
+interface WatchParts extends EpochParts {
   readonly model: Model;
   readonly file: LifeFile;
 }

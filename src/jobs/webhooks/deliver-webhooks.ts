@@ -13,7 +13,7 @@ const IDLE_MS = 1_000;
 const ALONE_MS = 10_000;
 const LEASE = 'webhooks';
 
-export type DeliveringParts = Pick<DeliveryParts, 'graph' | 'catalog' | 'log' | 'privateTargets' | 'suspendMs'>;
+type DeliveringParts = Pick<DeliveryParts, 'graph' | 'catalog' | 'log' | 'privateTargets' | 'suspendMs'>;
 
 export function startDelivering(parts: DeliveringParts): Loop {
   const { graph, log } = parts;

@@ -94,7 +94,7 @@ function wellFormed(json: string): string {
 }
 
 /** The values of all search fields of an entity, and its factor in ranking. */
-export function* collect(model: Model, urn: Urn, entity: IndexedEntity): Steps<{ values: Map<string, readonly Scalar[]>; rank: number }> {
+function* collect(model: Model, urn: Urn, entity: IndexedEntity): Steps<{ values: Map<string, readonly Scalar[]>; rank: number }> {
   const values = new Map<string, readonly Scalar[]>();
   const own: Fields = fieldsOf(urn.type);
   let rank = 1;

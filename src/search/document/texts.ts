@@ -18,7 +18,7 @@ import { formsOf, type WordForms } from './word-forms.ts';
 import { ANY_PART, isLong, symbolsOf, withoutHeads, wordToken } from './words.ts';
 
 /** The longest indexed prefix of a word, in characters. */
-export const LONGEST_PREFIX = 20;
+const LONGEST_PREFIX = 20;
 
 /** Most words within words of one text field: a long text in Chinese has two for each character. */
 const MOST_INNER = 20_000;

@@ -2,10 +2,10 @@
  * The connection to Typesense. Its errors become refusals here. No other file knows its status codes.
  */
 import { Client, Errors } from 'typesense';
-import { Refusal, searchAway, searchNotReady, searchRefusesKey } from '../../errors.ts';
+import { messageOf, Refusal, searchAway, searchNotReady, searchRefusesKey } from '../../errors.ts';
 import { IMPORT_TIMEOUT_MS, makeNodes, type Nodes, type Purpose, type SearchNode } from './nodes.ts';
 
-export interface SearchAddress {
+interface SearchAddress {
   /** The nodes of one cluster; usually there is one. */
   readonly urls: readonly string[];
   readonly apiKey: string;
@@ -21,7 +21,7 @@ export interface SearchEngine {
   readonly clients: ReadonlyMap<SearchNode, Clients>;
 }
 
-export type Kind = 'read' | 'write';
+type Kind = 'read' | 'write';
 
 /** The clients of one node. */
 export interface Clients {
@@ -194,7 +194,7 @@ export async function asked<Result>(
 function translated(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const status = (error as { httpStatus?: number }).httpStatus;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (refused(status)) return searchRefusesKey(error);
   if (status !== undefined && status >= 400 && status < 500 && status !== 429 && !/Rejecting write|OUT_OF/.test(message))
     return new Error(`Typesense refuses: ${message}`, { cause: error });

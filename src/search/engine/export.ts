@@ -7,7 +7,6 @@ import { Refusal, searchBroken } from '../../errors.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
-import { makeSemaphore, type Semaphore } from './semaphore.ts';
 
 /** Most exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
 const MOST_EXPORTS = 8;
@@ -59,4 +58,27 @@ async function* lines(
     throw searchBroken(error);
   }
   if (rest !== '') yield JSON.parse(rest) as Record<string, unknown>;
+}
+
+/** Lets a limited number of callers in at a time. The others wait in their order. */
+interface Semaphore {
+  /** Resolves when it is the caller's turn. The turn ends with `done`. */
+  taken(): Promise<void>;
+  done(): void;
+}
+
+function makeSemaphore(atOnce: number): Semaphore {
+  let free = atOnce;
+  const waiting: (() => void)[] = [];
+  return {
+    taken: async () => {
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    done: () => {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { asked, type Clients, type SearchEngine, unlessMissing } from './client.
 import { isBeside } from './collections.ts';
 
 /** The outcome of one line of an import. */
-export interface Line {
+interface Line {
   readonly success: boolean;
   readonly error?: string;
   readonly code?: number;

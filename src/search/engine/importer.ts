@@ -27,7 +27,7 @@ const SNAPSHOT_CHARACTERS = 16_000_000;
 const SNAPSHOT_SOONEST_MS = 30_000;
 const SNAPSHOT_LATEST_MS = 300_000;
 
-export interface Importer {
+interface Importer {
   /**
    * Waits until Typesense takes imports.
    *

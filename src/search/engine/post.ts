@@ -5,7 +5,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Purpose, SearchNode } from './nodes.ts';
 
-export interface Posted {
+interface Posted {
   readonly node: SearchNode;
   readonly purpose: Purpose;
   readonly apiKey: string;

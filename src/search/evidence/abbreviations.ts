@@ -3,7 +3,7 @@
  * its letters stand in the longer word in their order, both begin alike, and several schemas that use the one say the other.
  */
 
-export interface Pairs {
+interface Pairs {
   /** The words of the columns of one entity, and of its descriptions. @param place what its schema has in common */
   add(parts: readonly string[], texts: readonly string[], place: string): void;
   readonly seen: ReadonlyMap<string, ReadonlySet<string>>;

@@ -26,7 +26,7 @@ import type { SeenClause, Vocabulary } from './vocabulary.ts';
 import { MOST_FROM_NEIGHBOURS } from './weights.ts';
 
 /** Most entities of an answer. */
-export const MOST_ANSWERS = 100;
+const MOST_ANSWERS = 100;
 /** Answers with less than this share of the best evidence are left out. */
 const LEAST_SHARE = 0.1;
 /** How many candidates are looked at for what joins them. */

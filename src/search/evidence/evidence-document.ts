@@ -24,7 +24,7 @@ const LONG_NUMBER = /\d{4,}/g;
 const NUMBER = /\d+/g;
 
 /** What a search may be narrowed to, and what the ranking needs beside the words. */
-export interface EvidenceOf {
+interface EvidenceOf {
   readonly urn: Urn;
   readonly removed: boolean;
   readonly values: ReadonlyMap<string, Truncated>;

@@ -7,7 +7,7 @@ import type { Vocabulary } from './vocabulary.ts';
 import { FIELD_KEYS, type FieldKey, LEAST_LENGTH, MOST_FROM_NEIGHBOURS, WEIGHTS } from './weights.ts';
 
 /** A word of the question in a candidate. */
-export interface Met {
+interface Met {
   readonly word: string;
   /** The word of the catalog that meets it, if it is another one, and why. */
   readonly as?: { readonly token: string; readonly because: NonNullable<Alternative['as']> };

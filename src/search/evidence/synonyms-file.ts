@@ -2,7 +2,7 @@
  * Reads the operator's file of synonyms: on each line words that mean the same, with commas between them.
  */
 import { readFileSync } from 'node:fs';
-import { StartError } from '../../errors.ts';
+import { messageOf, StartError } from '../../errors.ts';
 import { wordsOf } from '../document/words.ts';
 
 const LINE = 'client, customer, cust';
@@ -34,7 +34,7 @@ export function openSynonymsFile(file: string | undefined): string[][] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartError(`SYNONYMS_FILE=${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(`SYNONYMS_FILE=${file} cannot be read: ${messageOf(error)}`);
   }
   return readSynonymsFile(file, text);
 }

@@ -155,7 +155,7 @@ async function sampled(engine: SearchEngine, columns: boolean, clause?: Clause):
 }
 
 /** The tokens in a field of an evidence document. */
-export function wordsOfField(document: Readonly<Record<string, unknown>>, key: FieldKey): string[] {
+function wordsOfField(document: Readonly<Record<string, unknown>>, key: FieldKey): string[] {
   const text = document[key];
   return typeof text === 'string' && text !== '' ? text.split(' ') : [];
 }

@@ -32,7 +32,7 @@ export interface UnknownField {
 }
 
 /** What an answer says about the text of the request. */
-export interface TextRemark {
+interface TextRemark {
   /** A sentence. */
   readonly note: string;
 }

@@ -9,7 +9,7 @@ import { digest } from '../document/encode.ts';
 import { propertyField, type Query } from './query-ast.ts';
 
 /** The part of a property that a search needs. */
-export interface SearchedProperty {
+interface SearchedProperty {
   readonly urn: string;
   /** The id of the definition. Another definition under the same URN has another id. */
   readonly definition: string;

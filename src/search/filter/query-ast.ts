@@ -5,7 +5,7 @@
 /** A text with wildcards: `*` for any characters, `?` for one. Neighbouring texts are one piece. */
 export type Pattern = readonly (string | Wild)[];
 
-export interface Wild {
+interface Wild {
   readonly wild: '*' | '?';
 }
 
@@ -30,7 +30,7 @@ export interface Bound {
 }
 
 /** A search field of a structured property: its id with `_` for each dot; for versioned definitions also version and value type. */
-export interface PropertyField {
+interface PropertyField {
   readonly id: Pattern;
   readonly version?: Pattern;
   readonly valueType?: Pattern;

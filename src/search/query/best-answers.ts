@@ -46,7 +46,7 @@ export async function questionIn(
 }
 
 /** A question, with what it was read with. */
-export interface Understood extends Question {
+interface Understood extends Question {
   readonly vocabulary: Vocabulary;
   readonly seen: SeenClause | undefined;
   /** What the answer says of what was missing. */

@@ -28,7 +28,7 @@ export interface BrowseRequest {
   readonly count: number;
 }
 
-export interface BrowseGroup {
+interface BrowseGroup {
   readonly name: string;
   /** How many entities are in the folder and below it. */
   readonly count: number;

@@ -7,7 +7,7 @@ import { ANY, matchesGlob, ONE } from '../filter/glob.ts';
 import { type FieldPattern, type Pattern, plainText, propertyField, type Query } from '../filter/query-ast.ts';
 import { both, criterion, EVERYTHING, type Filter } from '../filter/tree.ts';
 
-export interface SearchText {
+interface SearchText {
   /** The words that must all occur. If empty: everything matches. */
   readonly words: string;
   readonly filter: Filter;

@@ -1,31 +1,31 @@
 /**
  * A request understood: what all its hits have in common, their order, and what is shown of them.
  */
-import { tooMany } from '../../errors.ts';
-import { type Fields, type NamedField, pickedFields } from '../../model/fields.ts';
+import { badSort, tooMany } from '../../errors.ts';
+import { type Fields, type NamedField, nearestFields, pickedFields } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
-import { isOwnText } from '../document/index-fields.ts';
+import { isOwnText, sortField } from '../document/index-fields.ts';
 import { NAME_FIELDS, SOURCE_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
 import { countingWords } from '../evidence/stop-words.ts';
 import { PART_FIELDS } from '../evidence/weights.ts';
 import { type Clause, compile, type Lookup } from '../filter/compile.ts';
-import type { Remark } from '../filter/expand.ts';
-import type { PropertyFinder } from '../filter/property-fields.ts';
+import type { Remark, UnknownField } from '../filter/expand.ts';
+import { fieldNamed, type PropertyFinder } from '../filter/property-fields.ts';
 import { both, criteriaOf, type Filter } from '../filter/tree.ts';
 import { facetFields, facetParameters, unknownFacets } from './facet-fields.ts';
 import { facetsOf, longValues } from './facets.ts';
 import { isEverything } from './input.ts';
 import { matchedFields } from './matches.ts';
-import { orderOf, unknownSorts } from './order.ts';
 import { type Parameters, withSources } from './pages.ts';
 import { WINDOW } from './rank.ts';
+import { withoutKeyword } from './resolved-query.ts';
 import { asksForRemoved } from './scope.ts';
 import { BY_KEY } from './scroll.ts';
 import type { Asked } from './sections.ts';
-import type { Facet, SearchRequest, SearchResult } from './types.ts';
+import type { Facet, SearchRequest, SearchResult, Sort } from './types.ts';
 import { understood } from './understood.ts';
 
 /** Most fields to sort by, known or not, and most named facets: each field is looked up, and Typesense counts each facet. */
@@ -156,4 +156,30 @@ async function present({ has }: Lookup, names: readonly string[]): Promise<strin
 function documentFields({ input, matches, count }: SearchRequest): string {
   if (isEverything(input)) return 'urn';
   return `id,rank,${matches && 2 * count >= WINDOW ? SOURCE_FIELDS : NAME_FIELDS}`;
+}
+
+/** @throws Refusal malformed for too many criteria */
+export async function orderOf(sorts: readonly Sort[], fields: Fields, has: (physical: string) => Promise<boolean>): Promise<string | undefined> {
+  const parts: string[] = [];
+  let isKnown = false;
+  for (const { field, order } of sorts) {
+    const direction = order === 'ASCENDING' ? 'asc' : 'desc';
+    const known = fieldNamed(fields, withoutKeyword(field));
+    const physical = known && sortField(known, direction);
+    // Missing texts would come first in descending order. Missing numbers come last anyway.
+    const last = direction === 'desc' && physical?.startsWith('s_') && physical !== 's_urn' ? '(missing_values: last)' : '';
+    isKnown ||= physical !== undefined;
+    if (physical && (await has(physical))) parts.push(`${physical}${last}:${direction}`);
+  }
+  // Whether some entity has the field, which the reader may not see, does not decide whether the order is that of the ranking.
+  if (parts.length === 0 && !isKnown) return undefined;
+  if (!parts.some((part) => part.startsWith('s_urn:'))) parts.push('s_urn:asc');
+  if (parts.length > 3) throw badSort('at most two fields; Cairn sorts equal results by URN');
+  return parts.join(',');
+}
+
+/** Sort fields that do not exist. */
+function unknownSorts(sorts: readonly Sort[], fields: Fields): UnknownField[] {
+  const unknown = sorts.map(({ field }) => field).filter((field) => fieldNamed(fields, withoutKeyword(field)) === undefined);
+  return unknown.map((field) => ({ field, nearest: nearestFields(fields, field) }));
 }

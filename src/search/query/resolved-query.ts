@@ -29,7 +29,7 @@ export interface ResolvedQuery {
   readonly shown: ReadonlyMap<string, string>;
 }
 
-export interface QueryToResolve {
+interface QueryToResolve {
   readonly input: string;
   readonly inputName?: string | undefined;
   readonly filter: Filter;

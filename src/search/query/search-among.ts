@@ -22,7 +22,7 @@ export interface EntityGroup {
   readonly filter: Filter;
 }
 
-export interface SearchAmongRequest extends Omit<SearchRequest, 'scroll' | 'filter'> {
+interface SearchAmongRequest extends Omit<SearchRequest, 'scroll' | 'filter'> {
   readonly parts: readonly EntityGroup[];
   /** If present, hits come in the order of the entities, from this position on. If absent: as in every search. */
   readonly inOrderFrom: number | undefined;

@@ -29,7 +29,7 @@ export interface SuggestRequest {
   readonly limit: number;
 }
 
-export interface Suggestion {
+interface Suggestion {
   readonly text: string;
   readonly urn: string;
   /** The URN of its platform. */

@@ -11,7 +11,6 @@ import { expanded, type Remark } from '../filter/expand.ts';
 import { type Pattern, plainText, type Query } from '../filter/query-ast.ts';
 import { readQuery } from '../filter/query-string.ts';
 import { filterOf } from './input.ts';
-import { withoutProseSigns } from './prose-signs.ts';
 
 /** A longer text is no query: the parts of one cost more than words. */
 const MOST_OF_A_QUERY = 500;
@@ -146,4 +145,19 @@ function writtenOf(part: Exclude<Query, { is: 'all' | 'and' | 'or' | 'not' }>): 
 
 function textOf(pattern: Pattern): string {
   return plainText(pattern) ?? pattern.map((piece) => (typeof piece === 'string' ? piece : piece.wild)).join('');
+}
+
+const LEAST_WORDS = 3;
+
+/** What makes a text with parentheses a query: operators, fields, phrases, wildcards. */
+const OPERATORS = /(?:^|[\s(])(?:AND|OR|NOT)(?=[\s(])|[|&!"*:~^\\]|(?:^|[\s(])[-+]/;
+
+/**
+ * The text of a search without the signs that a question has as prose: question marks at its end, which the query language takes for
+ * wildcards, and parentheses, of which it makes a filter.
+ */
+export function withoutProseSigns(text: string): string {
+  if (text.trim().split(/\s+/).length < LEAST_WORDS || text.startsWith('/q ')) return text;
+  const asked = text.replace(/(?<!\\)\?+(?=["')\]]*(?:\s|$)|\p{Lu}\p{Ll})/gu, ' ');
+  return asked.includes('?') || OPERATORS.test(asked) ? asked : asked.replace(/[()]/g, ' ');
 }

@@ -19,7 +19,7 @@ export interface Sort {
 }
 
 /** What somebody sees who sees a part: the words of nothing else are known to them, not even how common those are. */
-export interface SeenWords {
+interface SeenWords {
   /** The same object as long as the same is seen. */
   readonly key: object;
   filter(): Promise<Filter>;

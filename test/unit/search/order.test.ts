@@ -2,7 +2,7 @@
  * The order that a request asks for, as Typesense takes it.
  */
 import { expect } from 'chai';
-import { orderOf } from '../../../src/search/query/order.ts';
+import { orderOf } from '../../../src/search/query/prepare.ts';
 import { fields } from '../support/indexed.ts';
 
 describe('An order', () => {

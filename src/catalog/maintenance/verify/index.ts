@@ -37,7 +37,7 @@ export interface VerifyPage {
   readonly next?: VerifyPosition;
 }
 
-export interface VerifyParts extends IndexParts {
+interface VerifyParts extends IndexParts {
   readonly reader: EntityReader;
   /** Are older versions removed (RETENTION_VERSIONS)? */
   readonly retention: (aspect: string) => boolean;

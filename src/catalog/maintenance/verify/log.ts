@@ -15,7 +15,7 @@ const COMMITS = 200;
 const MOST_ENTRIES = 2_000;
 const ENTITIES_AT_ONCE = 50;
 
-export interface LogPage {
+interface LogPage {
   readonly findings: Finding[];
   readonly checked: number;
   /** The last commit of the page; absent at the end of the log. */

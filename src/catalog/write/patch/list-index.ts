@@ -7,7 +7,7 @@ import { canonicalUrn } from '../../../model/urn.ts';
 import type { PatchBounds } from './bounds.ts';
 
 /** The keys of an item, as text. */
-export type KeysOf = (item: unknown) => string[];
+type KeysOf = (item: unknown) => string[];
 
 export interface ListIndex {
   /**

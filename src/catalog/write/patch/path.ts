@@ -114,7 +114,7 @@ function keyText(item: unknown, field: string | undefined): string {
   return value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
-export interface Placed {
+interface Placed {
   readonly document: unknown;
   readonly pointer: string[];
   readonly value: unknown;

@@ -3,7 +3,7 @@
  */
 import type { PropertyDefinition, PropertyValue } from '../../properties/properties.ts';
 
-export interface Taken {
+interface Taken {
   /** Is the value allowed? If absent: every value is. */
   readonly values: ((value: PropertyValue) => boolean) | undefined;
   /** URNs in lower case. */

@@ -32,7 +32,7 @@ export function withIsLatest(context: Context, draft: EntityDraft, { json }: Val
 }
 
 /** A version before a proposal changes it. Absent: the proposal does not concern version sets. */
-export interface Before {
+interface Before {
   readonly version: Version | undefined;
 }
 

@@ -1,13 +1,13 @@
 /**
  * Documents: the search for them, their drafts, and what has changed in them; and the stages in the life of assets.
  */
+import type { FacetFilterInput } from '../../../generated/arguments.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { recordsIn, textsIn } from '../../../model/pick.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { requestOf, runSearch, type SearchInput } from '../operations/search.ts';
-import type { CriterionInput } from '../types/search-inputs.ts';
 import { facetsOf } from '../types/search-results.ts';
 
 const INFO = 'documentInfo';
@@ -36,8 +36,8 @@ async function selfAndGroups({ actor, catalog, loaders }: GraphContext): Promise
 
 const search: Resolve<{ input: DocumentSearch }> = async (_, { input }, context) => {
   const { parentDocument, parentDocuments, rootOnly, types, domains, states, includeDrafts, relatedAssets, sourceType } = input;
-  const absent = (field: string): CriterionInput => ({ field, condition: 'EXISTS', negated: true });
-  const oneOf = (field: string, values: readonly string[] | null | undefined): CriterionInput[] => (values?.length ? [{ field, values }] : []);
+  const absent = (field: string): FacetFilterInput => ({ field, condition: 'EXISTS', negated: true });
+  const oneOf = (field: string, values: readonly string[] | null | undefined): FacetFilterInput[] => (values?.length ? [{ field, values }] : []);
   const filters = [
     ...(input.filters ?? []),
     ...oneOf('parentDocument', parentDocuments ?? (parentDocument ? [parentDocument] : [])),

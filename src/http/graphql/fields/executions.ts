@@ -1,10 +1,10 @@
 /**
  * Lists of runs of ingestion sources, the newest first unless the client wants another order.
  */
+import type { FacetFilterInput } from '../../../generated/arguments.ts';
 import type { EntityRef, GraphContext, Resolve, Resolvers } from '../operation.ts';
 import { requestOf, runSearch, type SearchInput, type SortCriterion } from '../operations/search.ts';
 import { listed } from '../schema/search.ts';
-import type { CriterionInput } from '../types/search-inputs.ts';
 
 const MOST_SOURCES = 1_000;
 const COUNT = 20;
@@ -20,7 +20,7 @@ interface Runs {
   readonly executionRequests: readonly EntityRef[];
 }
 
-async function runs(context: GraphContext, input: SearchInput, filters: readonly CriterionInput[], sort?: SortCriterion | null): Promise<Runs> {
+async function runs(context: GraphContext, input: SearchInput, filters: readonly FacetFilterInput[], sort?: SortCriterion | null): Promise<Runs> {
   const sortInput = { sortCriterion: sort ?? { field: 'requestTimeMs', sortOrder: 'DESCENDING' as const } };
   return (await listed('executionRequests')(context, { ...input, types: ['EXECUTION_REQUEST'], filters, sortInput }, false)) as Runs;
 }
@@ -45,7 +45,7 @@ const latestSuccess: Resolve<never, EntityRef> = async ({ urn }, _, context) => 
 };
 
 /** Runs of these sources only, or of all others. Runs without a source are of no source. */
-function ofSources(sources: readonly string[], wanted: boolean): CriterionInput {
+function ofSources(sources: readonly string[], wanted: boolean): FacetFilterInput {
   if (sources.length === 0) return { field: 'urn', condition: 'EXISTS', negated: wanted };
   return { field: 'ingestionSource', values: sources, negated: !wanted };
 }

@@ -1,7 +1,8 @@
 /**
  * The history of entities and schemas, as the timeline has it (docs/semantics.md 18.4).
  */
-import { TIMELINE_CATEGORIES } from '../../../catalog/index.ts';
+import { TIMELINE_CATEGORIES, valueIn } from '../../../catalog/index.ts';
+import type { Arguments } from '../../../generated/arguments.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
@@ -31,13 +32,7 @@ function spend(budget: GraphContext['budget'], found: Transactions): void {
   budget.spend(found.reduce((sum, { changeEvents }) => sum + changeEvents.length, 0));
 }
 
-interface TimelineInput {
-  readonly urn: string;
-  readonly changeCategories?: readonly string[] | null;
-  readonly includeVersionSet?: boolean | null;
-}
-
-const timeline: Resolve<{ input: TimelineInput }> = async (_, { input }, context) => {
+const timeline: Resolve<Arguments['getTimeline']> = async (_, { input }, context) => {
   const categories = input.changeCategories?.length ? input.changeCategories : TIMELINE_CATEGORIES;
   const { transactions, skipped } = input.includeVersionSet
     ? await changesOfVersions(context, input.urn, categories)
@@ -65,13 +60,13 @@ function versionOf({ semVer, timestamp }: Transactions[number]): object {
 }
 
 /** The newest version first. */
-const schemaVersions: Resolve<{ input: { datasetUrn: string } }> = async (_, { input }, context) => {
+const schemaVersions: Resolve<Arguments['getSchemaVersionList']> = async (_, { input }, context) => {
   const versions = (await changes(context, input.datasetUrn, SCHEMA)).map(versionOf).reverse();
   return { latestVersion: versions[0] ?? null, version: versions[0] ?? null, semanticVersionList: versions };
 };
 
 /** For each column of a version (without one: the latest), the latest change up to it. */
-const schemaBlame: Resolve<{ input: { datasetUrn: string; version?: string | null } }> = async (_, { input }, context) => {
+const schemaBlame: Resolve<Arguments['getSchemaBlame']> = async (_, { input }, context) => {
   const { catalog } = context;
   const all = await changes(context, input.datasetUrn, SCHEMA);
   const last = input.version ? all.findIndex(({ semVer }) => semVer === input.version) : all.length - 1;
@@ -80,7 +75,7 @@ const schemaBlame: Resolve<{ input: { datasetUrn: string; version?: string | nul
   if (version === undefined) return null;
   const urn = urnFrom(catalog.model, input.datasetUrn, '/input/datasetUrn');
   const [view] = await catalog.read([urn], ['schemaMetadata'], input.version ? version.timestamp : undefined);
-  const schema = view?.aspects.find(({ aspect }) => aspect.name === 'schemaMetadata')?.state.value.json;
+  const schema = valueIn(view, 'schemaMetadata');
   const fields = isRecord(schema) && Array.isArray(schema.fields) ? schema.fields.filter(isRecord) : [];
   const latest = new Map(upTo.flatMap((change) => change.changeEvents.map((event) => [event.modifier, { change, event }] as const)));
   return {
@@ -102,7 +97,7 @@ const schemaBlame: Resolve<{ input: { datasetUrn: string; version?: string | nul
 };
 
 /** A dataset as it was at the time that the stamp says; without a stamp as it is. Null if nothing is stored. */
-const versionedDataset: Resolve<{ urn: string; versionStamp?: string | null }> = async (_, { urn, versionStamp }, { catalog, budget }) => {
+const versionedDataset: Resolve<Arguments['versionedDataset']> = async (_, { urn, versionStamp }, { catalog, budget }) => {
   const read = urnOfType(catalog.model, urn, 'dataset');
   const asOf = versionStamp && /^\d+$/.test(versionStamp) ? Number(versionStamp) : undefined;
   const [view] = await budget.list(() => catalog.read([read], ['schemaMetadata', 'editableSchemaMetadata'], asOf));

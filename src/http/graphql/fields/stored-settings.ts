@@ -1,6 +1,7 @@
 /**
  * Settings that clients store: of the whole catalog, of views, of policies, of guided steps.
  */
+import type { Arguments } from '../../../generated/arguments.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
@@ -52,7 +53,7 @@ const policyValues: Part = ({ values }, _, { catalog: { model } }) =>
   (Array.isArray(values) ? values : []).map((value) => ({ value: String(value), entity: refNamed(model, value) }));
 
 /** What is stored of the steps; a step of which nothing is stored is left out. */
-const stepStates: Resolve<{ input: { ids: readonly string[] } }> = async (_, { input }, { catalog: { model }, loaders }) => {
+const stepStates: Resolve<Arguments['batchGetStepStates']> = async (_, { input }, { catalog: { model }, loaders }) => {
   const found = await Promise.all(
     input.ids.map(async (id) => {
       const stored = await loaders.value(urnFrom(model, `${model.names.urnPrefix}dataHubStepState:${id}`), 'dataHubStepStateProperties');

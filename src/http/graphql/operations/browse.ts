@@ -1,20 +1,15 @@
 /**
  * Queries `browse`, `browseV2` and `browsePaths` (docs/semantics.md 11, 15.3).
  */
-
+import type { Arguments } from '../../../generated/arguments.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
-import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
+import { filterIn, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
 
-interface Input extends FilterInput, PageInput {
-  readonly type: string;
-  readonly path?: readonly string[] | null;
-}
-
 /** Folders first, then entities. `start` and `count` run over both. */
-const browsed: Resolve<{ input: Input }> = async (_, { input }, { catalog, notes }) => {
+const browsed: Resolve<Arguments['browse']> = async (_, { input }, { catalog, notes }) => {
   const type = typesNamed(catalog.model, [input.type])?.[0];
   const path = input.path ?? [];
   const { start, count } = pageIn(input);
@@ -34,15 +29,8 @@ const browsed: Resolve<{ input: Input }> = async (_, { input }, { catalog, notes
   };
 };
 
-interface FoldersInput extends Omit<Input, 'type'> {
-  readonly type?: string | null;
-  readonly types?: readonly string[] | null;
-  readonly query?: string | null;
-  readonly viewUrn?: string | null;
-}
-
 /** Folders only. A search with a filter on `browsePathV2` finds the entities in a folder. */
-const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, context) => {
+const folders: Resolve<Arguments['browseV2']> = async (_, { input }, context) => {
   const { catalog, notes, budget } = context;
   const path = input.path ?? [];
   const { start, count } = pageIn(input);
@@ -67,7 +55,7 @@ const folders: Resolve<{ input: FoldersInput }> = async (_, { input }, context) 
   };
 };
 
-const paths: Resolve<{ input: { urn: string } }> = async (_, { input }, { catalog }) => {
+const paths: Resolve<Arguments['browsePaths']> = async (_, { input }, { catalog }) => {
   const found = await catalog.browsePaths(urnFrom(catalog.model, input.urn, '/input/urn'));
   return found.map(partsOf);
 };

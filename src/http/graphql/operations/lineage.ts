@@ -3,6 +3,7 @@
  */
 import { type LineageDirection, type LineageHit, type LineageSearchRequest, type LineageSearchResult, wantsColumns } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
+import type { Arguments } from '../../../generated/arguments.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
@@ -32,13 +33,6 @@ interface Flags extends Window {
 interface Window {
   readonly startTimeMillis?: number | null;
   readonly endTimeMillis?: number | null;
-}
-
-interface CountInput extends Pick<Input, 'direction' | 'types' | 'orFilters' | 'lineageFlags'> {
-  readonly urn: string;
-  readonly includeGhostEntities?: boolean | null;
-  readonly includeSoftDeleted?: boolean | null;
-  readonly validateSchemaFields?: 'NONE' | 'AUTO' | 'ALWAYS' | null;
 }
 
 /**
@@ -123,7 +117,7 @@ const scroll: Resolve<{ input: Input }> = async (_, { input }, context) => {
   return { nextScrollId: next, ...answer(context, request, result) };
 };
 
-const count: Resolve<{ input: CountInput }> = async (_, { input }, { catalog, notes }) => {
+const count: Resolve<Arguments['searchAcrossLineageCounts']> = async (_, { input }, { catalog, notes }) => {
   const total = await catalog.countLineage({
     urn: urnFrom(catalog.model, input.urn, '/input/urn'),
     direction: input.direction,

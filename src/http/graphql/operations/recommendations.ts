@@ -2,16 +2,11 @@
  * `listRecommendations`: what a home page leads to. Each module is a facet of everything that is searched; the most common values come first.
  */
 import { EVERYTHING, type Facet, type SearchRequest } from '../../../catalog/index.ts';
+import type { Arguments } from '../../../generated/arguments.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { inView } from '../types/views.ts';
 import { runSearch } from './search.ts';
-
-interface Input {
-  readonly requestContext?: { readonly scenario: string } | null;
-  readonly limit?: number | null;
-  readonly viewUrn?: string | null;
-}
 
 /** By the search field. Ids and render types are those that known clients look for. */
 const MODULES = [
@@ -24,7 +19,7 @@ const LIMIT = 10;
 const MOST = 100;
 
 /** Only for the home page: elsewhere the answer has no modules. */
-const recommendations: Resolve<{ input: Input }> = async (_, { input }, context) => {
+const recommendations: Resolve<Arguments['listRecommendations']> = async (_, { input }, context) => {
   if (input.requestContext && input.requestContext.scenario !== 'HOME') return { modules: [] };
   const everything: SearchRequest = {
     types: context.catalog.searchable,

@@ -5,33 +5,24 @@
 import { randomUUID } from 'node:crypto';
 import { entriesOf, type RawProposal } from '../../../catalog/index.ts';
 import { conflictingParameters, noSuchProperty, propertyExists } from '../../../errors.ts';
+import type { Arguments, StructuredPropertySettingsInput, UpdateStructuredPropertyInput } from '../../../generated/arguments.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { pointerPart } from '../../../model/pointer.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, stampOf, urnOfType, writeAll } from '../operation.ts';
 import { structuredProperties } from '../types/property-fields.ts';
-import { allowedFrom, type ValueInput, valueFrom } from '../types/values.ts';
-
-type SettingsInput = Readonly<Record<string, boolean | null>>;
+import { allowedFrom, valueFrom } from '../types/values.ts';
 
 /** A change of the given flags; the others stay. */
-function settingsProposal(entityUrn: string, settings: SettingsInput, { actor }: GraphContext): RawProposal {
+function settingsProposal(entityUrn: string, settings: StructuredPropertySettingsInput, { actor }: GraphContext): RawProposal {
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   const hiding = settings.showInAssetSummary === false ? [['hideInAssetSummaryWhenEmpty', false] as const] : [];
   const patch = [...given, ...hiding, ['lastModified', stampOf(actor)] as const].map(([field, value]) => ({ op: 'add', path: `/${field}`, value }));
   return { entityUrn, aspectName: 'structuredPropertySettings', changeType: 'PATCH', value: valueOf({ patch }) };
 }
 
-interface Created {
-  readonly id?: string | null;
-  readonly qualifiedName?: string | null;
-  readonly allowedValues?: readonly (ValueInput & { readonly description?: string | null })[] | null;
-  readonly settings?: SettingsInput | null;
-  readonly [field: string]: unknown;
-}
-
-const create: Resolve<{ input: Created }> = async (_, { input }, context) => {
+const create: Resolve<Arguments['createStructuredProperty']> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const { id: givenId, qualifiedName: givenName, allowedValues, settings, ...rest } = input;
   const id = givenId ?? givenName ?? randomUUID();
@@ -59,26 +50,13 @@ const create: Resolve<{ input: Created }> = async (_, { input }, context) => {
   return refOf(urn);
 };
 
-interface Changed {
-  readonly urn: string;
-  readonly displayName?: string | null;
-  readonly description?: string | null;
-  readonly immutable?: boolean | null;
-  readonly setCardinalityAsMultiple?: boolean | null;
-  readonly typeQualifier?: { readonly newAllowedTypes?: readonly string[] | null } | null;
-  readonly newAllowedValues?: readonly (ValueInput & { readonly description?: string | null })[] | null;
-  readonly newEntityTypes?: readonly string[] | null;
-  readonly newAllowedPlatforms?: readonly string[] | null;
-  readonly settings?: SettingsInput | null;
-}
-
 interface Operation {
   readonly op: 'add';
   readonly path: string;
   readonly value: unknown;
 }
 
-const update: Resolve<{ input: Changed }> = async (_, { input }, context) => {
+const update: Resolve<Arguments['updateStructuredProperty']> = async (_, { input }, context) => {
   const urn = urnOfType(context.catalog.model, input.urn, 'structuredProperty');
   if (!(await context.loaders.value(urn, 'propertyDefinition'))) throw noSuchProperty(urn.text);
   const patch = [...replaced(input), ...appended(input), { op: 'add', path: '/lastModified', value: stampOf(context.actor) }];
@@ -89,7 +67,7 @@ const update: Resolve<{ input: Changed }> = async (_, { input }, context) => {
   return refOf(urn);
 };
 
-function replaced({ displayName, description, immutable, setCardinalityAsMultiple }: Changed): Operation[] {
+function replaced({ displayName, description, immutable, setCardinalityAsMultiple }: UpdateStructuredPropertyInput): Operation[] {
   const fields = { displayName, description, immutable, cardinality: setCardinalityAsMultiple ? 'MULTIPLE' : undefined };
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== null)
@@ -100,7 +78,7 @@ function replaced({ displayName, description, immutable, setCardinalityAsMultipl
  * Items are addressed by their values, so that two equal additions at the same time add one item. An existing allowed value keeps its
  * description unless a new one is given.
  */
-function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQualifier }: Changed): Operation[] {
+function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQualifier }: UpdateStructuredPropertyInput): Operation[] {
   const at = (path: string, item: string, value: unknown): Operation => ({ op: 'add', path: `${path}/${pointerPart(item)}`, value });
   const into = (path: string, items: readonly string[] | null | undefined): Operation[] => (items ?? []).map((item) => at(path, item, item));
   const allowed = allowedFrom(newAllowedValues ?? [], 'input/newAllowedValues');
@@ -117,12 +95,7 @@ function appended({ newAllowedValues, newEntityTypes, newAllowedPlatforms, typeQ
 
 const ASPECT = 'structuredProperties';
 
-interface UpsertInput {
-  readonly assetUrn: string;
-  readonly structuredPropertyInputParams: readonly { readonly structuredPropertyUrn: string; readonly values: readonly ValueInput[] }[];
-}
-
-const setValues: Resolve<{ input: UpsertInput }> = async (_, { input }, context) => {
+const setValues: Resolve<Arguments['upsertStructuredProperties']> = async (_, { input }, context) => {
   const asset = urnFrom(context.catalog.model, input.assetUrn, '/input/assetUrn');
   const lastModified = stampOf(context.actor);
   const before = new Map(entriesOf(await context.loaders.value(asset, ASPECT)).map((entry) => [entry.propertyUrn, entry]));
@@ -138,7 +111,7 @@ const setValues: Resolve<{ input: UpsertInput }> = async (_, { input }, context)
   return patched(context, asset, operations);
 };
 
-const removeValues: Resolve<{ input: { assetUrn: string; structuredPropertyUrns: readonly string[] } }> = (_, { input }, context) => {
+const removeValues: Resolve<Arguments['removeStructuredProperties']> = (_, { input }, context) => {
   const { model } = context.catalog;
   const operations = input.structuredPropertyUrns.map((urn) => ({ op: 'remove', path: pathOf(urnOfType(model, urn, 'structuredProperty').text) }));
   return patched(context, urnFrom(model, input.assetUrn, '/input/assetUrn'), operations);

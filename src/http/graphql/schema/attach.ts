@@ -30,7 +30,7 @@ type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 type Field = GraphQLField<unknown, GraphContext>;
 
 /** How fields are read: what the model says, and what the files and the code say of fields that the files declare. */
-export interface Sources {
+interface Sources {
   readonly ofModel: Resolvers;
   readonly byHand: Resolvers;
   /** The fields that are as the model has them. */

@@ -4,7 +4,7 @@
 import { isRecord } from '../../../model/path.ts';
 import type { EntityRef } from '../operation.ts';
 
-export interface Owner {
+interface Owner {
   readonly entity: EntityRef;
   /** Version of the aspect that was asked for; 0 is the latest. */
   readonly version: number;

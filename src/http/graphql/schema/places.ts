@@ -8,10 +8,10 @@ import type { EntityRef, GraphContext } from '../operation.ts';
 /** A part of the URN, instead of an aspect. */
 const OF_URN = 'urn';
 
-export type ReadSource = (parent: unknown, context: GraphContext) => Promise<readonly unknown[]> | readonly unknown[];
+type ReadSource = (parent: unknown, context: GraphContext) => Promise<readonly unknown[]> | readonly unknown[];
 
 /** @throws Error for a text that is not a path */
-export function pathOf(text: string): Path {
+function pathOf(text: string): Path {
   const path = parsePath(text);
   if (path) return path;
   throw new Error(`openapi/graphql: ${text} is not a path`);

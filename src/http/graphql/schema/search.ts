@@ -2,10 +2,10 @@
  * The directive `@search`: a search whose filter it knows. Lists of all entities of a type, and what belongs to an entity.
  */
 import { type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql';
+import type { FacetFilterInput } from '../../../generated/arguments.ts';
 import { type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { scrolled } from '../operations/scroll.ts';
 import { requestOf, runSearch, type SearchInput, type SortCriterion, searched } from '../operations/search.ts';
-import type { CriterionInput } from '../types/search-inputs.ts';
 import type { DirectiveParts } from './merge.ts';
 import { entitySource, firstOf } from './places.ts';
 
@@ -23,7 +23,7 @@ interface SearchArgs {
   /** Fields of the input and the search fields that they narrow; `orNone`: without the input, and of true, the field must not be stored. */
   readonly where?: readonly { readonly input: string; readonly field: string; readonly orNone?: boolean }[];
   /** Fixed criteria. The value `{actor}` is who asks. */
-  readonly only?: readonly CriterionInput[];
+  readonly only?: readonly FacetFilterInput[];
 }
 
 export function searchDirective({ schema, field, args, model }: DirectiveParts): Resolve<never> {
@@ -34,7 +34,7 @@ export function searchDirective({ schema, field, args, model }: DirectiveParts):
   const place = at === undefined ? undefined : entitySource(at);
   const resolve: Resolve<Args> = async (parent, asked, context) => {
     const input = (asked.input ?? asked) as Input;
-    const filters: CriterionInput[] = [...(input.filters ?? []), ...only.map((each) => ofActor(each, context))];
+    const filters: FacetFilterInput[] = [...(input.filters ?? []), ...only.map((each) => ofActor(each, context))];
     if (by !== undefined) {
       const values = place ? await firstOf([place], parent, context) : [(parent as { urn: string }).urn];
       if (values.length === 0) return answer(context, { ...input, types: [], count: 0 }, true);
@@ -51,7 +51,7 @@ export function searchDirective({ schema, field, args, model }: DirectiveParts):
   return resolve as Resolve<never>;
 }
 
-function ofActor(criterion: CriterionInput, { actor }: GraphContext): CriterionInput {
+function ofActor(criterion: FacetFilterInput, { actor }: GraphContext): FacetFilterInput {
   return criterion.values ? { ...criterion, values: criterion.values.map((value) => value.replace('{actor}', actor)) } : criterion;
 }
 

@@ -10,7 +10,7 @@ import { type GraphContext, refNamed } from '../operation.ts';
 import { typeName } from '../types/type-names.ts';
 import { shownBy } from './stand-ins.ts';
 
-export type Show = (values: readonly unknown[], context: GraphContext) => unknown;
+type Show = (values: readonly unknown[], context: GraphContext) => unknown;
 
 const ENTRY_TYPES = new Set(['StringMapEntry', 'CustomPropertiesEntry']);
 

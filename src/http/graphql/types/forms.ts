@@ -1,16 +1,16 @@
 /**
  * Mutations by which clients ask forms about entities, as they do when they load forms from files (docs/semantics.md 15.3).
  */
-
 import { answerEdit, askEdit, promptOf, propertyEdit, verifyEdit } from '../../../catalog/index.ts';
 import { badParameter, noSuchEntity, noSuchForm } from '../../../errors.ts';
+import type { Arguments, SubmitFormPromptInput } from '../../../generated/arguments.ts';
 import { valueOf } from '../../../model/json.ts';
 import { urnFrom, urnsFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, urnOfType, writeAll } from '../operation.ts';
-import { filterOf, type OrFilters } from './search-inputs.ts';
-import { type ValueInput, valueFrom } from './values.ts';
+import { filterOf } from './search-inputs.ts';
+import { valueFrom } from './values.ts';
 
 /** The questions of a form. @throws Refusal notFound */
 async function infoOf({ loaders }: GraphContext, form: Urn): Promise<unknown> {
@@ -20,7 +20,7 @@ async function infoOf({ loaders }: GraphContext, form: Urn): Promise<unknown> {
 }
 
 /** Entities that have been asked already stay as they are. */
-const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] } }> = async (_, { input }, context) => {
+const assign: Resolve<Arguments['batchAssignForm']> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const form = urnOfType(model, input.formUrn, 'form', '/input/formUrn');
   await infoOf(context, form);
@@ -33,7 +33,7 @@ const assign: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] 
 };
 
 /** Keeps the filter that says which entities a form is for. */
-const assignByFilter: Resolve<{ input: { formUrn: string; orFilters: OrFilters } }> = async (_, { input }, context) => {
+const assignByFilter: Resolve<Arguments['createDynamicFormAssignment']> = async (_, { input }, context) => {
   const form = urnOfType(context.catalog.model, input.formUrn, 'form', '/input/formUrn');
   await infoOf(context, form);
   const value = valueOf({ filter: filterOf(input.orFilters) });
@@ -41,16 +41,8 @@ const assignByFilter: Resolve<{ input: { formUrn: string; orFilters: OrFilters }
   return true;
 };
 
-interface Answer {
-  readonly promptId: string;
-  readonly formUrn: string;
-  readonly type: string;
-  readonly fieldPath?: string | null;
-  readonly structuredPropertyParams?: { readonly structuredPropertyUrn: string; readonly values: readonly ValueInput[] } | null;
-}
-
 /** Sets the property that the question asks for, and notes that it is answered, both or neither. */
-const submit: Resolve<{ urn: string; input: Answer }> = async (_, { urn, input }, context) => {
+const submit: Resolve<Arguments['submitFormPrompt']> = async (_, { urn, input }, context) => {
   const { model } = context.catalog;
   const [entity, form] = [urnFrom(model, urn), urnOfType(model, input.formUrn, 'form', '/input/formUrn')];
   if (!(await context.loaders.exists(entity))) throw noSuchEntity(entity.text);
@@ -70,7 +62,7 @@ const submit: Resolve<{ urn: string; input: Answer }> = async (_, { urn, input }
 };
 
 /** @throws Refusal malformed */
-function valuesOf(model: Model, prompt: { readonly property: string | undefined }, { structuredPropertyParams: params }: Answer) {
+function valuesOf(model: Model, prompt: { readonly property: string | undefined }, { structuredPropertyParams: params }: SubmitFormPromptInput) {
   if (!params) throw badParameter('/input/structuredPropertyParams', 'the property that the question asks for, with values');
   const property = urnOfType(model, params.structuredPropertyUrn, 'structuredProperty').text;
   if (property !== prompt.property)
@@ -82,7 +74,7 @@ function valuesOf(model: Model, prompt: { readonly property: string | undefined 
   return { property, values };
 }
 
-const verify: Resolve<{ input: { formUrn: string; entityUrn: string } }> = async (_, { input }, context) => {
+const verify: Resolve<Arguments['verifyForm']> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const [entity, form] = [urnFrom(model, input.entityUrn, '/input/entityUrn'), urnOfType(model, input.formUrn, 'form', '/input/formUrn')];
   await infoOf(context, form);

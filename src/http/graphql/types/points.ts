@@ -2,16 +2,17 @@
  * Points of timeseries, as every field that shows them reads them.
  */
 import { appliedLimit, EVERYTHING, readFilter, readUsage, type Usage, type UsageRequest, usageIn } from '../../../catalog/index.ts';
+import type { AndFilterInput } from '../../../generated/arguments.ts';
 import { DATASET_USAGE } from '../../../model/known-names.ts';
 import type { Urn } from '../../../model/urn.ts';
 import type { EntityRef, GraphContext } from '../operation.ts';
-import { type CriterionInput, filterOf } from './search-inputs.ts';
+import { filterOf } from './search-inputs.ts';
 
 export interface Window {
   readonly startTimeMillis?: number | null;
   readonly endTimeMillis?: number | null;
   readonly limit?: number | null;
-  readonly filter?: { readonly and?: readonly CriterionInput[] | null } | null;
+  readonly filter?: AndFilterInput | null;
 }
 
 /** Points of a timeseries, newest first. */

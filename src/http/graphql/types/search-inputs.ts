@@ -2,26 +2,16 @@
  * Inputs that searches have in common (docs/semantics.md 9.4, 15.3). All of the real server's fields are taken; those that change an answer
  * are acted on.
  */
-
 import { both, type Filter, readFilter } from '../../../catalog/index.ts';
+import type { AndFilterInput, FacetFilterInput } from '../../../generated/arguments.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import { appliedCount } from '../../request/page.ts';
 import { typeOfConstant } from './type-names.ts';
 
-export interface CriterionInput {
-  readonly field: string;
-  readonly value?: string | null;
-  readonly values?: readonly string[] | null;
-  readonly condition?: string | null;
-  readonly negated?: boolean | null;
-}
-
-export type OrFilters = readonly { readonly and?: readonly CriterionInput[] | null }[];
-
 /** Both forms of a filter, as clients may send them together. */
 export interface FilterInput {
-  readonly filters?: readonly CriterionInput[] | null;
-  readonly orFilters?: OrFilters | null;
+  readonly filters?: readonly FacetFilterInput[] | null;
+  readonly orFilters?: readonly AndFilterInput[] | null;
 }
 
 export interface PageInput {
@@ -36,7 +26,7 @@ export function typesNamed(model: Model, constants: readonly string[] | null | u
 }
 
 /** The filter in the shape of the other APIs; what is null is left out. */
-export function filterOf(orFilters: OrFilters | null | undefined): { or: { and: object[] }[] } {
+export function filterOf(orFilters: readonly AndFilterInput[] | null | undefined): { or: { and: object[] }[] } {
   const or = (orFilters ?? []).map(({ and }) => ({
     and: (and ?? []).map(({ field, value, values, condition, negated }) => ({
       field,

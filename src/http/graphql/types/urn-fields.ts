@@ -8,7 +8,7 @@ import { type EntityRef, type GraphContext, refNamed } from '../operation.ts';
 import { queryField, typeName } from './type-names.ts';
 
 /** A field, or the items of a list, that the model declares as URNs. */
-export interface UrnField {
+interface UrnField {
   /** In the schema: `Dataset`, `Entity`, `[Dataset]`. */
   readonly type: string;
   /** The entity type, if `x-urn` allows only one. */

@@ -3,19 +3,15 @@
  */
 import type { PropertyValue } from '../../../catalog/index.ts';
 import { conflictingParameters } from '../../../errors.ts';
+import type { AllowedValueInput, PropertyValueInput } from '../../../generated/arguments.ts';
 import { isRecord } from '../../../model/path.ts';
-
-export interface ValueInput {
-  readonly stringValue?: string | null;
-  readonly numberValue?: number | null;
-}
 
 /**
  * A value as it is stored.
  *
  * @throws Refusal malformed unless it is exactly one of both
  */
-export function valueFrom({ stringValue, numberValue }: ValueInput, pointer: string): PropertyValue {
+export function valueFrom({ stringValue, numberValue }: PropertyValueInput, pointer: string): PropertyValue {
   const text = stringValue ?? undefined;
   const number = numberValue ?? undefined;
   if (text !== undefined && number === undefined) return { string: text };
@@ -28,10 +24,7 @@ export function valueFrom({ stringValue, numberValue }: ValueInput, pointer: str
 }
 
 /** The choices of a definition. */
-export function allowedFrom(
-  inputs: readonly (ValueInput & { readonly description?: string | null })[],
-  field: string,
-): { value: PropertyValue; description?: string }[] {
+export function allowedFrom(inputs: readonly AllowedValueInput[], field: string): { value: PropertyValue; description?: string }[] {
   return inputs.map((input, index) => {
     const value = valueFrom(input, `/${field}/${index}`);
     return typeof input.description === 'string' ? { value, description: input.description } : { value };

@@ -1,9 +1,10 @@
 /**
- * `change_tags` and `change_terms`: add and remove tags and glossary terms.
+ * `change_tags`, `change_terms` and `change_domain`: which tags, glossary terms and domain assets have.
  */
 import { z } from 'zod';
-import { columnsOf, type EditTarget, type EntityView, tagEdit, termEdit } from '../../../catalog/index.ts';
-import { recordsIn, textIn } from '../../../model/pick.ts';
+import { columnsOf, domainEdit, type EditTarget, type EntityView, tagEdit, termEdit, valueIn } from '../../../catalog/index.ts';
+import { DOMAINS } from '../../../model/known-names.ts';
+import { recordsIn, textIn, textsIn } from '../../../model/pick.ts';
 import { asset, column, common, maxTokens, named } from '../schemas.ts';
 import { type Tool, tool } from '../tool.ts';
 import { also, changedSchema, linked, readNamed, targetsOf, writeBack } from './write-back.ts';
@@ -47,7 +48,7 @@ function linkTool({ name, title, noun, type, part, aspect, key, edit }: Kind): T
 
   function present(view: EntityView, path: string | undefined): readonly string[] {
     if (path !== undefined) return columnsOf(view)?.find((each) => each.path === path)?.[part] ?? [];
-    const value = view.aspects.find((each) => each.aspect.name === aspect)?.state.value.json;
+    const value = valueIn(view, aspect);
     return recordsIn(value, part).flatMap((each) => textIn(each, key) ?? []);
   }
 }
@@ -72,4 +73,19 @@ export const changeTerms = linkTool({
   aspect: 'glossaryTerms',
   key: 'urn',
   edit: termEdit,
+});
+
+export const changeDomain = tool({
+  name: 'change_domain',
+  title: 'Change the domain',
+  description: 'Puts assets in a domain in place of another, or without "domain" in none. The domain must exist: it is found by URN or by name.',
+  input: z.strictObject({ asset, domain: z.string().min(1).max(500).optional(), also, maxTokens }),
+  output: z.object({ ...changedSchema({ domains: z.array(named).optional() }), ...common }),
+  writes: true,
+  run: async (context, input) => {
+    const targets = (await targetsOf(context, input)).map(({ urn }) => ({ urn, column: undefined }));
+    const [domain] = input.domain === undefined ? [] : await linked(context, 'domain', [input.domain], ['domain']);
+    const show = (view: EntityView) => readNamed(context, textsIn(valueIn(view, DOMAINS), 'domains'));
+    return writeBack(context, targets, ({ urn }) => domainEdit(urn.text, domain), 'domains', show);
+  },
 });

@@ -12,6 +12,7 @@ import {
   readFilter,
   readNamed,
   type SearchResult,
+  valueIn,
 } from '../../../catalog/index.ts';
 import { DEPRECATION, PLATFORM_TYPE, SCHEMA_METADATA } from '../../../model/known-names.ts';
 import { entityTypeOrRefuse } from '../../../model/named.ts';
@@ -113,7 +114,7 @@ export const findData = tool({
     const hits = searched.hits.flatMap(({ urn, matchedFields, unmet = [], folded = 0 }) => {
       const view = views.get(urn);
       if (!view) return [];
-      const value = (name: string): unknown => view.aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+      const value = (name: string): unknown => valueIn(view, name);
       const { name, type } = named(view);
       const [description, schema, on, deprecation] = [descriptionIn(view), value(SCHEMA_METADATA), value('dataPlatformInstance'), value(DEPRECATION)];
       return {

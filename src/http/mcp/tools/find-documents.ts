@@ -2,7 +2,7 @@
  * `find_documents`: texts that people and agents keep in the catalog.
  */
 import { z } from 'zod';
-import { both, EVERYTHING, type Filter, readNamed } from '../../../catalog/index.ts';
+import { both, EVERYTHING, type Filter, readNamed, valueIn } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../../model/pick.ts';
 import { findAsset } from '../find-asset.ts';
@@ -61,7 +61,7 @@ export const findDocuments = tool({
       ['documentInfo', 'subTypes'],
     );
     const infos = found.hits.flatMap(({ urn }) => {
-      const value = (name: string): unknown => views.get(urn)?.aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+      const value = (name: string): unknown => valueIn(views.get(urn), name);
       const info = value('documentInfo');
       return isRecord(info) ? [{ urn, info, kind: textsIn(value('subTypes'), 'typeNames')[0] }] : [];
     });

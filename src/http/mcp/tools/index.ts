@@ -2,8 +2,7 @@
  * The tools, in the order in which a client lists them.
  */
 import type { Tool } from '../tool.ts';
-import { changeDomain } from './change-domain.ts';
-import { changeTags, changeTerms } from './change-links.ts';
+import { changeDomain, changeTags, changeTerms } from './change-links.ts';
 import { changeOwners } from './change-owners.ts';
 import { changesSince } from './changes-since.ts';
 import { checksOf } from './checks-of.ts';

@@ -2,7 +2,7 @@
  * `read_document`: the text of documents, or the passages in which words stand.
  */
 import { z } from 'zod';
-import { readNamed } from '../../../catalog/index.ts';
+import { readNamed, valueIn } from '../../../catalog/index.ts';
 import { isRecord } from '../../../model/path.ts';
 import { textIn } from '../../../model/pick.ts';
 import { findAsset } from '../find-asset.ts';
@@ -50,7 +50,7 @@ export const readDocument = tool({
     // Texts have two bytes or more for each token.
     const room = Math.floor((tokens * 2) / urns.length);
     const documents = urns.map((urn) => {
-      const info = views.get(urn)?.aspects.find(({ aspect }) => aspect.name === 'documentInfo')?.state.value.json;
+      const info = valueIn(views.get(urn), 'documentInfo');
       const text = (isRecord(info) ? textIn(info.contents, 'text') : undefined) ?? '';
       const head = { urn, title: textIn(info, 'title') ?? '', characters: text.length };
       if (find) {

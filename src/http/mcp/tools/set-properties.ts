@@ -2,7 +2,7 @@
  * `set_properties`: set and remove values of structured properties.
  */
 import { z } from 'zod';
-import { type EntityView, entriesOf, propertyEdit } from '../../../catalog/index.ts';
+import { type EntityView, entriesOf, propertyEdit, valueIn } from '../../../catalog/index.ts';
 import { PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
 import { asset, column, common, maxTokens, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
@@ -44,7 +44,7 @@ export const setProperties = tool({
     const remove = await linked(context, 'remove', input.remove, [PROPERTY_TYPE]);
     const set = input.set.map((each, at) => ({ property: urns[at] ?? '', values: each.values }));
     const show = async (view: EntityView) => {
-      const entries = entriesOf(view.aspects.find(({ aspect }) => aspect.name === PROPERTY_VALUES)?.state.value.json);
+      const entries = entriesOf(valueIn(view, PROPERTY_VALUES));
       const nameOf = await readNames(
         catalog,
         entries.map(({ propertyUrn }) => propertyUrn),

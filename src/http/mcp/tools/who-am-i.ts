@@ -2,7 +2,7 @@
  * `who_am_i`: who asks, and what they may do here.
  */
 import { z } from 'zod';
-import { descriptionIn, named as namedView, readNamed as readViews } from '../../../catalog/index.ts';
+import { descriptionIn, named as namedView, readNamed as readViews, valueIn } from '../../../catalog/index.ts';
 import { textIn, textsIn } from '../../../model/pick.ts';
 import { common, maxTokens, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
@@ -27,7 +27,7 @@ export const whoAmI = tool({
   run: async (context) => {
     const { catalog, actor, mayWrite } = context;
     const view = (await readViews(catalog, [actor], ['corpUserInfo', 'corpUserEditableInfo', ...Object.keys(MEMBERSHIPS)])).get(actor);
-    const value = (name: string): unknown => view?.aspects.find(({ aspect }) => aspect.name === name)?.state.value.json;
+    const value = (name: string): unknown => valueIn(view, name);
     const text = (field: string) => textIn(value('corpUserEditableInfo'), field) ?? textIn(value('corpUserInfo'), field);
     const { name, type } = view ? namedView(view) : { name: actor, type: 'corpuser' };
     const [email, title, about] = [text('email'), text('title'), view && descriptionIn(view)];

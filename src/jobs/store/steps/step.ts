@@ -16,7 +16,7 @@ export interface UpgradeStep {
   run(parts: StepParts, from: string | undefined, note: (place: string) => Promise<void>): Promise<void>;
 }
 
-export interface StepParts {
+interface StepParts {
   readonly graph: Graph;
   readonly log: Log;
   /** The epoch of the store once the step has ended. */

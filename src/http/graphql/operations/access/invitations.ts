@@ -1,13 +1,12 @@
 /**
  * Invitations to roles, and links with which users set their passwords. The core decides who may make them.
  */
+import type { Arguments } from '../../../../generated/arguments.ts';
 import type { Resolve, Resolvers } from '../../operation.ts';
-
-type Role = { input: { roleUrn?: string | null } };
 
 /** @param alone end the earlier invitations to the role */
 const invite =
-  (alone: boolean): Resolve<Role> =>
+  (alone: boolean): Resolve<Arguments['createInviteToken']> =>
   async (_, { input }, { catalog, actor, loaders, mayNotWrite, trail }) => {
     // The query makes one, too: what is stored cannot be shown again.
     if (mayNotWrite) throw mayNotWrite;
@@ -17,13 +16,13 @@ const invite =
     return { inviteToken };
   };
 
-const acceptRole: Resolve<{ input: { inviteToken: string } }> = async (_, { input }, { catalog, actor, loaders }) => {
+const acceptRole: Resolve<Arguments['acceptRole']> = async (_, { input }, { catalog, actor, loaders }) => {
   await catalog.access.acceptRole(actor, input.inviteToken);
   loaders.forget();
   return true;
 };
 
-const createNativeUserResetToken: Resolve<{ input: { userUrn: string } }> = async (_, { input }, { catalog, actor }) => ({
+const createNativeUserResetToken: Resolve<Arguments['createNativeUserResetToken']> = async (_, { input }, { catalog, actor }) => ({
   resetToken: await catalog.access.createResetToken(actor, input.userUrn),
 });
 

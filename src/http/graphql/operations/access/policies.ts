@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { compilePolicy, dryRunPolicy, warningsOf } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
+import type { Arguments, PolicyUpdateInput } from '../../../../generated/arguments.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { isRecord } from '../../../../model/path.ts';
 import type { Urn } from '../../../../model/urn.ts';
@@ -14,23 +15,11 @@ import { present } from '../mutations/sent.ts';
 const TYPE = 'dataHubPolicy';
 const INFO = 'dataHubPolicyInfo';
 
-interface PolicyInput {
-  readonly type: string;
-  readonly name: string;
-  readonly state: string;
-  readonly description?: string | null;
-  readonly resources?: Readonly<Record<string, unknown>> | null;
-  readonly privileges: readonly string[];
-  readonly actors: Readonly<Record<string, unknown>>;
-  readonly expiresAt?: number | null;
-  readonly reason?: string | null;
-}
-
 /** What clients that do not know it would widen if they saved the policy without it. */
 const NARROWING = ['aspects', 'columnsTagged', 'privilegeConstraints'];
 
 /** @param before what the input does not say is kept of it */
-function infoOf({ name, description, ...rest }: PolicyInput, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function infoOf({ name, description, ...rest }: PolicyUpdateInput, before: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { editable = true, expiresAt, reason } = before;
   const [resources, actors] = [before.resources, before.actors].map((each) => (isRecord(each) ? each : {}));
   const kept = Object.entries(resources ?? {}).filter(([field]) => NARROWING.includes(field));
@@ -49,26 +38,26 @@ async function save(context: GraphContext, urn: Urn, changeType: 'CREATE_ENTITY'
   return urn.text;
 }
 
-const createPolicy: Resolve<{ input: PolicyInput }> = (_, { input }, context) => {
+const createPolicy: Resolve<Arguments['createPolicy']> = (_, { input }, context) => {
   const { model } = context.catalog;
   const urn = urnOfType(model, `${model.names.urnPrefix}${TYPE}:${randomUUID()}`, TYPE);
   return save(context, urn, 'CREATE_ENTITY', infoOf(input, {}));
 };
 
 /** @throws Refusal notFound if there is no such policy */
-async function replacing(context: GraphContext, named: string, input: PolicyInput): Promise<{ urn: Urn; info: Record<string, unknown> }> {
+async function replacing(context: GraphContext, named: string, input: PolicyUpdateInput): Promise<{ urn: Urn; info: Record<string, unknown> }> {
   const urn = urnOfType(context.catalog.model, named, TYPE);
   const before = await context.loaders.value(urn, INFO);
   if (!before) throw noSuchEntity(urn.text);
   return { urn, info: infoOf(input, before) };
 }
 
-const updatePolicy: Resolve<{ urn: string; input: PolicyInput }> = async (_, { urn: named, input }, context) => {
+const updatePolicy: Resolve<Arguments['updatePolicy']> = async (_, { urn: named, input }, context) => {
   const { urn, info } = await replacing(context, named, input);
   return save(context, urn, 'UPSERT', info);
 };
 
-const dryRun: Resolve<{ urn?: string | null; input?: PolicyInput | null }> = async (_, { urn: named, input }, context) => {
+const dryRun: Resolve<Arguments['dryRunPolicy']> = async (_, { urn: named, input }, context) => {
   const { catalog } = context;
   await catalog.access.require('try a policy', [['MANAGE_POLICIES']]);
   if (!named && !input) throw badParameter('/input', 'a policy, or the URN of the one that would be deleted', input);

@@ -2,6 +2,7 @@
  * What policies grant: to who asks, to a named user, here or anywhere.
  */
 import { ADMINISTRATION, covers, granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { fieldsOf } from '../../fields/offers.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
@@ -112,13 +113,7 @@ const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalo
   return { ...Object.fromEntries(answers), changeableAspects: aspects };
 };
 
-interface GrantedInput {
-  readonly actorUrn: string;
-  readonly resourceSpec?: { readonly resourceUrn: string } | null;
-  readonly includeEvaluationDetails?: boolean | null;
-}
-
-const getGrantedPrivileges: Resolve<{ input: GrantedInput }> = async (_, { input }, { catalog }) => {
+const getGrantedPrivileges: Resolve<Arguments['getGrantedPrivileges']> = async (_, { input }, { catalog }) => {
   const { actorUrn, resourceSpec, includeEvaluationDetails } = input;
   const { people, model } = catalog;
   const { text: user } = urnOfType(model, actorUrn, 'corpuser');

@@ -1,24 +1,12 @@
 /**
  * Requests for access. The core decides who may grant them.
  */
+import type { Arguments } from '../../../../generated/arguments.ts';
 import type { Resolve, Resolvers } from '../../operation.ts';
-
-interface AskInput {
-  readonly privilege: string;
-  readonly resource?: string | null;
-  readonly reason?: string | null;
-}
-
-interface DecideInput {
-  readonly urn: string;
-  readonly grant: boolean;
-  readonly until?: number | null;
-  readonly note?: string | null;
-}
 
 const accessRequests: Resolve = (_, __, { catalog, actor }) => catalog.access.requests(actor);
 
-const askForAccess: Resolve<{ input: AskInput }> = async (_, { input }, { catalog, actor, loaders }) => {
+const askForAccess: Resolve<Arguments['askForAccess']> = async (_, { input }, { catalog, actor, loaders }) => {
   const asked = await catalog.access.ask(actor, {
     privilege: input.privilege,
     resource: input.resource ?? undefined,
@@ -28,7 +16,7 @@ const askForAccess: Resolve<{ input: AskInput }> = async (_, { input }, { catalo
   return asked;
 };
 
-const decideAccessRequest: Resolve<{ input: DecideInput }> = async (_, { input }, { catalog, actor, loaders }) => {
+const decideAccessRequest: Resolve<Arguments['decideAccessRequest']> = async (_, { input }, { catalog, actor, loaders }) => {
   const { urn, grant } = input;
   const decided = await catalog.access.decide(actor, { urn, grant, until: input.until ?? undefined, note: input.note ?? undefined });
   loaders.forget();

@@ -3,6 +3,7 @@
  */
 import { type Scope, SERVICE_ACCOUNT } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
+import type { Arguments, CreateAccessTokenInput } from '../../../../generated/arguments.ts';
 import type { Model } from '../../../../model/types.ts';
 import { TOOLS } from '../../../mcp/tools/index.ts';
 import { costing, SEARCH } from '../../cost.ts';
@@ -25,19 +26,7 @@ const DURATIONS: Readonly<Record<string, number | undefined>> = {
   NO_EXPIRY: undefined,
 };
 
-interface TokenInput {
-  readonly type: 'PERSONAL' | 'SERVICE_ACCOUNT';
-  readonly actorUrn: string;
-  readonly duration: string;
-  readonly name: string;
-  readonly description?: string | null;
-  readonly readOnly?: boolean | null;
-  readonly types?: readonly string[] | null;
-  readonly domains?: readonly string[] | null;
-  readonly tools?: readonly string[] | null;
-}
-
-function scopeOf(model: Model, { types, domains, tools }: TokenInput): Scope {
+function scopeOf(model: Model, { types, domains, tools }: CreateAccessTokenInput): Scope {
   for (const [name, list] of Object.entries({ types, domains, tools }))
     if (list?.length === 0) throw badParameter(`/input/${name}`, 'at least one, or nothing for all', list);
   const unknown = tools?.find((name) => !TOOLS.some((tool) => tool.name === name));
@@ -49,7 +38,7 @@ function scopeOf(model: Model, { types, domains, tools }: TokenInput): Scope {
   };
 }
 
-const createAccessToken: Resolve<{ input: TokenInput }> = async (_, { input }, { catalog, actor, loaders }) => {
+const createAccessToken: Resolve<Arguments['createAccessToken']> = async (_, { input }, { catalog, actor, loaders }) => {
   const { type, actorUrn, duration, name } = input;
   const made = await catalog.access.createToken(actor, {
     type,
@@ -100,7 +89,7 @@ async function accountOf({ catalog, loaders }: GraphContext, named: string): Pro
   return { urn: read.text, type: read.type.graphql, name, displayName, description: title, createdBy: state?.firstBy, createdAt: state?.firstAt };
 }
 
-const createServiceAccount: Resolve<{ input: { displayName?: string | null; description?: string | null } }> = async (_, { input }, context) => {
+const createServiceAccount: Resolve<Arguments['createServiceAccount']> = async (_, { input }, context) => {
   const { catalog, actor, loaders } = context;
   const urn = await catalog.access.createServiceAccount(actor, input.displayName ?? undefined, input.description ?? undefined);
   loaders.forget();

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { tagEdit, termEdit } from '../../../../catalog/index.ts';
 import { tagExists } from '../../../../errors.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, writeAll } from '../../operation.ts';
@@ -39,7 +40,7 @@ function mutation(what: Label, op: Op): Resolve<{ input: Inputs }> {
   };
 }
 
-const createTag: Resolve<{ input: { id?: string | null; name: string; description?: string | null } }> = async (_, { input }, context) => {
+const createTag: Resolve<Arguments['createTag']> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const urn = urnFrom(model, `${model.names.urnPrefix}tag:${input.id ?? randomUUID()}`);
   if (await context.loaders.exists(urn)) throw tagExists(urn.text, input.id);

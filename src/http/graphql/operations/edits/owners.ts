@@ -2,16 +2,11 @@
  * Mutations that add and remove owners (docs/semantics.md 15.6).
  */
 import { type OwnerLink, ownerEdit } from '../../../../catalog/index.ts';
+import type { Arguments, OwnerInput } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import type { Model } from '../../../../model/types.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
 import { editEach, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
-
-interface OwnerInput {
-  readonly ownerUrn: string;
-  readonly type?: string | null;
-  readonly ownershipTypeUrn?: string | null;
-}
 
 /** `TECHNICAL_OWNER` has the entity `__system__technical_owner`. */
 const SYSTEM = '__system__';
@@ -54,16 +49,12 @@ async function remove(context: GraphContext, owners: readonly string[], inputs: 
   return editEach(context, resources, (resource) => ownerEdit(model, resource, [], ways ?? gone));
 }
 
-type Resources = { readonly resources: readonly (ResourceInput | null)[]; readonly ownershipTypeUrn?: string | null };
-
-const addOwner: Resolve<{ input: OwnerInput & ResourceInput }> = (_, { input }, context) => add(context, [input], [input]);
-const addOwners: Resolve<{ input: ResourceInput & { owners: readonly OwnerInput[] } }> = (_, { input }, context) =>
-  add(context, input.owners, [input]);
-const batchAddOwners: Resolve<{ input: Resources & { owners: readonly OwnerInput[] } }> = (_, { input }, context) =>
+const addOwner: Resolve<Arguments['addOwner']> = (_, { input }, context) => add(context, [input], [input]);
+const addOwners: Resolve<Arguments['addOwners']> = (_, { input }, context) => add(context, input.owners, [input]);
+const batchAddOwners: Resolve<Arguments['batchAddOwners']> = (_, { input }, context) =>
   add(context, input.owners, input.resources, input.ownershipTypeUrn);
-const removeOwner: Resolve<{ input: OwnerInput & ResourceInput }> = (_, { input }, context) =>
-  remove(context, [input.ownerUrn], [input], input.ownershipTypeUrn);
-const batchRemoveOwners: Resolve<{ input: Resources & { ownerUrns: readonly string[] } }> = (_, { input }, context) =>
+const removeOwner: Resolve<Arguments['removeOwner']> = (_, { input }, context) => remove(context, [input.ownerUrn], [input], input.ownershipTypeUrn);
+const batchRemoveOwners: Resolve<Arguments['batchRemoveOwners']> = (_, { input }, context) =>
   remove(context, input.ownerUrns, input.resources, input.ownershipTypeUrn);
 
 export const owners: Resolvers = { Mutation: { addOwner, addOwners, removeOwner, batchAddOwners, batchRemoveOwners } };

@@ -2,6 +2,7 @@
  * Mutations that set the domain, the deprecation or the removal of entities (docs/semantics.md 15.6).
  */
 import { type Deprecating, deprecationEdit, domainEdit, removalEdit } from '../../../../catalog/index.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
 import { editEach, namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
 
@@ -15,20 +16,19 @@ async function move(context: GraphContext, inputs: readonly ResourceInput[], dom
 const setDomain: Resolve<{ entityUrn: string; domainUrn: string }> = (_, { entityUrn, domainUrn }, context) =>
   move(context, [{ resourceUrn: entityUrn }], domainUrn);
 const unsetDomain: Resolve<{ entityUrn: string }> = (_, { entityUrn }, context) => move(context, [{ resourceUrn: entityUrn }], null);
-const batchSetDomain: Resolve<{ input: { domainUrn?: string | null; resources: readonly ResourceInput[] } }> = (_, { input }, context) =>
-  move(context, input.resources, input.domainUrn);
+const batchSetDomain: Resolve<Arguments['batchSetDomain']> = (_, { input }, context) => move(context, input.resources, input.domainUrn);
 
 /** A column has its deprecation in an entity of its own. */
 async function deprecate(context: GraphContext, resources: readonly Resource[], input: Deprecating): Promise<true> {
   return editEach(context, resources, (resource) => deprecationEdit(context.catalog.model, resource, input, context.actor));
 }
 
-const updateDeprecation: Resolve<{ input: Deprecating & { urn: string; subResource?: string | null } }> = async (_, { input }, context) =>
+const updateDeprecation: Resolve<Arguments['updateDeprecation']> = async (_, { input }, context) =>
   deprecate(context, await resourcesOf(context, [{ resourceUrn: input.urn, subResource: input.subResource ?? null }]), input);
-const batchUpdateDeprecation: Resolve<{ input: Deprecating & { resources: readonly (ResourceInput | null)[] } }> = async (_, { input }, context) =>
+const batchUpdateDeprecation: Resolve<Arguments['batchUpdateDeprecation']> = async (_, { input }, context) =>
   deprecate(context, await resourcesOf(context, input.resources), input);
 
-const batchUpdateSoftDeleted: Resolve<{ input: { urns: readonly string[]; deleted: boolean } }> = async (_, { input }, context) => {
+const batchUpdateSoftDeleted: Resolve<Arguments['batchUpdateSoftDeleted']> = async (_, { input }, context) => {
   return editEach(context, await resourcesOf(context, input.urns), ({ urn }) => removalEdit(urn.text, input.deleted));
 };
 

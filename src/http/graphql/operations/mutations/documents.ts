@@ -3,6 +3,7 @@
  */
 import { patchEdit, type RawProposal } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { isRecord } from '../../../../model/path.ts';
 import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed, stampOf, urnOfType, writeAll } from '../../operation.ts';
 import { wayOf } from '../edits/owners.ts';
@@ -53,7 +54,7 @@ const made: Make = (sent, by) => {
 };
 
 /** @throws Refusal malformed for a parent that is the document, or below it */
-const move: Resolve<{ input: { urn: string; parentDocument?: string | null } }> = async (parent, args, context, info) => {
+const move: Resolve<Arguments['moveDocument']> = async (parent, args, context, info) => {
   const { loaders, catalog } = context;
   const { urn } = urnOfParent(context, args.input.urn);
   const seen = new Set<string>();
@@ -78,7 +79,7 @@ const moved = change({ of: 'document', clear: 'parentDocument' }, ({ parentDocum
 }));
 
 /** @throws Refusal notFound; malformed for a document that is no draft */
-const merge: Resolve<{ input: { draftUrn: string; deleteDraft?: boolean | null } }> = async (_, { input }, context) => {
+const merge: Resolve<Arguments['mergeDraft']> = async (_, { input }, context) => {
   const { loaders, catalog } = context;
   const draft = urnOfType(catalog.model, input.draftUrn, 'document');
   const info = await loaders.value(draft, INFO);

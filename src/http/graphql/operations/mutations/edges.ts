@@ -1,20 +1,15 @@
 /**
  * The mutation `updateLineage`: adds and removes edges of lineage, each in the aspect that holds such edges.
  */
-import { type EditOperation, patchEdit } from '../../../../catalog/index.ts';
+import { type EditOperation, patchEdit, valueIn } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
+import type { Arguments, LineageEdge } from '../../../../generated/arguments.ts';
 import { LINEAGE_HOLDERS, type LineageHolder } from '../../../../model/lineage-holders.ts';
 import { recordsIn, textIn, textsIn } from '../../../../model/pick.ts';
 import { pointerText } from '../../../../model/pointer.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed, stampOf } from '../../operation.ts';
 import { editEach, resourcesOf } from '../edits/resources.ts';
-
-interface Edge {
-  readonly upstreamUrn: string;
-  readonly downstreamUrn: string;
-  readonly reason?: string | null;
-}
 
 const LINEAGE = 'upstreamLineage';
 const UPSTREAMS = 'upstreams';
@@ -28,14 +23,10 @@ interface Patch {
   readonly operations: EditOperation[];
 }
 
-const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; edgesToRemove: readonly (Edge | null)[] } }> = async (
-  _,
-  { input },
-  context,
-) => {
+const updateLineage: Resolve<Arguments['updateLineage']> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const patches = new Map<string, Patch>();
-  const take = async (op: 'add' | 'remove', { upstreamUrn, downstreamUrn, reason }: Edge): Promise<void> => {
+  const take = async (op: 'add' | 'remove', { upstreamUrn, downstreamUrn, reason }: LineageEdge): Promise<void> => {
     const [upstream, downstream] = [refNamed(model, upstreamUrn)?.read, refNamed(model, downstreamUrn)?.read];
     const found = upstream && downstream ? holderOf(upstream, downstream) : undefined;
     if (!upstream || !downstream || !found) {
@@ -55,7 +46,7 @@ const updateLineage: Resolve<{ input: { edgesToAdd: readonly (Edge | null)[]; ed
     if (found.old !== undefined) entry.operations.push({ op, path: pointerText([found.old, other.text]) });
     if (found.list === UPSTREAMS) entry.operations.push(...(await columnsThrough(context, urn, other.text)));
   };
-  const given = (edges: readonly (Edge | null)[]): Edge[] => edges.filter((edge) => edge !== null);
+  const given = (edges: readonly (LineageEdge | null)[]): LineageEdge[] => edges.filter((edge) => edge !== null);
   const ends = given(input.edgesToAdd).flatMap((edge) => [edge.upstreamUrn, edge.downstreamUrn]);
   await resourcesOf(context, [...new Set(ends)]);
   for (const edge of given(input.edgesToAdd)) await take('add', edge);
@@ -70,7 +61,7 @@ function holderOf(upstream: Urn, downstream: Urn): LineageHolder | undefined {
 /** The lineage of columns through a dataset that no longer is upstream goes with it. */
 async function columnsThrough({ catalog }: GraphContext, downstream: Urn, upstream: string): Promise<EditOperation[]> {
   const [view] = await catalog.read([downstream], [LINEAGE]);
-  const value = view?.aspects.find(({ aspect }) => aspect.name === LINEAGE)?.state.value.json;
+  const value = valueIn(view, LINEAGE);
   return recordsIn(value, 'fineGrainedLineages').flatMap((each) => {
     const through = textsIn(each, 'upstreams').filter((urn) => urn.includes(`(${upstream},`));
     return textsIn(each, 'downstreams').flatMap((column) =>

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EditOperation, hasForm, patchEdit, unaskEdit } from '../../../../catalog/index.ts';
 import { badParameter, noSuchForm } from '../../../../errors.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { isRecord } from '../../../../model/path.ts';
 import { recordsIn, textsIn } from '../../../../model/pick.ts';
 import { pointerText } from '../../../../model/pointer.ts';
@@ -75,7 +76,7 @@ const updateForm: Resolve<{ input: UpdateForm }> = async (_, { input }, context)
 };
 
 /** Entities that are not asked the form stay as they are. */
-const removeForm: Resolve<{ input: { formUrn: string; entityUrns: readonly string[] } }> = async (_, { input }, context) => {
+const removeForm: Resolve<Arguments['batchRemoveForm']> = async (_, { input }, context) => {
   const form = urnOfType(context.catalog.model, input.formUrn, 'form');
   const entities = await asking(context, form.text, input.entityUrns);
   return editEach(context, entities, (urn) => unaskEdit(urn, form.text));

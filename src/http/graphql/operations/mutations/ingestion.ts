@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Secrets } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity, notOffered, secretOfAnotherKey } from '../../../../errors.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
 import type { Urn } from '../../../../model/urn.ts';
@@ -54,7 +55,7 @@ function recipeOf(recipe: string, run: string, pipeline: string): string {
   return read ? JSON.stringify({ pipeline_name: pipeline, ...read, run_id: run }) : recipe;
 }
 
-const runSource: Resolve<{ input: { ingestionSourceUrn: string } }> = async (_, { input }, context, info) => {
+const runSource: Resolve<Arguments['createIngestionExecutionRequest']> = async (_, { input }, context, info) => {
   const { model } = context.catalog;
   const source = urnOfType(model, input.ingestionSourceUrn, SOURCE);
   const { config } = await storedValue(context, source, 'dataHubIngestionSourceInfo');
@@ -70,14 +71,14 @@ const runSource: Resolve<{ input: { ingestionSourceUrn: string } }> = async (_, 
   return create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, { urn: urn as unknown as Sent }, context, info);
 };
 
-const testConnection: Resolve<{ input: { recipe: string; version?: string | null } }> = (_, { input }, context, info) => {
+const testConnection: Resolve<Arguments['createTestConnectionRequest']> = (_, { input }, context, info) => {
   const { recipe, version } = input;
   if (!readRecipe(recipe)) throw badParameter('/input/recipe', 'a recipe as a JSON object', recipe);
   const args = { recipe, ...(version && { version }) };
   return create(REQUEST, requested('TEST_CONNECTION', args, undefined, { type: 'MANUAL_TEST_CONNECTION' }))(undefined, {}, context, info);
 };
 
-const cancelRun: Resolve<{ input: { ingestionSourceUrn: string; executionRequestUrn: string } }> = async (_, { input }, context, info) => {
+const cancelRun: Resolve<Arguments['cancelIngestionExecutionRequest']> = async (_, { input }, context, info) => {
   const { model } = context.catalog;
   const run = urnOfType(model, input.executionRequestUrn, REQUEST);
   const { executorId, source } = await storedValue(context, run, 'dataHubExecutionRequestInput');
@@ -93,14 +94,7 @@ function keyFor(operation: string, { catalog }: GraphContext): Secrets {
   throw notOffered(operation, 'it has no key to encrypt secrets with; the setting SECRETS_KEY gives it one');
 }
 
-interface SecretInput {
-  readonly urn: string;
-  readonly name: string;
-  readonly value: string;
-  readonly description?: string | null;
-}
-
-const createSecret: Resolve<{ input: Omit<SecretInput, 'urn'> }> = (_, { input }, context, info) => {
+const createSecret: Resolve<Arguments['createSecret']> = (_, { input }, context, info) => {
   const { model } = context.catalog;
   keyFor('createSecret', context);
   const { name, value, description } = input;
@@ -109,7 +103,7 @@ const createSecret: Resolve<{ input: Omit<SecretInput, 'urn'> }> = (_, { input }
   return create(SECRET, make)(undefined, { urn: urn as unknown as Sent }, context, info);
 };
 
-const updateSecret: Resolve<{ input: SecretInput }> = (_, { input }, context, info) => {
+const updateSecret: Resolve<Arguments['updateSecret']> = (_, { input }, context, info) => {
   keyFor('updateSecret', context);
   const { text: urn } = urnOfType(context.catalog.model, input.urn, SECRET);
   const make: Make = () => ({ [SECRET_VALUE]: given({ name: input.name, value: input.value, description: input.description }) });
@@ -117,7 +111,7 @@ const updateSecret: Resolve<{ input: SecretInput }> = (_, { input }, context, in
 };
 
 /** Only for who may change secrets. A name without a secret is left out; the audit has the names. */
-const secretValues: Resolve<{ input: { secrets: readonly string[] } }> = async (_, { input }, context) => {
+const secretValues: Resolve<Arguments['getSecretValues']> = async (_, { input }, context) => {
   const { catalog, loaders, trail, mayNotWrite } = context;
   const key = keyFor('getSecretValues', context);
   if (mayNotWrite) throw mayNotWrite;

@@ -2,12 +2,13 @@
  * Mutations that add links to lists and take them off: related terms, members of groups, business attributes, assets of data products.
  */
 import { type EditOperation, patchEdit, type RawProposal } from '../../../../catalog/index.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { columnUrn } from '../../../../model/column-urn.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { pointerText } from '../../../../model/pointer.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
-import { edit, editEach, namedUrns, type ResourceInput, resourcesOf } from '../edits/resources.ts';
+import { edit, editEach, namedUrns, resourcesOf } from '../edits/resources.ts';
 
 type Op = 'add' | 'remove';
 
@@ -22,15 +23,10 @@ async function only(context: GraphContext, text: string, type: string): Promise<
   return urnOfType(context.catalog.model, text, type);
 }
 
-interface RelatedTerms {
-  readonly urn: string;
-  readonly termUrns: readonly string[];
-  readonly relationshipType: 'isA' | 'hasA';
-}
 const RELATED = { isA: 'isRelatedTerms', hasA: 'hasRelatedTerms' };
 
 const related =
-  (op: Op): Resolve<{ input: RelatedTerms }> =>
+  (op: Op): Resolve<Arguments['addRelatedTerms']> =>
   async (_, { input }, context) => {
     const term = await only(context, input.urn, 'glossaryTerm');
     const others = op === 'add' ? await namedUrns(context, input.termUrns, ['glossaryTerm']) : input.termUrns;
@@ -39,7 +35,7 @@ const related =
 
 /** Members are users that name the group. */
 const members =
-  (op: Op): Resolve<{ input: { groupUrn: string; userUrns: readonly string[] } }> =>
+  (op: Op): Resolve<Arguments['addGroupMembers']> =>
   async (_, { input }, context) => {
     const group = await only(context, input.groupUrn, 'corpGroup');
     const users = await namedUrns(context, input.userUrns, ['corpuser']);
@@ -48,7 +44,7 @@ const members =
 
 /** A column has its business attribute in an entity of its own. */
 const attribute =
-  (op: Op): Resolve<{ input: { businessAttributeUrn: string; resourceUrn: readonly ResourceInput[] } }> =>
+  (op: Op): Resolve<Arguments['addBusinessAttribute']> =>
   async (_, { input }, context) => {
     const { model } = context.catalog;
     const { text: businessAttributeUrn } = await only(context, input.businessAttributeUrn, 'businessAttribute');
@@ -64,7 +60,7 @@ const attribute =
 const MOST_PRODUCTS = 100;
 
 /** An asset is in one data product: it leaves the others. */
-const setDataProduct: Resolve<{ input: { dataProductUrn?: string | null; resourceUrns: readonly string[] } }> = async (_, { input }, context) => {
+const setDataProduct: Resolve<Arguments['batchSetDataProduct']> = async (_, { input }, context) => {
   const { catalog, budget } = context;
   const resources = await resourcesOf(context, input.resourceUrns);
   const product = input.dataProductUrn ? await only(context, input.dataProductUrn, 'dataProduct') : undefined;
@@ -81,7 +77,7 @@ const setDataProduct: Resolve<{ input: { dataProductUrn?: string | null; resourc
 
 /** Each asset in each data product. */
 const inDataProducts =
-  (op: Op): Resolve<{ input: { dataProductUrns: readonly string[]; resourceUrns: readonly string[] } }> =>
+  (op: Op): Resolve<Arguments['batchAddToDataProducts']> =>
   async (_, { input }, context) => {
     const products = await namedUrns(context, input.dataProductUrns, ['dataProduct']);
     const assets = (await resourcesOf(context, input.resourceUrns)).map(({ urn }) => urn.text);

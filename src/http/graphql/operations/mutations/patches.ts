@@ -4,20 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RawProposal } from '../../../../catalog/index.ts';
 import { badParameter, Refusal } from '../../../../errors.ts';
+import type { Arguments, PatchEntityInput, StringMapEntryInput } from '../../../../generated/arguments.ts';
 import { valueOf } from '../../../../model/json.ts';
 import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
-import { mapOf, type Sent } from './sent.ts';
-
-interface PatchInput {
-  readonly urn?: string | null;
-  readonly entityType?: string | null;
-  readonly aspectName: string;
-  readonly patch: readonly { readonly op: string; readonly path: string; readonly value?: string | null; readonly from?: string | null }[];
-  readonly arrayPrimaryKeys?: readonly { readonly arrayField: string; readonly keys: readonly string[] }[] | null;
-  readonly forceGenericPatch?: boolean | null;
-  readonly systemMetadata?: { readonly lastObserved?: number | null; readonly runId?: string | null; readonly properties?: Sent } | null;
-  readonly headers?: Sent;
-}
 
 interface PatchResult {
   readonly urn: string;
@@ -36,13 +25,13 @@ function readValue(text: string): unknown {
 }
 
 /** Without a URN: of a new entity of the type. @throws Refusal malformed if both are absent */
-function urnOf({ catalog: { model } }: GraphContext, { urn, entityType }: PatchInput, at: string): string {
+function urnOf({ catalog: { model } }: GraphContext, { urn, entityType }: PatchEntityInput, at: string): string {
   if (urn) return urn;
   if (entityType) return `${model.names.urnPrefix}${entityType}:${randomUUID()}`;
   throw badParameter(`${at}/urn`, 'a URN, or entityType for a new entity', urn);
 }
 
-function proposalOf(input: PatchInput, entityUrn: string): RawProposal {
+function proposalOf(input: PatchEntityInput, entityUrn: string): RawProposal {
   const { arrayPrimaryKeys, forceGenericPatch, systemMetadata, headers } = input;
   const patch = input.patch.map(({ op, path, value, from }) => ({
     op: op.toLowerCase(),
@@ -56,7 +45,7 @@ function proposalOf(input: PatchInput, entityUrn: string): RawProposal {
   const observed = {
     ...(lastObserved && { lastObserved }),
     ...(runId && { runId }),
-    ...(properties && { properties: mapOf(properties) as Record<string, string> }),
+    ...(properties && { properties: textsByKey(properties) }),
   };
   return {
     entityUrn,
@@ -64,17 +53,21 @@ function proposalOf(input: PatchInput, entityUrn: string): RawProposal {
     changeType: 'PATCH',
     value: valueOf(value),
     ...(systemMetadata && { systemMetadata: observed }),
-    ...(headers && { headers: mapOf(headers) as Record<string, string> }),
+    ...(headers && { headers: textsByKey(headers) }),
   };
 }
 
+function textsByKey(entries: readonly StringMapEntryInput[]): Record<string, string> {
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value ?? '']));
+}
+
 /** The name that a patch sets. */
-function nameIn({ patch }: PatchInput): string | undefined {
+function nameIn({ patch }: PatchEntityInput): string | undefined {
   return patch.find(({ op, path }) => path === '/name' && op !== 'REMOVE')?.value ?? undefined;
 }
 
 /** All or none; a refusal is a result, as clients of it expect. */
-async function patchAll(context: GraphContext, inputs: readonly PatchInput[], at: (index: number) => string): Promise<PatchResult[]> {
+async function patchAll(context: GraphContext, inputs: readonly PatchEntityInput[], at: (index: number) => string): Promise<PatchResult[]> {
   const urns = inputs.map((input, index) => urnOf(context, input, at(index)));
   const { catalog, loaders, actor, untilSearchable, conditions } = context;
   try {
@@ -92,8 +85,8 @@ function named(name: string | undefined): { name?: string } {
   return name === undefined ? {} : { name };
 }
 
-const patchEntity: Resolve<{ input: PatchInput }> = async (_, { input }, context) => (await patchAll(context, [input], () => '/input'))[0];
+const patchEntity: Resolve<Arguments['patchEntity']> = async (_, { input }, context) => (await patchAll(context, [input], () => '/input'))[0];
 
-const patchEntities: Resolve<{ input: readonly PatchInput[] }> = (_, { input }, context) => patchAll(context, input, (index) => `/input/${index}`);
+const patchEntities: Resolve<Arguments['patchEntities']> = (_, { input }, context) => patchAll(context, input, (index) => `/input/${index}`);
 
 export const patches: Resolvers = { Mutation: { patchEntity, patchEntities } };

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { upsert } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { columnUrn } from '../../../../model/column-urn.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
@@ -87,7 +88,7 @@ const upsertCustomAssertion: Resolve<{ urn?: string | null; input: Sent }> = asy
 };
 
 /** Undoes a run, and keeps entities that have aspects of others. Says how many aspects went back. */
-const rollbackRun: Resolve<{ input: { runId: string } }> = async (_, { input }, context) => {
+const rollbackRun: Resolve<Arguments['rollbackIngestion']> = async (_, { input }, context) => {
   const { aspectsReverted } = await context.catalog.runs.rollback({ run: input.runId, dryRun: false, safe: true, actor: context.actor });
   context.loaders.forget();
   return `${aspectsReverted} aspects of ${input.runId} are undone`;

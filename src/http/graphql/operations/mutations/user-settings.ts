@@ -2,6 +2,7 @@
  * Mutations on what a user has set and done: settings of the sender, steps of guides.
  */
 import { type EditOperation, patchEdit, type RawProposal } from '../../../../catalog/index.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { valueOf } from '../../../../model/json.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
@@ -21,22 +22,17 @@ async function setOwn(context: GraphContext, operation: EditOperation): Promise<
   return edit(context, [own]);
 }
 
-const updateUserSetting: Resolve<{ input: { name: string; value: boolean } }> = (_, { input }, context) =>
+const updateUserSetting: Resolve<Arguments['updateUserSetting']> = (_, { input }, context) =>
   setOwn(context, { op: 'add', path: pointerText(['appearance', FIELDS[input.name] ?? '']), value: input.value });
 
 /** Without a view: none is chosen. */
-const updateUserView: Resolve<{ input: { defaultView?: string | null } }> = async (_, { input }, context) => {
+const updateUserView: Resolve<Arguments['updateCorpUserViewsSettings']> = async (_, { input }, context) => {
   const [defaultView] = await namedUrns(context, input.defaultView ? [input.defaultView] : [], ['dataHubView']);
   return setOwn(context, { op: 'add', path: '/views', value: defaultView === undefined ? {} : { defaultView } });
 };
 
-interface HomePage {
-  readonly pageTemplate?: string | null;
-  readonly newDismissedAnnouncements?: readonly (string | null)[] | null;
-}
-
 /** Without a page: that of everybody. Announcements join those that are dismissed. */
-const updateHomePage: Resolve<{ input: HomePage }> = async (_, { input }, context) => {
+const updateHomePage: Resolve<Arguments['updateUserHomePageSettings']> = async (_, { input }, context) => {
   const { loaders, actor, catalog } = context;
   const stored = (await loaders.value(urnFrom(catalog.model, actor), SETTINGS))?.homePage;
   const before = isRecord(stored) && Array.isArray(stored.dismissedAnnouncements) ? stored.dismissedAnnouncements : [];
@@ -46,12 +42,7 @@ const updateHomePage: Resolve<{ input: HomePage }> = async (_, { input }, contex
   return setOwn(context, { op: 'add', path: '/homePage', value });
 };
 
-interface StepState {
-  readonly id: string;
-  readonly properties: readonly ({ key: string; value?: string | null } | null)[];
-}
-
-const updateStepStates: Resolve<{ input: { states: readonly StepState[] } }> = async (_, { input }, context) => {
+const updateStepStates: Resolve<Arguments['batchUpdateStepStates']> = async (_, { input }, context) => {
   const { model } = context.catalog;
   const proposals = input.states.map(({ id, properties }): RawProposal => {
     const pairs = properties.flatMap((each) => (each ? [[each.key, each.value ?? '']] : []));

@@ -3,6 +3,7 @@
  */
 import { patchEdit, type RawProposal, upsert } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
+import type { Arguments } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, stampOf, urnOfType, writeAll } from '../../operation.ts';
@@ -16,7 +17,7 @@ const FIRST = 'AAAAAAAA';
 const MOST_VERSIONS = 10_000;
 
 /** AAAAAAAA, AAAAAAAB, …, AAAAAAAZ, AAAAAABA. Another kind of id gets a letter more, which is later in every order of texts. */
-export function nextSortId(last: string): string {
+function nextSortId(last: string): string {
   if (!/^[A-Z]+$/.test(last)) return `${last}A`;
   const ended = /Z*$/.exec(last)?.[0].length ?? 0;
   if (ended === last.length) return `${last}A`;
@@ -35,17 +36,8 @@ async function stored({ loaders, catalog: { model } }: GraphContext, set: Urn): 
   return { latest, sortId: String((await loaders.value(latest, OF_ENTITY))?.sortId ?? FIRST) };
 }
 
-interface LinkInput {
-  readonly versionSet: string;
-  readonly linkedEntity: string;
-  readonly version: string;
-  readonly sourceTimestamp?: number | null;
-  readonly sourceCreator?: string | null;
-  readonly comment?: string | null;
-}
-
 /** Null if the entity is in the set already. */
-const linkVersion: Resolve<{ input: LinkInput }> = async (_, { input }, context) => {
+const linkVersion: Resolve<Arguments['linkAssetVersion']> = async (_, { input }, context) => {
   const set = urnOfType(context.catalog.model, input.versionSet, 'versionSet');
   const [resource] = await resourcesOf(context, [{ resourceUrn: input.linkedEntity }]);
   const entity = resource?.urn;
@@ -78,7 +70,7 @@ const linkVersion: Resolve<{ input: LinkInput }> = async (_, { input }, context)
 };
 
 /** The version before becomes the latest. A set without versions is deleted. Null if the entity was in no set, or in another. */
-const unlinkVersion: Resolve<{ input: { versionSet?: string | null; unlinkedEntity?: string | null } }> = async (_, { input }, context) => {
+const unlinkVersion: Resolve<Arguments['unlinkAssetVersion']> = async (_, { input }, context) => {
   const { catalog, loaders, budget } = context;
   const entity = urnFrom(catalog.model, input.unlinkedEntity ?? '');
   const own = (await loaders.value(entity, OF_ENTITY))?.versionSet;

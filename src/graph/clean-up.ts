@@ -1,8 +1,8 @@
 /**
- * Removes edges of hard-deleted entities that had too many for one transaction.
+ * Removes edges of hard-deleted entities that had too many for one transaction, and reads which property values must be removed from which entities.
  */
 import neo4j from 'neo4j-driver';
-import { type Graph, inSession, readRows, whole } from './driver.ts';
+import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';
 import { statement } from './statements.ts';
 
 /** Most edges that one transaction removes. They take up to a second and 100 MB of Neo4j's memory. */
@@ -25,4 +25,24 @@ export async function dropEdgesOfDeleted(graph: Graph, urns: readonly string[]):
 export async function readUnfinishedDeletes(graph: Graph): Promise<string[]> {
   const rows = await readRows<{ urn: string }>(graph, 'jobs/find-unfinished-deletes', { limit: whole(ENTITIES_AT_ONCE) });
   return rows.map(({ urn }) => urn);
+}
+
+interface PurgeOrder {
+  readonly urn: string;
+  readonly purge: string;
+}
+
+export async function nextPurge(graph: Graph): Promise<PurgeOrder | undefined> {
+  const rows = await readRows<{ urn: string; purge: string }>(graph, 'jobs/find-purge', {});
+  return rows[0];
+}
+
+/** A page of URNs after `after`. */
+export async function purgeHolders(graph: Graph, urn: string, after: string, limit: number): Promise<string[]> {
+  const rows = await readRows<{ holder: string }>(graph, 'jobs/page-purge-holders', { urn, after, limit: whole(limit) });
+  return rows.map(({ holder }) => holder);
+}
+
+export async function purgeDone(graph: Graph, order: PurgeOrder): Promise<void> {
+  await runAlone(graph, 'jobs/end-purge', { ...order });
 }
