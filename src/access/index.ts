@@ -20,4 +20,17 @@ export { makeRights, POWERS, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
 export { OF_COLUMNS, seesAllColumns, seesColumn } from './sensitive-columns.ts';
 export type { Actor, Change, Owner, Part, Resource } from './types.ts';
-export { ALL_ENTITIES, isSeenBare, reach, readable, type Scope, type Sight, scoped, seenWithin, sees, seesAllOf, VIEWING, visible } from './visible.ts';
+export {
+  ALL_ENTITIES,
+  isSeenBare,
+  reach,
+  readable,
+  type Scope,
+  type Sight,
+  scoped,
+  seenWithin,
+  sees,
+  seesAllOf,
+  VIEWING,
+  visible,
+} from './visible.ts';

@@ -74,7 +74,7 @@ const whole = {
   countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
 } as unknown as Catalog;
 
-const core = (of = whole): Catalog => restricted(of, { user: 'urn:svc:corpuser:ann', filter, among }, true);
+const core = (of = whole): Catalog => restricted(of, { user: 'urn:svc:corpuser:ann', columns: undefined, filter, among }, true);
 const types = [near.type];
 const said = (work: Promise<unknown>): Promise<unknown> => work.catch((error: { code?: string }) => error.code);
 const NOTHING = { total: 0, related: [] };
