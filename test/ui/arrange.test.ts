@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, stamp, urns } from '../support/make.ts';
-import { values } from '../support/writes.ts';
+import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
 import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
@@ -157,6 +157,17 @@ inBrowser('governance, made and arranged in the browser', () => {
     await choose(page, 'Group', `${word} inner`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('is itself in').waitFor();
+  });
+
+  it('a tag says which columns are sensitive', async () => {
+    const tag = urns.tag(`${word}_pay`);
+    await write(tag, 'tagProperties', { name: `${word} pay`, colorHex: '#aa0000' });
+    const page = await visit(entityPath(tag));
+    await act(page, 'Change…');
+    await page.getByLabel('Show columns with this tag only').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1 }).getByText('Sensitive columns').waitFor();
+    await eventually(async () => expect((await values(tag)).tagProperties).to.include({ isSensitive: true, colorHex: '#aa0000' }));
   });
 
   it('a domain moves into another one by dragging, back with Undo, and by keyboard', async () => {

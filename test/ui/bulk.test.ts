@@ -84,7 +84,7 @@ inBrowser('Many at once in the browser', () => {
     await ended(page, 'Done');
     expect(await hasTag(dataset(22))).to.equal(true);
     await page.getByRole('link', { name: 'All bulk changes' }).click();
-    const row = page.locator('.bulk-list > li').first();
+    const row = page.locator('li.card').first();
     await row.getByRole('button', { name: 'Undo' }).click();
     await ended(row, 'Undone');
     expect(await hasTag(dataset(22))).to.equal(false);
@@ -207,7 +207,7 @@ inBrowser('Many at once in the browser', () => {
       await page.getByRole('button', { name: 'Change 1 asset' }).waitFor();
       await expectAccessible(page);
       await page.goto(new URL('/activity/bulk', page.url()).href);
-      await page.locator('.bulk-list > li').first().waitFor();
+      await page.locator('li.card').first().waitFor();
       await expectAccessible(page);
       const wide = (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
       expect(wide).to.equal(false);

@@ -1,38 +1,46 @@
 /**
- * Renames a term, a group, a domain, a data product, a tag or a document, and moves it into another one.
+ * Renames a term, a group, a domain, a data product, a tag or a document, moves it into another one, and says whether a tag is sensitive.
  */
 import { readAbout } from '../api/about.ts';
 import type { PatchOperation } from '../api/edit.ts';
+import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Chosen } from './new-thing.tsx';
 import type { Editing } from './use-editing.ts';
-import { placeIn, type Thing } from './vocabulary.ts';
+import { isFlagged, placeIn, type Thing } from './vocabulary.ts';
 
 interface Form {
   readonly name: string;
   readonly parent?: string | undefined;
+  readonly flag?: boolean;
 }
 
 /** @param shown the name that the page shows, where the aspect has none */
 export function editPlace(urn: string, thing: Thing, shown: string): Editing<Form> {
-  const { aspect, nameField, place, named, word } = thing;
+  const { aspect, nameField, place, flag, named, word } = thing;
   return {
-    title: place ? `Rename or move the ${word}` : `Rename the ${word}`,
+    title: place ? `Rename or move the ${word}` : flag ? `Change the ${word}` : `Rename the ${word}`,
     aspect,
-    read: (value) => ({ name: String(value?.[nameField] ?? '') || shown, parent: placeIn(thing, value) }),
+    read: (value) => ({ name: String(value?.[nameField] ?? '') || shown, parent: placeIn(thing, value), flag: isFlagged(thing, value) }),
     check: ({ name }) => (name.trim() === '' ? `A ${word} has a ${named.toLowerCase()}.` : undefined),
     change: async (now, form, from) => {
       if (form.parent !== from.parent && form.parent !== undefined) await mustNotBeIn(urn, form.parent, word);
       const patch: PatchOperation[] = [{ op: 'add', path: `/${nameField}`, value: form.name.trim() }];
       if (place && form.parent !== undefined) patch.push({ op: 'add', path: `/${place.field}`, value: place.write(form.parent) });
       else if (place && placeIn(thing, now) !== undefined) patch.push({ op: 'remove', path: `/${place.field}` });
+      if (flag && form.flag !== from.flag) patch.push({ op: 'add', path: `/${flag.field}`, value: form.flag === true });
       return { patch };
     },
     Form: ({ form, set }) => (
       <>
         <TextField id="thing-name" label={named} required value={form.name} onType={(text) => set({ ...form, name: text })} />
         {place && <Chosen label={place.label} types={place.types} urn={form.parent} onChoose={(parent) => set({ ...form, parent })} />}
+        {flag && (
+          <Check checked={form.flag === true} onCheck={(yes) => set({ ...form, flag: yes })}>
+            {flag.label}
+          </Check>
+        )}
       </>
     ),
     Show: ({ value }) => {
@@ -40,6 +48,7 @@ export function editPlace(urn: string, thing: Thing, shown: string): Editing<For
       return (
         <p>
           <strong>{String(value?.[nameField] ?? '')}</strong> {parent !== undefined && <EntityLink urn={parent} />}
+          {isFlagged(thing, value) && flag?.badge}
         </p>
       );
     },

@@ -30,6 +30,8 @@ export interface Thing {
   readonly aspect: string;
   readonly nameField: string;
   readonly place?: Place;
+  /** Yes or no in the same aspect: the question in the form, and what the page says beside the name. */
+  readonly flag?: { readonly field: string; readonly label: string; readonly badge: string };
   /** Its domain is asked for, too. */
   readonly inDomain?: true;
   /** The page that lists all. */
@@ -84,7 +86,17 @@ export const THINGS: readonly Thing[] = [
     list: '/products',
     readable: true,
   },
-  { type: 'tag', word: 'tag', named: 'Name', text: 'Description', aspect: 'tagProperties', nameField: 'name', list: '/tags', readable: true },
+  {
+    type: 'tag',
+    word: 'tag',
+    named: 'Name',
+    text: 'Description',
+    aspect: 'tagProperties',
+    nameField: 'name',
+    flag: { field: 'isSensitive', label: 'Show columns with this tag only to who may see sensitive columns', badge: 'Sensitive columns' },
+    list: '/tags',
+    readable: true,
+  },
   {
     type: 'document',
     word: 'document',
@@ -112,6 +124,11 @@ export function thingOf(type: string): Thing | undefined {
 /** What a thing is in, from its aspect. */
 export function placeIn({ place }: Thing, value: Json | undefined): string | undefined {
   return place?.read(value?.[place.field]);
+}
+
+/** Is its flag set in its aspect? */
+export function isFlagged({ flag }: Thing, value: Json | undefined): boolean {
+  return flag !== undefined && value?.[flag.field] === true;
 }
 
 /** What can be made in an entity of this type. */

@@ -62,7 +62,7 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
         ))}
         {thing && changeable.includes(thing.aspect) && (
           <button type="button" onClick={() => place(editPlace(urn, thing, name))}>
-            {thing.place ? 'Rename or move…' : 'Rename…'}
+            {thing.place ? 'Rename or move…' : thing.flag ? 'Change…' : 'Rename…'}
           </button>
         )}
         {changeable.includes('status') && mayDelete && !removed && (
@@ -82,13 +82,7 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
       {asked?.what === 'destroy' && thing && <DeleteThing urn={urn} name={name} thing={thing} onClose={done} />}
       {asked?.what === 'delete' && <SoftDelete entity={entity} name={name} onSaved={onSaved} onClose={done} />}
       {placing && thing && (
-        <EditDialog
-          urn={urn}
-          editing={placing}
-          current={aspects[thing.aspect]}
-          onClose={() => place(undefined)}
-          onSaved={() => onSaved('Name and place saved')}
-        />
+        <EditDialog urn={urn} editing={placing} current={aspects[thing.aspect]} onClose={() => place(undefined)} onSaved={() => onSaved('Saved')} />
       )}
     </>
   );

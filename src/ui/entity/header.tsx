@@ -8,6 +8,7 @@ import { nameOf } from '../api/names.ts';
 import { idOfUrn, isUrn, partsOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn, type Shape } from '../data/aspects.ts';
 import { subTypeIn } from '../data/labels.ts';
+import { isFlagged, thingOf } from '../edit/vocabulary.ts';
 import { Badge } from '../parts/badge.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
@@ -37,6 +38,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
   const values = valuesOf(entity);
   const removed = aspectIn(values, 'status')?.removed === true;
   const deprecation = aspectIn(values, 'deprecation');
+  const thing = thingOf(entityType);
   return (
     <header class="entity-head">
       <PlatformMark platform={platformOfUrn(urn) ?? platformIdOf(entity)} type={entityType} />
@@ -48,6 +50,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
         <h1 dir="auto">
           {nameOf(urn, values)} {removed && <Badge tone="bad">Soft-deleted</Badge>}
           {deprecation?.deprecated && <Badge tone="warn">Deprecated</Badge>}
+          {thing && isFlagged(thing, entity.aspects[thing.aspect]?.value) && <Badge tone="warn">{thing.flag?.badge}</Badge>}
           <Trouble urn={urn} about={about} />
           <BadgeProperties entity={entity} />
         </h1>
