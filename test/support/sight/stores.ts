@@ -9,7 +9,7 @@ import { SVC } from '../names.ts';
 import { type RunningCairn, startCairn } from '../process.ts';
 import { emptyEngines } from '../shared-engines.ts';
 import type { Ask } from './asks.ts';
-import { cursorIn, type Got, haveSameErrors, withoutWays } from './compare.ts';
+import { cursorIn, type Got, haveSameErrors, TOLD_FIELDS, withoutWays } from './compare.ts';
 import type { Value, Write } from './oracle.ts';
 import { READER } from './policies.ts';
 import { SECRET } from './world.ts';
@@ -134,6 +134,8 @@ const IN_ANY_ORDER = /^(GET|POST) \/openapi\/v3\/(relationship\/\{relationshipTy
 const MOST_PAGES = 60;
 /** The conditions of many policies can be too large for the search engine (docs/access.md 6): the second store has none. */
 const TOO_LARGE = /"too-many-criteria"/;
+/** What hidden assertions and incidents tell of tables is not searched by (SECURITY.md). */
+const TOLD = new RegExp(`search by (${TOLD_FIELDS.join('|')})\\b`);
 /** They tell ways. */
 const LINEAGE = /lineage|impact|^GraphQL/i;
 
@@ -172,7 +174,7 @@ export async function differs(
   let [one, other] = await Promise.all([whole.ask(ask), part.ask(ask)]);
   for (let page = 0; ; page++) {
     const [mine, twin] = [same(one), same(other)];
-    if (TOO_LARGE.test(mine)) return undefined;
+    if (TOO_LARGE.test(mine) || TOLD.test(one.text)) return undefined;
     if (ask.changesHidden && /"not-allowed"/.test(mine) && !/"(changed|unchanged|dropped)"/.test(mine)) return undefined;
     const isSame = mine === twin || haveSameErrors(mine, twin) || (LINEAGE.test(ask.row) && withoutWays(mine, hidden) === withoutWays(twin, hidden));
     if (!isSame) return { ask, whole: mine, part: twin };
