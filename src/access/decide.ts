@@ -1,6 +1,7 @@
 /**
  * The decision: may this user do this here, and why. Policies only grant, and one that grants is enough.
  */
+import { notAllowed, type Refusal } from '../errors.ts';
 import { covers, grantsTo, isOver, type Policy } from './policy.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Part, Resource } from './types.ts';
@@ -99,6 +100,11 @@ export function holders(policies: Policies, anyOf: readonly Privilege[]): string
   found.sort((one, other) => Number(other.actors.roles.size > 0) - Number(one.actors.roles.size > 0));
   const named = found.slice(0, MOST_NAMED).map(({ name, actors }) => `"${name}" to ${holdersIn(actors)}`);
   return named.length === 0 ? '' : `${named.join(', ')}${found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''}`;
+}
+
+/** What none of these privileges lets a user do, whom to ask, and who could grant it. `what` completes "may not"; `on`: the URN that it is about. */
+export function notGranted(policies: Policies, user: string, what: string, anyOf: readonly Privilege[], on?: string): Refusal {
+  return notAllowed(user, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
 }
 
 function holdersIn({ users, groups, roles, allUsers, allGroups, owners }: Policy['actors']): string {

@@ -1,9 +1,9 @@
 /**
  * What one user may do, with what a request has read of policies and entities. Every change of that request is judged by it.
  */
-import { narrowedToken, notAllowed, notForAnybody } from '../errors.ts';
+import { narrowedToken, notForAnybody } from '../errors.ts';
 import { makeTakesFrom } from './administrators.ts';
-import { holders, may, type Policies, type Verdict } from './decide.ts';
+import { may, notGranted, type Policies, type Verdict } from './decide.ts';
 import { gainedByOwning } from './gained-by-owning.ts';
 import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { type Need, needsOf } from './needs.ts';
@@ -104,13 +104,13 @@ export function makeRights(parts: RightsParts): Rights {
     const verdict = verdictOn(need, change);
     if (verdict.may) return decided?.(verdict.policy.urn);
     const { anyOf, on } = need;
-    throw notAllowed(actor.urn, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
+    throw notGranted(policies, actor.urn, what, anyOf, on);
   };
   // Who changes what is not seen would overwrite what others have said.
   const isHidden = (urn: string): boolean => (sight !== undefined && !sees(sight, about(urn))) || parts.isColumnHidden?.(urn) === true;
   const touchesHidden = (change: Change): boolean => !change.erases && parts.changesHidden?.(change) === true;
   const requireSeen: Rights['requireSeen'] = (what, urn) => {
-    if (isHidden(urn)) throw notAllowed(actor.urn, what, VIEWING, holders(policies, VIEWING), holders(policies, ['MANAGE_POLICIES']));
+    if (isHidden(urn)) throw notGranted(policies, actor.urn, what, VIEWING);
   };
   return {
     actor,
@@ -123,10 +123,7 @@ export function makeRights(parts: RightsParts): Rights {
       if (isBeyond(change.urn, change)) throw narrowedToken(actor.urn, what);
       if (!change.creates) requireSeen(what, change.urn);
       for (const need of needs) ask(what, { on: change.urn, ...need }, change);
-      if (touchesHidden(change)) {
-        const about = `${what} where it names columns that this user does not see`;
-        throw notAllowed(actor.urn, about, OF_COLUMNS, holders(policies, OF_COLUMNS), holders(policies, ['MANAGE_POLICIES']));
-      }
+      if (touchesHidden(change)) throw notGranted(policies, actor.urn, `${what} where it names columns that this user does not see`, OF_COLUMNS);
       const gained =
         columnIn(change.urn) === undefined ? gainedByOwning(change, { actor, policies, resource: about(change.urn), ownersIn }) : undefined;
       if (gained !== undefined) throw notForAnybody(actor.urn, what, `nobody makes oneself an owner who would then have ${gained}, too`);

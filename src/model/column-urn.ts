@@ -4,6 +4,7 @@
  */
 import { SCHEMA_FIELD_TYPE } from './known-names.ts';
 import type { Model } from './types.ts';
+import { canonicalUrn, isProblem, parseUrn } from './urn.ts';
 
 /** Codes that a path may have in a URN: of separators, `%`, `:`, control characters, and of characters outside ASCII. */
 const CODE = [
@@ -24,6 +25,21 @@ export function columnUrn({ names }: Model, parent: string, path: string): strin
 /** The path of a column as its schema has it, from the part of a URN. */
 export function columnPath(part: string): string {
   return part.includes('%') ? part.replaceAll(CODES, decoded) : part;
+}
+
+/** A column, by the URN of its table and its path as the URN writes it. */
+interface ColumnName {
+  readonly table: string;
+  readonly path: string;
+}
+
+/** The column of a URN. */
+export function columnOf(model: Model, text: string): ColumnName | undefined {
+  if (!text.startsWith('urn:')) return undefined;
+  const urn = parseUrn(model, text);
+  if (isProblem(urn) || urn.type.name !== SCHEMA_FIELD_TYPE) return undefined;
+  const [table, path] = urn.parts;
+  return table === undefined || path === undefined ? undefined : { table: canonicalUrn(model, table), path };
 }
 
 function inUrn(path: string): string {

@@ -2,6 +2,7 @@
  * The search fields of the model by name: the `x-searchable` annotations of all aspects together (docs/data-model.md 1.2).
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Path } from './path.ts';
 import type { AspectSpec, EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
 
 /** A search field as filters, facets and sort orders see it. Several aspects may define a field of the same name. */
@@ -86,15 +87,18 @@ function fieldsOfType(type: EntityTypeSpec): Fields {
   add({ ...plain(TYPE_FIELD, 'text', 'keyword'), facet: 'Type' });
   add(plain('removed', 'boolean', 'boolean'));
   for (const aspect of type.aspects.values()) {
-    for (const spec of aspect.searchFields)
-      for (const field of namedFields(spec)) add(isOfColumns(aspect, spec) && field.name !== spec.has?.field ? { ...field, ofColumns: true } : field);
+    for (const spec of aspect.searchFields) {
+      const ofColumns = isOfColumns(aspect, spec.path);
+      // What a field with `has` says is also said of the entity.
+      for (const field of namedFields(spec)) add(ofColumns && field.name !== spec.has?.field ? { ...field, ofColumns } : field);
+    }
   }
   for (const { field } of type.told) add(plain(field, 'boolean', 'boolean'));
   return fields;
 }
 
-/** Does an item that names a column have it? What a field with `has` says is also said of the entity. */
-function isOfColumns({ columnPlaces }: AspectSpec, { path }: SearchField): boolean {
+/** Is what a path leads to in an item that names a column? */
+export function isOfColumns({ columnPlaces }: AspectSpec, path: Path): boolean {
   return columnPlaces.some(({ path: place, out }) => out > 0 && place.slice(0, out).every((step, at) => isDeepStrictEqual(step, path[at])));
 }
 

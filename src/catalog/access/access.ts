@@ -18,7 +18,17 @@ import {
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
 import type { LogPlace } from '../../graph/commit-log.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
-import { DOMAIN_PROPERTIES, DOMAINS, PROPERTY_SETTINGS, PROPERTY_TYPE, SCHEMA_FIELD_TYPE, TAG_PROPERTIES } from '../../model/known-names.ts';
+import { columnOf } from '../../model/column-urn.ts';
+import {
+  DOMAIN_PROPERTIES,
+  DOMAINS,
+  EDITABLE_SCHEMA_METADATA,
+  PROPERTY_SETTINGS,
+  PROPERTY_TYPE,
+  SCHEMA_FIELD_TYPE,
+  TAG_PROPERTIES,
+  TAG_TYPE,
+} from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
@@ -26,7 +36,7 @@ import type { Facts, Look } from '../read/kept-facts.ts';
 import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
 import { columnChanges } from './column-changes.ts';
-import { addColumnTags, columnIn, EDITABLE_SCHEMA } from './column-tags.ts';
+import { addColumnTags } from './column-tags.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, ownersIn, readResources } from './read-facts.ts';
@@ -87,7 +97,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   const { model, reader, facts, readPolicies } = parts;
   const policies = makePolicyReader(parts);
   const properties = keptOfType(parts, PROPERTY_TYPE, PROPERTY_SETTINGS, sensitiveAmong);
-  const tags = keptOfType(parts, 'tag', TAG_PROPERTIES, sensitiveAmong);
+  const tags = keptOfType(parts, TAG_TYPE, TAG_PROPERTIES, sensitiveAmong);
   const sensitive = async (head: LogPlace): Promise<Sensitive> => {
     const [ofProperties, ofTags] = await Promise.all([properties(head), tags(head)]);
     return { properties: ofProperties, tags: ofTags };
@@ -140,7 +150,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       resource: (urn) => found.get(decidingOf(urn)) ?? more.get(urn),
       bare: (urn) => bareResource(model, decidingOf(urn)),
       ownersIn: (value) => ownersIn(model, value),
-      columnIn: (urn) => columnIn(model, urn),
+      columnIn: (urn) => columnOf(model, urn)?.path,
       decided: noted,
     });
   };
@@ -208,7 +218,7 @@ function isAboutRights({ urn }: Pick<Proposal, 'urn'>): boolean {
 }
 
 function isAboutColumns({ urn, aspect }: Pick<Proposal, 'urn' | 'aspect'>): boolean {
-  return urn.type.name === SCHEMA_FIELD_TYPE || aspect.name === EDITABLE_SCHEMA;
+  return urn.type.name === SCHEMA_FIELD_TYPE || aspect.name === EDITABLE_SCHEMA_METADATA;
 }
 
 /** The groups and the domains that decide about a proposal of memberships or of domains, in a value or in a patch. */

@@ -65,8 +65,13 @@ function fieldsOfColumns(model: Model) {
   );
 }
 
+/** The types of the entities that have an aspect. */
+export function typesWith(model: Model, aspect: string): string[] {
+  return [...model.entityTypes.values()].filter(({ aspects }) => aspects.has(aspect)).map(({ name }) => name);
+}
+
 /** All but the entities with this aspect, and of these those where it is open. */
 function openOnly(model: Model, aspect: string, where: readonly Sight[]): Filter {
-  const types = [...model.entityTypes.values()].filter((type) => type.aspects.has(aspect)).map(({ name }) => name);
+  const types = typesWith(model, aspect);
   return { is: 'or', of: [{ is: 'not', of: criterion(TYPE_FIELD, 'IN', ...types) }, sightFilter({ is: 'and', of: where })] };
 }

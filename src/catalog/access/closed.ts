@@ -9,7 +9,7 @@ import { isRecord } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import type { Facts } from '../read/kept-facts.ts';
-import { type ClosedInSearch, closedInSearch } from './closed-search.ts';
+import { type ClosedInSearch, closedInSearch, typesWith } from './closed-search.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
@@ -80,7 +80,7 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, colu
   if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });
   if (columns) missing = OF_COLUMNS;
   const hidden = [...model.aspects.values()].filter(
-    ({ name, tells }) => tells && sight && !tellersOf(model, name).every((type) => seesAllOf(sight, type)),
+    ({ name, tells }) => tells && sight && !typesWith(model, name).every((type) => seesAllOf(sight, type)),
   );
   if (rules.size + hidden.length === 0 && !columns) return undefined;
   const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));
@@ -115,11 +115,6 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, colu
       return tells ? ['VIEW_ENTITY_PAGE'] : [];
     },
   };
-}
-
-/** The types of the entities that have an aspect. */
-function tellersOf(model: Model, aspect: string): string[] {
-  return [...model.entityTypes.values()].filter(({ aspects }) => aspects.has(aspect)).map(({ name }) => name);
 }
 
 const unchanged = (value: Value): Value => value;

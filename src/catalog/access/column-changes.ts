@@ -3,12 +3,13 @@
  */
 import type { Change } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
+import { columnOf } from '../../model/column-urn.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import type { Proposal } from '../write/proposal.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { jsonOf } from './json-of.ts';
-import { columnOf, splitColumns, tablesNamed } from './without-columns.ts';
+import { splitColumns, tablesNamed } from './without-columns.ts';
 
 export interface ColumnChanges {
   isColumnHidden(urn: string): boolean;

@@ -3,7 +3,8 @@
  */
 import type { Way } from '../../graph/ways.ts';
 import { edgesOf } from '../../model/edges.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { isOfColumns } from '../../model/fields.ts';
+import { knownUrns } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
 import type { Viewer } from './viewer.ts';
 import { splitColumns } from './without-columns.ts';
@@ -25,21 +26,15 @@ const ALL: ColumnEdges = { shown: async () => () => true, ways: async (ways) => 
 
 export function columnEdges({ model, read }: Pick<Catalog, 'model' | 'read'>, { columns }: Viewer): ColumnEdges {
   if (!columns) return ALL;
-  const beside = [...model.aspects.values()].filter(({ columnPlaces }) => columnPlaces.some(({ out }) => out > 0));
   const types = new Set(
-    beside.flatMap(({ columnPlaces, relationships }) =>
-      relationships
-        .filter(({ path }) => columnPlaces.some((place) => place.out > 0 && begins(path, place.path.slice(0, place.out))))
-        .map(({ name }) => name),
-    ),
+    [...model.aspects.values()].flatMap((aspect) => aspect.relationships.filter(({ path }) => isOfColumns(aspect, path)).map(({ name }) => name)),
   );
   const aspects = [...model.aspects.values()].filter(({ relationships }) => relationships.some(({ name }) => types.has(name)));
   /** What the aspects of these entities say without hidden columns, as texts. */
   const left = async (sources: readonly string[], asOf?: number): Promise<ReadonlySet<string>> => {
-    const urns = sources.map((text) => parseUrn(model, text)).filter((urn): urn is Urn => !isProblem(urn));
     const isHidden = await columns.in(sources);
     const views = await read(
-      urns,
+      knownUrns(model, sources),
       aspects.map(({ name }) => name),
       asOf,
     );
@@ -84,8 +79,4 @@ export function columnEdges({ model, read }: Pick<Catalog, 'model' | 'read'>, { 
 
 function textOf({ source, type, target }: SeenEdge): string {
   return `${source} ${type} ${target}`;
-}
-
-function begins(path: readonly object[], start: readonly object[]): boolean {
-  return start.every((step, at) => JSON.stringify(step) === JSON.stringify(path[at]));
 }

@@ -3,20 +3,13 @@
  */
 import type { Resource } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
-import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn } from '../../model/urn.ts';
 import { jsonOf } from './json-of.ts';
 
-export const EDITABLE_SCHEMA = 'editableSchemaMetadata';
-const COLUMNS: Readonly<Record<string, string>> = { schemaMetadata: 'fields', [EDITABLE_SCHEMA]: 'editableSchemaFieldInfo' };
-
-/** The path of the column that a URN names. */
-export function columnIn(model: Model, text: string): string | undefined {
-  const urn = parseUrn(model, text);
-  return isProblem(urn) || urn.type.name !== SCHEMA_FIELD_TYPE ? undefined : urn.parts[1];
-}
+const COLUMNS: Readonly<Record<string, string>> = { [SCHEMA_METADATA]: 'fields', [EDITABLE_SCHEMA_METADATA]: 'editableSchemaFieldInfo' };
 
 /** Reads the tags of the columns of these tables into what is known of them. */
 export async function addColumnTags(model: Model, reader: EntityReader, tables: readonly string[], known: Map<string, Resource>): Promise<void> {

@@ -6,14 +6,14 @@ import { type Actor, type Policies, type Resource, seesAllColumns, seesColumn } 
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { readTaggedColumns } from '../../graph/tagged-columns.ts';
-import { columnPath } from '../../model/column-urn.ts';
+import { columnOf, columnPath } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { plainPath } from '../assets/columns.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { addColumnTags } from './column-tags.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, readResources } from './read-facts.ts';
-import { columnOf, type IsHidden, isAboutColumns, isAboutHidden, tablesNamed } from './without-columns.ts';
+import { type IsHidden, isAboutColumns, isAboutHidden, tablesNamed } from './without-columns.ts';
 
 export interface HiddenColumns {
   /** What of these tables is hidden. Call it after what it is about was read: rights are then at least as new. */

@@ -2,8 +2,8 @@
  * The core as a reader sees it to whom parts of the seen entities are closed (closed.ts): an entity comes without them, and who asks for one of them
  * is refused. Every call is named: here if it gives values, otherwise in `PASSED`, so that a new one does not compile before somebody has decided.
  */
-import { holders, type Privilege } from '../../access/index.ts';
-import { notAllowed, type Refusal } from '../../errors.ts';
+import { notGranted, type Privilege } from '../../access/index.ts';
+import type { Refusal } from '../../errors.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
 import type { AspectSpec } from '../../model/types.ts';
@@ -45,11 +45,9 @@ const PASSED = [
 
 export function withholding(catalog: Catalog, user: string, closed: Closed): Catalog {
   const passed = Object.fromEntries(PASSED.map((name) => [name, catalog[name]])) as Pick<Catalog, (typeof PASSED)[number]>;
-  const refusal = ({ urn, aspect }: Piece): Promise<Refusal> => notGranted(`read ${aspect.name} of ${urn}`, closed.privilegesFor(aspect), urn);
-  const notGranted = async (what: string, anyOf: readonly Privilege[], on?: string): Promise<Refusal> => {
-    const policies = await catalog.people.policies();
-    return notAllowed(user, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
-  };
+  const refusal = ({ urn, aspect }: Piece): Promise<Refusal> => refusedFor(`read ${aspect.name} of ${urn}`, closed.privilegesFor(aspect), urn);
+  const refusedFor = async (what: string, anyOf: readonly Privilege[], on?: string): Promise<Refusal> =>
+    notGranted(await catalog.people.policies(), user, what, anyOf, on);
   const openedOne = async (piece: Piece): Promise<((value: Value) => Value) | undefined> => (await closed.opened([piece]))(piece);
   const whyClosed = async (urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined> => {
     const piece = { urn: urn.text, aspect };
@@ -102,7 +100,7 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
       return left ? (found[at] ?? []).map((point) => pointOf(point, left)) : [];
     });
   };
-  const { asked, worded, naming } = askedOf(closed, notGranted);
+  const { asked, worded, naming } = askedOf(closed, refusedFor);
   /** What a patch has left is told to who has sent it. */
   const answered = async (result: WriteResult): Promise<WriteResult> => {
     const written = result.items.flatMap((item) => ('written' in item ? item.written : []));
@@ -167,13 +165,13 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
       closed.missing.length === 0
         ? catalog.webhooks
         : refused('use webhooks', (what) => async () => {
-            throw await notGranted(what, closed.missing);
+            throw await refusedFor(what, closed.missing);
           }),
   };
 }
 
 /** Requests of search without what would tell something of what is closed. */
-function askedOf(closed: Closed, notGranted: (what: string, anyOf: readonly Privilege[]) => Promise<Refusal>) {
+function askedOf(closed: Closed, refusedFor: (what: string, anyOf: readonly Privilege[]) => Promise<Refusal>) {
   const { inSearch } = closed;
   const naming: Naming = {
     closed: {
@@ -185,7 +183,7 @@ function askedOf(closed: Closed, notGranted: (what: string, anyOf: readonly Priv
       },
       refusal: (field) => {
         const aspect = inSearch().fields.get(field);
-        return notGranted(`search by ${field}`, aspect ? closed.privilegesFor(aspect) : OF_PROPERTIES);
+        return refusedFor(`search by ${field}`, aspect ? closed.privilegesFor(aspect) : OF_PROPERTIES);
       },
     },
   };

@@ -1,30 +1,15 @@
 /**
  * A value without what names columns that somebody does not see, as the model says where columns stand (`x-columns`). Pure.
  */
+import { columnOf } from '../../model/column-urn.ts';
 import { type Value, valueOf } from '../../model/json.ts';
-import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord, type Path, valuesAt } from '../../model/path.ts';
 import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, ColumnPlace, Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn } from '../../model/urn.ts';
 
 /** Is a column hidden? @param tags more of them than those that it has now */
 export type IsHidden = (table: string, path: string, tags?: readonly string[]) => boolean;
-
-/** A column, by the URN of its table and its path as it is written. */
-export interface ColumnName {
-  readonly table: string;
-  readonly path: string;
-}
-
-/** The column of a URN. */
-export function columnOf(model: Model, text: string): ColumnName | undefined {
-  if (!text.startsWith('urn:')) return undefined;
-  const urn = parseUrn(model, text);
-  if (isProblem(urn) || urn.type.name !== SCHEMA_FIELD_TYPE) return undefined;
-  const [table, path] = urn.parts;
-  return table === undefined || path === undefined ? undefined : { table: canonicalUrn(model, table), path };
-}
 
 /** Is an entity with this aspect about the columns that the aspect names? */
 export function isAboutColumns({ columnPlaces }: AspectSpec): boolean {

@@ -2,7 +2,7 @@
  * What depends on an asset, or on one of its columns, down to the columns that it lands in.
  */
 import type { Landing } from '../../graph/ways.ts';
-import { columnPath, columnUrn } from '../../model/column-urn.ts';
+import { columnOf, columnPath, columnUrn } from '../../model/column-urn.ts';
 import { OWNERSHIP, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
@@ -139,7 +139,7 @@ function landingsByAsset(model: Model, landings: readonly Landing[], columns: re
   const found = new Map<string, LandingColumn[]>();
   const wanted = new Set(columns.map(plainPath));
   for (const { urn, landed } of landings) {
-    const from = plainPath(pathOf(model, urn) ?? '');
+    const from = plainPath(columnPath(columnOf(model, urn)?.path ?? ''));
     if (wanted.size > 0 && !wanted.has(from)) continue;
     for (const [text, degree] of landed) {
       const target = parseUrn(model, text);
@@ -151,11 +151,6 @@ function landingsByAsset(model: Model, landings: readonly Landing[], columns: re
     }
   }
   return found;
-}
-
-function pathOf(model: Model, text: string): string | undefined {
-  const urn = parseUrn(model, text);
-  return isProblem(urn) || urn.parts[1] === undefined ? undefined : columnPath(urn.parts[1]);
 }
 
 async function columnReferences(catalog: Pick<Catalog, 'model' | 'read' | 'related'>, urn: Urn, column: string) {

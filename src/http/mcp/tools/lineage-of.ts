@@ -3,10 +3,9 @@
  */
 import { z } from 'zod';
 import { EVERYTHING, type LineageSearchResult, names, plainPath } from '../../../catalog/index.ts';
-import { columnPath, columnUrn } from '../../../model/column-urn.ts';
+import { columnOf, columnPath, columnUrn } from '../../../model/column-urn.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
-import { isProblem, parseUrn } from '../../../model/urn.ts';
 import { remarkTexts } from '../../answer/search-headers.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { onPlatform } from '../on-platform.ts';
@@ -77,8 +76,8 @@ export const lineageOf = tool({
 /** The columns of a hit in which paths end. */
 function columnsIn(model: Model, { paths }: LineageSearchResult['hits'][number]): string[] {
   const ends = paths.flatMap((path) => {
-    const end = parseUrn(model, path.at(-1) ?? '');
-    return isProblem(end) || end.parts[1] === undefined || end.type.name !== 'schemaField' ? [] : [plainPath(columnPath(end.parts[1]))];
+    const end = columnOf(model, path.at(-1) ?? '');
+    return end ? [plainPath(columnPath(end.path))] : [];
   });
   return [...new Set(ends)];
 }
