@@ -5,7 +5,7 @@ export { segments } from './document/browse-paths.ts';
 export { cutDocuments } from './document/cut-documents.ts';
 export { type Documents, documentsOf, searchValues } from './document/document.ts';
 export { digest } from './document/encode.ts';
-export { sourceText } from './document/source-values.ts';
+export { FOLDERS, sourceText } from './document/source-values.ts';
 export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
 export { connectSearch, hasReplayed, refusesKey, type SearchEngine, searchAnswers, searchProblem } from './engine/client.ts';

@@ -15,6 +15,7 @@ import {
   type BrowseResult,
   browse as browseIndex,
   type Filter,
+  FOLDERS,
   type Knowledge,
   makeSynonyms,
   type PropertyFinder,
@@ -31,9 +32,6 @@ import type { Named, Naming, PropertiesOf } from '../properties/searched-propert
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import type { makeHider, Viewed } from './hidden-stages.ts';
-
-/** Search field of the paths in `browsePathsV2`. */
-const FOLDERS = 'browsePathV2';
 
 interface BrowsePage {
   readonly groups: readonly { readonly name: string; readonly count: number }[];

@@ -62,9 +62,10 @@ export function wordSearches(question: Question, vocabulary: Vocabulary, among: 
   const all = question.terms.flatMap(({ aside, alternatives }) => (aside ? [] : alternatives));
   const rare = all.filter(({ token }) => !isCommon(vocabulary, token));
   const words = [...(rare.length > 0 ? rare : all)].sort((a, b) => b.weight - a.weight).slice(0, MOST_SEARCHES);
+  const searched = searchedFields(among.columns);
   const searches = words.map(({ token }) => ({
     ...FROM,
-    ...searchedFields(among.columns),
+    ...searched,
     ...EXACT,
     q: token,
     filter_by: filterOf(among),
