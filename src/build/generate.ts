@@ -1,7 +1,7 @@
 /**
  * Build step. Writes to `src/generated/`: TypeScript types of the metadata model and of the API (by openapi-typescript), the columns of the
- * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), the arguments of resolvers (arguments.ts), and the parser of the query language (by peggy). Writes to `dist/` what
- * the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
+ * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), the arguments of resolvers (arguments.ts), and the parser of the
+ * query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -170,7 +170,7 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
   return { uri, username: USERNAME, password, program };
 }
 
-const OLDEST = 17;
+const OLDEST_JAVA = 17;
 const INSTEAD_OF_JAVA = 'or set NEO4J_URI to a running Neo4j';
 
 /** The major version that `java -version` reports. Before Java 9 it follows "1.". */
@@ -187,14 +187,15 @@ function majorVersion(lines: readonly string[]): number | undefined {
 async function findJava(javaHome: string | undefined, signal: AbortSignal): Promise<string> {
   const command = javaHome === undefined ? 'java' : path.join(javaHome, 'bin', 'java');
   if (javaHome !== undefined && !existsSync(command)) {
-    throw new StartError(`JAVA_HOME=${javaHome} has no bin/java: set it to the folder of Java ${OLDEST} or later, ${INSTEAD_OF_JAVA}`);
+    throw new StartError(`JAVA_HOME=${javaHome} has no bin/java: set it to the folder of Java ${OLDEST_JAVA} or later, ${INSTEAD_OF_JAVA}`);
   }
   const { code, lines } = await run(command, ['-version'], signal);
-  if (code === undefined) throw new StartError(`Neo4j needs Java ${OLDEST} or later: install it, set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`);
+  if (code === undefined)
+    throw new StartError(`Neo4j needs Java ${OLDEST_JAVA} or later: install it, set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`);
   const major = majorVersion(lines);
-  if (major === undefined || major < OLDEST) {
+  if (major === undefined || major < OLDEST_JAVA) {
     throw new StartError(
-      `Neo4j needs Java ${OLDEST} or later, but ${command} is ${major ?? 'of an unknown version'}: install a later one and set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
+      `Neo4j needs Java ${OLDEST_JAVA} or later, but ${command} is ${major ?? 'of an unknown version'}: install a later one and set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
     );
   }
   return command;

@@ -125,7 +125,10 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The codes as Markdown, for docs/errors.md: a heading for each status, and below it the codes, first those that say everything, then the others with their meanings. */
+/**
+ * The codes as Markdown, for docs/errors.md: a heading for each status, and below it the codes, first those that say everything, then the
+ * others with their meanings.
+ */
 export function codesPage(): string {
   const groups = new Map<string, { plain: string[]; explained: string[] }>();
   for (const [code, row] of Object.entries(CODES)) {

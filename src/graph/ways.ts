@@ -71,7 +71,12 @@ interface NeighboursRow {
   readonly down: readonly string[];
 }
 
-/** One hop of lineage: the rows of the entities that something is known of, in any order. `asOf`: epoch ms; absent: now. `count`: the most URNs of a side. */
+/**
+ * One hop of lineage: the rows of the entities that something is known of, in any order.
+ *
+ * @param count the most URNs of a side
+ * @param asOf epoch ms; absent: now
+ */
 export function readNeighbours(graph: Graph, urns: readonly string[], count: number, asOf: number | undefined): Promise<NeighboursRow[]> {
   return readRows<NeighboursRow>(
     graph,

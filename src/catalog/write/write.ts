@@ -166,7 +166,8 @@ const SECRET_VALUE = 'dataHubSecretValue';
 const SECRET_FIELD = 'value';
 
 /**
- * The proposal with the value of a secret sealed (docs/semantics.md 15.7), whichever API brings it. What this server has sealed for this secret stays as it is.
+ * The proposal with the value of a secret sealed (docs/semantics.md 15.7), whichever API brings it. What this server has sealed for this secret
+ * stays as it is.
  *
  * @throws Refusal not-offered for the value of a secret without a key, and for a patch that would copy a value from elsewhere
  */

@@ -61,7 +61,10 @@ function aspectNames(context: Context): string[] | undefined {
   return names && names.length > 0 ? names : undefined;
 }
 
-/** Built as text, so that stored values go out as they were written: `{urn, entityName, aspects: {<name>: {name, type, version, value, created, systemMetadata}}}` */
+/**
+ * Built as text, so that stored values go out as they were written: `{urn, entityName, aspects: {<name>: {name, type, version, value, created,
+ * systemMetadata}}}`
+ */
 function entityText(asked: string, view: EntityView): string {
   return objectText([
     ['urn', JSON.stringify(asked)],

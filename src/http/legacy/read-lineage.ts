@@ -63,8 +63,8 @@ export function entityTypesNamed(model: Model, names: readonly string[] | undefi
 const MOST_COLUMNS = 50;
 
 /**
- * What depends on an asset, or on some of its columns: `{urn, total, hidden, byType, columns, cut, affected: [{urn, type, name, degree?, path, owners, columns}], references}`. `columns` of an
- * asset is a list of `{column, from, degree}`, or `none` or `unknown`.
+ * What depends on an asset, or on some of its columns: `{urn, total, hidden, byType, columns, cut, affected: [{urn, type, name, degree?, path,
+ * owners, columns}], references}`. `columns` of an asset is a list of `{column, from, degree}`, or `none` or `unknown`.
  *
  * @throws Refusal tooMany
  */

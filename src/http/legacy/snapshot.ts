@@ -119,8 +119,8 @@ function onlyEntry(union: unknown, pointer: string, expected: string): [string, 
 }
 
 /**
- * Built as text, so that stored values go out as they were written: `{value: {<snapshot record>: {urn, aspects: [{<record>: {...}}]}}}`, the key first; the aspects of a glossary term stand as named
- * fields next to `urn`. An entity that was never written answers with its key alone.
+ * Built as text, so that stored values go out as they were written: `{value: {<snapshot record>: {urn, aspects: [{<record>: {...}}]}}}`, the key
+ * first; the aspects of a glossary term stand as named fields next to `urn`. An entity that was never written answers with its key alone.
  */
 export async function readSnapshot(context: Context, catalog: Catalog, asked: string): Promise<void> {
   const urn = urnFrom(catalog.model, asked);

@@ -87,8 +87,8 @@ function typesParam(context: Context, catalog: Catalog, parameter: string) {
 }
 
 /**
- * The values of a field that a filter lists, written `{and: [{criteria: [{field, condition, values}]}]}` or `{or: [{and: [...]}]}` as in searches: URNs of ends, or relationship types; clients mean the outer list as an OR. `undefined`: it lists
- * none, everything is let through.
+ * The values of a field that a filter lists: URNs of ends, or relationship types. It is written `{and: [{criteria: [{field, condition, values}]}]}`
+ * or `{or: [{and: [...]}]}` as in searches; clients mean the outer list as an OR. `undefined`: it lists none, everything is let through.
  *
  * @throws Refusal malformed for other fields and conditions
  */

@@ -8,7 +8,7 @@ import { EntityLink } from '../parts/entity-link.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Chosen } from './new-thing.tsx';
 import type { Editing } from './use-editing.ts';
-import { isFlagged, placeIn, type Thing } from './vocabulary.ts';
+import { changeWords, isFlagged, placeIn, type Thing } from './vocabulary.ts';
 
 interface Form {
   readonly name: string;
@@ -20,7 +20,7 @@ interface Form {
 export function editPlace(urn: string, thing: Thing, shown: string): Editing<Form> {
   const { aspect, nameField, place, flag, named, word } = thing;
   return {
-    title: place ? `Rename or move the ${word}` : flag ? `Change the ${word}` : `Rename the ${word}`,
+    title: `${changeWords(thing)} the ${word}`,
     aspect,
     read: (value) => ({ name: String(value?.[nameField] ?? '') || shown, parent: placeIn(thing, value), flag: isFlagged(thing, value) }),
     check: ({ name }) => (name.trim() === '' ? `A ${word} has a ${named.toLowerCase()}.` : undefined),

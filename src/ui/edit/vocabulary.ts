@@ -126,6 +126,12 @@ export function placeIn({ place }: Thing, value: Json | undefined): string | und
   return place?.read(value?.[place.field]);
 }
 
+/** What a steward does to one, as words. */
+export function changeWords({ place, flag }: Thing): string {
+  if (place) return 'Rename or move';
+  return flag ? 'Change' : 'Rename';
+}
+
 /** Is its flag set in its aspect? */
 export function isFlagged({ flag }: Thing, value: Json | undefined): boolean {
   return flag !== undefined && value?.[flag.field] === true;

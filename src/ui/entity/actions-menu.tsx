@@ -12,7 +12,7 @@ import { DeleteThing } from '../edit/delete-thing.tsx';
 import { EditDialog } from '../edit/edit-dialog.tsx';
 import { NewThing } from '../edit/new-thing.tsx';
 import type { Editing } from '../edit/use-editing.ts';
-import { madeIn, type Thing, thingOf } from '../edit/vocabulary.ts';
+import { changeWords, madeIn, type Thing, thingOf } from '../edit/vocabulary.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -62,7 +62,7 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
         ))}
         {thing && changeable.includes(thing.aspect) && (
           <button type="button" onClick={() => place(editPlace(urn, thing, name))}>
-            {thing.place ? 'Rename or move…' : thing.flag ? 'Change…' : 'Rename…'}
+            {changeWords(thing)}…
           </button>
         )}
         {changeable.includes('status') && mayDelete && !removed && (
