@@ -14,6 +14,7 @@ export {
   dropOthers,
   EVIDENCE_ALIAS,
   hashIn,
+  hasOtherFormat,
   makeCollection,
   presentCollection,
   presentName,

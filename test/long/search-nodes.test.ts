@@ -1,6 +1,7 @@
 /** Cairn on three nodes of Typesense (docs/operations.md 13): nodes die, hang and come back while clients write and search. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { ALIAS } from '../../src/search/index.ts';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { where } from '../support/find.ts';
@@ -105,7 +106,7 @@ describe('Three nodes of Typesense', function () {
     await cluster.leader();
     await caughtUp();
     await eventually(async () => {
-      const counts = await Promise.all(cluster.nodes.map((node) => cluster.documents(node)));
+      const counts = await Promise.all(cluster.nodes.map((node) => cluster.documents(node, ALIAS)));
       expect(new Set(counts).size, `documents of the nodes: ${counts}`).to.equal(1);
     }, PATIENCE_MS);
     const verify = runNode('commands/verify.js', ['--url', cairn.url]);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ALIAS } from '../../src/search/index.ts';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { SYNC, where } from '../support/find.ts';
@@ -60,7 +61,9 @@ describe('Hard-deleted structured properties', () => {
 
   /** Fields of the collection that searches go to. */
   async function fields(): Promise<string[]> {
-    const answer = await fetch(`${engines.TYPESENSE_URL}/collections/cairn`, { headers: { 'x-typesense-api-key': engines.TYPESENSE_API_KEY ?? '' } });
+    const answer = await fetch(`${engines.TYPESENSE_URL}/collections/${ALIAS}`, {
+      headers: { 'x-typesense-api-key': engines.TYPESENSE_API_KEY ?? '' },
+    });
     return ((await answer.json()) as { fields: { name: string }[] }).fields.map(({ name }) => name);
   }
 

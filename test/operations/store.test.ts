@@ -74,6 +74,25 @@ describe('A store knows what it is', function () {
     expect(await run.end, run.stdout() + run.stderr()).to.deep.equal({ code: 0, signal: null });
   }
 
+  /** Sends a request to Typesense. */
+  async function typesense<Body>(method: string, path: string, body?: object): Promise<Body> {
+    const { TYPESENSE_URL = '', TYPESENSE_API_KEY = '' } = settings;
+    const headers = { 'X-TYPESENSE-API-KEY': TYPESENSE_API_KEY, 'Content-Type': 'application/json' };
+    return (await (await fetch(TYPESENSE_URL + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()) as Body;
+  }
+
+  const aliases = async (): Promise<string[]> =>
+    (await typesense<{ aliases: { name: string }[] }>('GET', '/aliases')).aliases.map(({ name }) => name);
+
+  /** As if an earlier version had made the search index: it has other fields, another name and another alias. */
+  async function earlierIndex(name: string): Promise<void> {
+    for (const alias of await aliases()) await typesense('DELETE', `/aliases/${alias}`);
+    await typesense('POST', '/collections', { name, fields: [{ name: 'title', type: 'string' }] });
+    await typesense('POST', `/collections/${name}/documents`, { id: '1', title: 'older' });
+    await typesense('PUT', '/aliases/cairn', { collection_name: name });
+    await typesense('POST', '/collections/cairn-cursors/documents', { id: name, next: false, log: 'older', seq: 1, at: 1, changed: 1, from: 1 });
+  }
+
   it('has a format, the version that wrote it, and an epoch, which each commit and each place names', async () => {
     const [{ format, writtenBy, epoch: present = '', seq } = { format: 0, writtenBy: '', epoch: undefined, seq: 0 }, ...more] = await store();
     expect([format, more]).to.deep.equal([1, []]);
@@ -173,7 +192,15 @@ describe('A store knows what it is', function () {
     await cypher('MATCH (c:Commit) REMOVE c.epoch');
     await cypher('MATCH (s:Store) REMOVE s:Store, s.format, s.epoch, s.earlier, s.writtenBy, s.checkedTo SET s.upgradedTo = "3", s.name = "older"');
     await cypher('MATCH (e:Entity) WHERE e.type = "dataPlatform" SET e:Dirty, e.mark = "m", e.markedAt = 1');
+    const index = 'cairn_0123456789_1';
+    await earlierIndex(index);
     await start();
+    // A search never sees documents of another format: it finds what the new index has so far, and says how much is missing.
+    const { status, body: some } = await client.send<{ value: unknown }>('POST', '/entities?action=search', {
+      json: { input: 'older', entity: 'dataset' },
+    });
+    expect(status, JSON.stringify(some)).to.equal(200);
+    expect([lines('index.other-format').length, lines('index.lost').length]).to.deep.equal([1, 0]);
     expect(lines('store.upgraded').map(({ format }) => format)).to.deep.equal([1]);
     expect(await cypher('MATCH (d:Dirty) WHERE d.urn IS NOT NULL RETURN d')).to.deep.equal([]);
     const { body } = await client.send<{ epoch: string }>('GET', `/webhooks/${hook.id}`);
@@ -181,6 +208,11 @@ describe('A store knows what it is', function () {
     await client.send('DELETE', `/webhooks/${hook.id}`);
     await write(urns.dataset(own()), 'in the new format');
     await verified();
+    const left = (await typesense<{ name: string }[]>('GET', '/collections')).map(({ name }) => name);
+    expect([left.includes(index), (await aliases()).includes('cairn')], 'the earlier index goes when the new one is complete').to.deep.equal([
+      false,
+      false,
+    ]);
     expect(lines('store.unknown-writer'), 'commits of before the upgrade are known').to.deep.equal([]);
     await cairn.stop();
     await start();

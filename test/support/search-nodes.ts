@@ -28,8 +28,8 @@ export interface SearchCluster {
   readonly urls: string;
   /** Waits until there is a leader and all other nodes follow it. */
   leader(): Promise<Node>;
-  /** The number of documents that a node shows in the present index. */
-  documents(node: Node): Promise<number>;
+  /** The number of documents that a node shows in a collection, or in that behind an alias. */
+  documents(node: Node, collection: string): Promise<number>;
   end(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export async function startSearchCluster(size: number): Promise<SearchCluster> {
     nodes,
     urls: nodes.map(({ url }) => url).join(','),
     leader,
-    documents: async (node) => Number((await ask(node, '/collections/cairn')).num_documents),
+    documents: async (node, collection) => Number((await ask(node, `/collections/${collection}`)).num_documents),
     async end() {
       await Promise.all(
         [...children.values()].map(

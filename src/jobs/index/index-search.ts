@@ -203,7 +203,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     const building = fault ? [await rebuild.begin(fault)] : next ? [next] : [];
     know(withBegun([...present, ...building], known));
     const kept = (cursors ?? []).map(({ collection }) => collection);
-    if (stored.some(({ collection }) => !kept.includes(collection))) await dropCursors(search, kept);
+    if (stored.some(({ collection }) => !kept.includes(collection))) await dropCursors(search, kept, 'other formats');
     checkedAt = performance.now();
     return head;
   }

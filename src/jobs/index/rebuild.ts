@@ -3,7 +3,7 @@
  * their URNs, fills it while it follows the log. A complete collection takes the place of the present one. The cursor stores how far the
  * sweep is, so any server can continue where another has stopped.
  *
- * States: complete → (lost, outdated, cannot follow the log, differs, requested) → sweeping → (no more entities) → complete.
+ * States: complete → (lost, of another format, outdated, cannot follow the log, differs, requested) → sweeping → (no more entities) → complete.
  */
 import { count } from '../../catalog/read/list.ts';
 import { type LogHead, lifeOf, nextCommit, readHead } from '../../graph/commit-log.ts';
@@ -16,6 +16,7 @@ import {
   dropCursors,
   dropOthers,
   hashIn,
+  hasOtherFormat,
   hasReplayed,
   type IndexCursor,
   makeCollection,
@@ -109,6 +110,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     if (!whole && !(await hasReplayed(search))) return undefined;
     const present = await presentName(search);
     const cursor = good.find(({ collection }) => collection === present);
+    if (present === undefined && (await hasOtherFormat(search))) return () => log('index.other-format');
     if (present === undefined || (!cursor && !(await presentCollection(search)))) return () => log('index.lost');
     if (hashIn(present) !== hash) return () => log('index.outdated');
     if (!cursor) return () => log('index.unfollowed', { seq: cursors.find(({ collection }) => collection === present)?.seq ?? 'none' });

@@ -1,6 +1,7 @@
 /**
- * Creates and drops collections, and moves the alias. The name of a collection says by which model its documents were built:
- * `cairn_<hash>_<time>`.
+ * Creates and drops collections, and moves the alias. The name of a collection says in which format and by which model its documents were
+ * built: `cairn_<format>-<hash>_<time>`. Each format has an alias of its own: a Cairn never searches documents of another format, whose fields
+ * may be missing or mean something else.
  */
 import { createHash } from 'node:crypto';
 import type { Model } from '../../model/types.ts';
@@ -8,11 +9,12 @@ import { TEXT_FIELDS } from '../document/texts.ts';
 import { FIELD_KEYS } from '../evidence/weights.ts';
 import { asked, type SearchEngine, unlessMissing } from './client.ts';
 
-/** The alias of the present collection. */
-export const ALIAS = 'cairn';
-
 /** Increase this if the same model gives different documents. */
-const FORMAT = 12;
+export const INDEX_FORMAT = 12;
+
+const STEM = 'cairn';
+/** The alias of the present collection. */
+export const ALIAS = `${STEM}-${INDEX_FORMAT}`;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
@@ -86,26 +88,32 @@ export function isBeside(collection: string): boolean {
   return collection.endsWith(EVIDENCE) || collection.endsWith(WORDS);
 }
 
-/** The hash of a model in the names of its collections. */
+/** Format and hash of a model in the names of its collections. */
 export function schemaHash(model: Model): string {
   const types = [...model.entityTypes.values()].map(({ name, aspects, told }) => [
     name,
     [...aspects.values()].map((aspect) => [aspect.name, aspect.searchFields]),
     told.map(({ aspect, ...telling }) => [aspect.name, telling]),
   ]);
-  return createHash('sha256')
-    .update(JSON.stringify([FORMAT, FIELDS, EVIDENCE_FIELDS, types]))
+  const hash = createHash('sha256')
+    .update(JSON.stringify([FIELDS, EVIDENCE_FIELDS, types]))
     .digest('hex')
     .slice(0, 10);
+  return `${INDEX_FORMAT}-${hash}`;
 }
 
 export function hashIn(collection: string): string {
   return collection.split('_')[1] ?? '';
 }
 
+/** Has a collection documents of this format? */
+export function isOfFormat(collection: string): boolean {
+  return hashIn(collection).startsWith(`${INDEX_FORMAT}-`);
+}
+
 /** Creates an empty collection with its evidence and its words, and answers its name. */
 export async function makeCollection(engine: SearchEngine, hash: string): Promise<string> {
-  const name = `${ALIAS}_${hash}_${Date.now()}`;
+  const name = `${STEM}_${hash}_${Date.now()}`;
   await asked(engine, 'write', ({ writer }) => writer.collections().create({ name: wordsName(name), fields: WORD_FIELDS } as never));
   await asked(engine, 'write', ({ writer }) => writer.collections().create({ name: evidenceName(name), fields: EVIDENCE_FIELDS } as never));
   await asked(engine, 'write', ({ writer }) => writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
@@ -115,6 +123,12 @@ export async function makeCollection(engine: SearchEngine, hash: string): Promis
 /** The name of the collection behind the alias. */
 export async function presentName(engine: SearchEngine): Promise<string | undefined> {
   return (await unlessMissing(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve()))?.collection_name;
+}
+
+/** Is there an index of another format, behind an alias of its own? */
+export async function hasOtherFormat(engine: SearchEngine): Promise<boolean> {
+  const { aliases } = await asked(engine, 'read', ({ client }) => client.aliases().retrieve());
+  return aliases.some((alias) => alias.collection_name.startsWith(`${STEM}_`) && !isOfFormat(alias.collection_name));
 }
 
 /** The collection behind the alias, if it exists. */
@@ -137,11 +151,15 @@ export async function putAlias(engine: SearchEngine, name: string): Promise<void
   await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(ALIAS, { collection_name: name }));
 }
 
-/** Drops all collections of Cairn except these, their evidence and their words. */
+/** Drops all collections of Cairn except these, their evidence and their words, and the aliases of what is gone. */
 export async function dropOthers(engine: SearchEngine, names: readonly string[]): Promise<void> {
   const kept = names.flatMap((name) => [name, evidenceName(name), wordsName(name)]);
+  const { aliases } = await asked(engine, 'write', ({ writer }) => writer.aliases().retrieve());
+  for (const { name, collection_name: of } of aliases) {
+    if (of.startsWith(`${STEM}_`) && !kept.includes(of)) await unlessMissing(engine, 'write', ({ writer }) => writer.aliases(name).delete());
+  }
   const all = await asked(engine, 'write', ({ writer }) => writer.collections().retrieve());
   for (const { name } of all) {
-    if (name.startsWith(`${ALIAS}_`) && !kept.includes(name)) await unlessMissing(engine, 'write', ({ writer }) => writer.collections(name).delete());
+    if (name.startsWith(`${STEM}_`) && !kept.includes(name)) await unlessMissing(engine, 'write', ({ writer }) => writer.collections(name).delete());
   }
 }

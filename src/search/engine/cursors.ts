@@ -3,6 +3,7 @@
  * seconds, or is restored from an older copy, its cursors are older too, and Cairn catches up from there (docs/architecture.md 4).
  */
 import { asked, type Clients, type SearchEngine, unlessMissing } from './client.ts';
+import { isOfFormat } from './collections.ts';
 
 const COLLECTION = 'cairn-cursors';
 
@@ -24,8 +25,12 @@ export interface IndexCursor {
   readonly unswept?: number;
 }
 
-/** The cursors of all collections. */
+/** The cursors of all collections of this format. */
 export async function readCursors(engine: SearchEngine): Promise<IndexCursor[]> {
+  return (await allCursors(engine)).filter(({ collection }) => isOfFormat(collection));
+}
+
+async function allCursors(engine: SearchEngine): Promise<IndexCursor[]> {
   const lines = (await unlessMissing(engine, 'read', ({ client }) => client.collections(COLLECTION).documents().export())) ?? '';
   return lines
     .split('\n')
@@ -49,9 +54,9 @@ export async function writeCursor(engine: SearchEngine, { collection, ...cursor 
   await asked(engine, 'write', write);
 }
 
-/** Removes the cursors of all collections except these. */
-export async function dropCursors(engine: SearchEngine, kept: readonly string[]): Promise<void> {
-  for (const { collection } of await readCursors(engine)) {
+/** Removes the cursors of all collections except these. `and`: and those of another format, with which an earlier Cairn may still search. */
+export async function dropCursors(engine: SearchEngine, kept: readonly string[], and?: 'other formats'): Promise<void> {
+  for (const { collection } of await (and ? readCursors : allCursors)(engine)) {
     if (!kept.includes(collection))
       await unlessMissing(engine, 'write', ({ writer }) => writer.collections(COLLECTION).documents(collection).delete());
   }

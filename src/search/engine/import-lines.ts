@@ -12,7 +12,7 @@ interface Line {
   readonly code?: number;
 }
 
-/** A collection that an earlier Cairn has made may stand alone: then there is nothing to write beside it. */
+/** Somebody may have deleted a collection that stands beside an index: then nothing is written to it until the index is built again. */
 export function inCollection<Result>(engine: SearchEngine, name: string, call: (clients: Clients) => Promise<Result>): Promise<Result | undefined> {
   return isBeside(name) ? unlessMissing(engine, 'write', call) : asked(engine, 'write', call);
 }

@@ -84,7 +84,7 @@ export async function lostWords(engine: SearchEngine, model: Model, documents: R
   return lost;
 }
 
-/** Those of these words that the collection of all words lacks. None if the index is of an earlier Cairn, which kept no words. */
+/** Those of these words that the collection of all words lacks. None if somebody has deleted that collection. */
 export async function unlistedWords(engine: SearchEngine, words: readonly string[]): Promise<Set<string>> {
   const asked = Array.from({ length: Math.ceil(words.length / PAGE) }, (_, at) => words.slice(at * PAGE, (at + 1) * PAGE));
   const results = await multiSearch(

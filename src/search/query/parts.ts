@@ -16,7 +16,7 @@ const ALL_WORDS = 1_000_000;
 /**
  * The tokens that contain one of these.
  *
- * @returns undefined if they are too many, or if the index is of an earlier Cairn, which kept no words
+ * @returns undefined if they are too many, or if somebody has deleted the collection of words
  */
 export async function wordsWith(engine: SearchEngine, parts: readonly string[]): Promise<readonly string[] | undefined> {
   const words = new Set<string>();

@@ -1,6 +1,7 @@
 /**
  * Damage done by hand to each of the things that `npm run verify` checks, and the expected reports.
  */
+import { EVIDENCE_ALIAS, WORDS_ALIAS } from '../../../src/search/index.ts';
 import { deletion, urns } from '../../support/make.ts';
 import { columnOf, type Damage, rareWord, type StoreByHand, upstreamOf } from './damage.ts';
 
@@ -315,12 +316,12 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
     },
     {
       title: 'a document for questions is gone',
-      does: async (urn) => documents('DELETE', `/${await documentId(urn)}`, undefined, 'cairn-evidence'),
+      does: async (urn) => documents('DELETE', `/${await documentId(urn)}`, undefined, EVIDENCE_ALIAS),
       says: [/^evidence : a document \/ none$/],
     },
     {
       title: 'a document for questions says something else',
-      does: async (urn) => documents('PATCH', `/${await documentId(urn)}`, { n: 'other' }, 'cairn-evidence'),
+      does: async (urn) => documents('PATCH', `/${await documentId(urn)}`, { n: 'other' }, EVIDENCE_ALIAS),
       says: [/^evidence : what its latest aspects say \/ something else in n$/],
     },
     {
@@ -340,7 +341,7 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
           len: 0,
           u: [],
         };
-        return documents('POST', '?action=upsert', { ...stray, group: 'x', rank: 1, care: 0 }, 'cairn-evidence');
+        return documents('POST', '?action=upsert', { ...stray, group: 'x', rank: 1, care: 0 }, EVIDENCE_ALIAS);
       },
       says: [/^evidence : no document, because the entity does not exist \/ document stray/],
       of: upstreamOf,
@@ -378,7 +379,7 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
     },
     {
       title: 'a word is missing in the list in which parts of words are found',
-      does: (urn) => documents('DELETE', `/${rareWord(urn)}`, undefined, 'cairn-words'),
+      does: (urn) => documents('DELETE', `/${rareWord(urn)}`, undefined, WORDS_ALIAS),
       says: [/^words : to be found by parts of its words \/ not found by parts of rare\d+$/],
     },
   ];

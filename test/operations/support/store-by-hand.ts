@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import neo4j, { type Driver } from 'neo4j-driver';
+import { ALIAS } from '../../../src/search/index.ts';
 import { type Client, makeClient } from '../../support/client.ts';
 import { SVC } from '../../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn } from '../../support/process.ts';
@@ -34,7 +35,7 @@ export function storeByHand() {
   }
 
   /** A call of Typesense's own API about the documents of the present index. */
-  async function documents(method: string, where: string, body?: unknown, collection = 'cairn'): Promise<string> {
+  async function documents(method: string, where: string, body?: unknown, collection = ALIAS): Promise<string> {
     const headers = { 'x-typesense-api-key': engines.TYPESENSE_API_KEY ?? '', 'Content-Type': 'application/json' };
     const address = `${engines.TYPESENSE_URL}/collections/${collection}/documents${where}`;
     const answer = await fetch(address, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
