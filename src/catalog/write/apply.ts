@@ -242,6 +242,8 @@ interface Put {
 
 function put(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: Put): Written {
   const mine = aspectDraft(draft, aspect);
+  // Writing an equal value brings lost edges back: others learn of it as of a RESTATE.
+  const restores = mine.wroteAt === undefined && !draft.dead && draft.lost.some((edge) => edge.aspect === aspect.name);
   mine.wroteAt = context.step;
   if (!keepsRun) noteRun(draft, meta);
   const { current } = mine;
@@ -254,13 +256,19 @@ function put(context: Context, draft: EntityDraft, { aspect, value, meta, added 
     append(context, draft, mine, mine.current);
   }
   const { seq, run } = mine.current;
+  const logged: Written['logged'] =
+    outcome === 'changed'
+      ? { type: current ? 'update' : 'create', before: current?.seq, version: seq, run }
+      : restores
+        ? { type: 'restate', before: seq, version: seq }
+        : undefined;
   return {
     urn: draft.urn,
     aspect,
     outcome,
     now: visibleState(aspect.name, mine.current, context.property),
     added,
-    ...(outcome === 'changed' && { logged: { type: current ? 'update' : 'create', before: current?.seq, version: seq, run } }),
+    ...(logged && { logged }),
   };
 }
 
