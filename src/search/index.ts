@@ -14,6 +14,7 @@ export {
   dropOthers,
   EVIDENCE_ALIAS,
   hashIn,
+  INDEX_FORMAT,
   makeCollection,
   presentCollection,
   presentName,

@@ -11,8 +11,8 @@ import { asked, type SearchEngine, unlessMissing } from './client.ts';
 /** The alias of the present collection. */
 export const ALIAS = 'cairn';
 
-/** Increase this if the same model gives different documents. */
-const FORMAT = 12;
+/** Increase this if the same model gives different documents. Of several servers the one with the newest format writes (jobs/index/leader.ts). */
+export const INDEX_FORMAT = 12;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
@@ -94,7 +94,7 @@ export function schemaHash(model: Model): string {
     told.map(({ aspect, ...telling }) => [aspect.name, telling]),
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([FORMAT, FIELDS, EVIDENCE_FIELDS, types]))
+    .update(JSON.stringify([INDEX_FORMAT, FIELDS, EVIDENCE_FIELDS, types]))
     .digest('hex')
     .slice(0, 10);
 }
