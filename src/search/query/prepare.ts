@@ -73,7 +73,10 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   const { types, sort = [], facets: facetNames, facetValues = 20 } = request;
   refuseMore(sort, 'sort', MOST_SORTS);
   if (Array.isArray(facetNames)) refuseMore(facetNames, 'facets', MOST_FACETS);
-  const names = [...sort.map(({ field }) => field), ...(Array.isArray(facetNames) ? facetNames : [])];
+  const names = [
+    ...sort.map(({ field }) => [field, '/sort'] as const),
+    ...(Array.isArray(facetNames) ? facetNames.map((name) => [name, '/facets'] as const) : []),
+  ];
   const { fields, words, phrases, typed, filter, within, unknown, shown, lookup, base, scope } = await understood(
     engine,
     model,
