@@ -66,11 +66,6 @@ const NOTHING_NOTED = { unknownFields: [], otherKeys: [] };
  * @param strictFields refuse fields that the model does not know
  * @throws Refusal unknownName, invalid or malformed
  */
-export function accept(model: Model, strictFields: boolean, raw: RawProposal, request?: RequestConditions): Accepted {
-  return atOnce(acceptSteps(model, strictFields, raw, request));
-}
-
-/** The same in steps, for a large value. */
 export function* acceptSteps(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Steps<Accepted> {
   const proposal = withoutValue(targetUrn(model, raw), raw, request);
   const { urn, aspect } = proposal;
