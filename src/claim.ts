@@ -2,10 +2,12 @@
  * What only one Cairn can have: its port, and the data folder of its engines. Both are taken first, before slower parts are loaded, so that a
  * second Cairn is told in a moment.
  */
+
 import { createServer, type Server as HttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type DataDir, takeDataDir } from './engines/data-dir.ts';
 import { StartError } from './errors.ts';
+import { isLoopback } from './loopback.ts';
 import type { Settings } from './settings.ts';
 
 export interface ClaimedServer {
@@ -20,7 +22,7 @@ export interface ClaimedServer {
 }
 
 export function onLoopback({ host }: Pick<Settings, 'host'>): boolean {
-  return ['127.0.0.1', '::1', 'localhost'].includes(host);
+  return isLoopback(host === '::1' ? '[::1]' : host);
 }
 
 /** @throws StartError if another program has one of them, or everybody could use the port */

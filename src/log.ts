@@ -103,6 +103,10 @@ const EVENTS = {
   'bulk.yielded': ['warn', 'Another server works on bulk changes now: this one did not extend its lease in time. No action is needed'],
   'index.leads': ['info', 'This server writes the search index'],
   'index.yielded': ['warn', 'Another server writes the search index now: this one did not extend its lease in time. No action is needed'],
+  'index.aside': [
+    'warn',
+    'The search index is for a newer Cairn or another model: this server only searches, and writes the index if no other has done so for {minutes} minutes',
+  ],
   'index.unfenced': [
     'warn',
     'TYPESENSE_API_KEY may not create keys: a server that freezes for long may write an older document when it wakes up. Use an admin key',

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 import { FORMATS, LEVELS } from './log.ts';
+import { isLoopback } from './loopback.ts';
 
 const empty = (value: unknown): unknown => (value === '' ? undefined : value);
 /** A setting: an empty text is none. */
@@ -20,10 +21,8 @@ const HOST_NAME = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/;
 function isPublicUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, href, origin } = new URL(text);
-  return href === `${origin}/` && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK_NAMES.has(hostname)));
+  return href === `${origin}/` && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
 }
-
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const ENVIRONMENT = z.object({
   PORT: given(z.coerce.number({ error: 'expected a port, 0 to 65535' }).int().min(0).max(65535).default(8080)),

@@ -136,8 +136,28 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   if (alone) return [{ anyOf: all }];
   if (aspect === 'status') return [more(isRemoved(change.after) || change.after === undefined ? [DELETE] : ['EDIT_ENTITY_STATUS', EDIT])];
   if (aspect === 'editableSchemaMetadata') return needsOfColumns(change);
+  // Who keeps forms asks them; whoever says that they are answered, or right, must be able to change the asset.
+  if (aspect === 'forms' && saysMoreDone(change)) return [more([EDIT])];
   const own = BY_ASPECT[aspect] ?? (/^editable\w+Properties$/.test(aspect) ? 'EDIT_ENTITY_DOCS' : undefined);
   return [more(own === undefined ? [EDIT] : [own, EDIT])];
+}
+
+/** Does it say more about forms than before: that one is complete or verified, or a question answered? */
+function saysMoreDone({ before, after }: Change): boolean {
+  const old = new Set(saidDone(before));
+  return saidDone(after).some((each) => !old.has(each));
+}
+
+function saidDone(forms: unknown): string[] {
+  const list = (value: unknown, name: string) => (isRecord(value) && Array.isArray(value[name]) ? value[name].filter(isRecord) : []);
+  const [complete, verified] = [list(forms, 'completedForms'), list(forms, 'verifications')];
+  const prompts = [...list(forms, 'incompleteForms'), ...complete].flatMap((form) => [
+    ...list(form, 'completedPrompts').map((prompt) => said([form.urn, prompt])),
+    ...list(form, 'incompletePrompts').flatMap(({ id, fieldAssociations }) =>
+      list(fieldAssociations, 'completedFieldPrompts').map((column) => said([form.urn, id, column])),
+    ),
+  ]);
+  return [...complete.map(({ urn }) => said(urn)), ...verified.map((each) => said(['verified', each])), ...prompts];
 }
 
 /** Users and groups: EDIT_ENTITY says nothing about them, and nobody becomes more by changing oneself. */

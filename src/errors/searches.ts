@@ -60,10 +60,10 @@ export function filterTooLongForDegrees(): Refusal {
   });
 }
 
-/** A filter uses a soft-deleted property. */
-export function deletedPropertyInFilter(urn: string): Refusal {
+/** A search uses a soft-deleted property. `pointer`: of the field of the request that names it. */
+export function deletedPropertyInFilter(urn: string, pointer = '/filter'): Refusal {
   return new Refusal('deleted-property-in-filter', `Cannot filter on deleted Structured Property [${urn}]`, {
-    details: [{ pointer: '/filter', expected: 'a property that is not soft-deleted', got: urn }],
+    details: [{ pointer, expected: 'a property that is not soft-deleted', got: urn }],
   });
 }
 

@@ -11,24 +11,45 @@ export interface Taken {
   readonly shared: boolean;
 }
 
+/** What a lease is for. */
+export interface LeaseName {
+  readonly name: string;
+  /** The work differs between servers. One of another kind gets the lease if its format is newer, or if no server has had it for long. */
+  readonly kind?: string;
+  readonly format?: number;
+}
+
 interface LeaseTerms {
   readonly owner: string;
   readonly ms: number;
   /** How long a request of another owner counts, ms. */
   readonly recentMs: number;
-  /** Take them also from another owner. */
+  /** Take them also from an owner of another kind and of the same format. */
   readonly force?: boolean;
 }
 
-/** Takes leases, or extends those of this owner. Answers them by name, without those that another owner has. */
+/** A lease that has been free for so long, ms, goes to any kind: who was to have it is gone. */
+export const GONE_MS = 300_000;
+
+/** Takes leases, or extends those of this owner. Answers them by name; those that are not given only with the kind that they are for. */
 export async function takeLeases(
   graph: Graph,
-  names: readonly string[],
+  leases: readonly LeaseName[],
   { owner, ms, recentMs, force = false }: LeaseTerms,
-): Promise<Map<string, Taken>> {
-  const params = { names: names.toSorted(), owner, ms: whole(ms), recent: whole(recentMs), force };
-  const rows = await writeRows<Taken & { name: string }>(graph, 'jobs/take-lease', params);
-  return new Map(rows.map(({ name, token, shared }) => [name, { token, shared }]));
+): Promise<{ readonly taken: Map<string, Taken>; readonly kinds: Map<string, string | null> }> {
+  const sorted = leases.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const rows = await writeRows<{ name: string; token: number | null; shared: boolean; kind: string | null }>(graph, 'jobs/take-lease', {
+    leases: sorted.map(({ name, kind, format }) => ({ name, kind: kind ?? null, format: format === undefined ? null : whole(format) })),
+    owner,
+    ms: whole(ms),
+    recent: whole(recentMs),
+    gone: whole(GONE_MS),
+    force,
+  });
+  return {
+    taken: new Map(rows.flatMap(({ name, token, shared }) => (token === null ? [] : [[name, { token, shared }]]))),
+    kinds: new Map(rows.map(({ name, kind }) => [name, kind])),
+  };
 }
 
 export async function endLease(graph: Graph, name: string, owner: string): Promise<void> {

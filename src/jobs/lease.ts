@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVER } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
-import { endLease, type Taken, takeLeases } from '../graph/leases.ts';
+import { endLease, type LeaseName, type Taken, takeLeases } from '../graph/leases.ts';
 
 const LEASE_MS = 5_000;
 const EXTEND_MS = 2_000;
@@ -23,7 +23,7 @@ interface HeldLease {
    * Takes the lease if no server has it. Answers its number, which is new if another server had it in between; `undefined` while another
    * server has it.
    *
-   * @param force take it also from another server
+   * @param force take it also from a server that does another kind of work in the same format
    */
   hold(force?: boolean): Promise<number | undefined>;
   /** Does this server have the lease, by its own clock? */
@@ -39,10 +39,12 @@ interface Held extends Taken {
   readonly until: number;
 }
 
-interface Lease {
-  readonly name: string;
+interface Lease extends LeaseName {
   /** Another server has taken it. */
   readonly lost: () => void;
+  /** The lease is for another kind of work. Called once, until this server has it again. */
+  readonly aside: () => void;
+  isAside: boolean;
   mine: Held | undefined;
   /** When it was last asked for in vain, by `performance.now()`. */
   refusedAt: number;
@@ -60,15 +62,14 @@ const kept = new WeakMap<Graph, Kept>();
 async function take(graph: Graph, leases: readonly Lease[], force = false): Promise<void> {
   const from = performance.now();
   const terms = { owner: SERVER, ms: LEASE_MS, recentMs: RECENT_MS, force };
-  const taken = await takeLeases(
-    graph,
-    leases.map(({ name }) => name),
-    terms,
-  );
+  const { taken, kinds } = await takeLeases(graph, leases, terms);
   for (const lease of leases) {
     const found = taken.get(lease.name);
+    const aside = !found && lease.kind !== undefined && kinds.get(lease.name) !== lease.kind;
+    if (aside && !lease.isAside) lease.aside();
+    lease.isAside = aside;
     if (!found) lease.refusedAt = performance.now();
-    if (!found && lease.mine) lease.lost();
+    if (!found && lease.mine && !aside) lease.lost();
     lease.mine = found && { ...found, until: from + LEASE_MS - MARGIN_MS };
   }
 }
@@ -96,9 +97,17 @@ async function extend(graph: Graph, own: Kept): Promise<void> {
   }
 }
 
-/** @param lost is called if another server has taken the lease */
-export function makeLease(graph: Graph, name: string, lost: () => void): HeldLease {
-  const lease: Lease = { name, lost, mine: undefined, refusedAt: Number.NEGATIVE_INFINITY };
+/**
+ * @param lost is called if another server has taken the lease
+ * @param work the kind of work, if it differs between servers. `aside` is called when the lease is for another kind
+ */
+export function makeLease(
+  graph: Graph,
+  name: string,
+  lost: () => void,
+  work: Omit<LeaseName, 'name'> & { readonly aside?: () => void } = {},
+): HeldLease {
+  const lease: Lease = { name, lost, aside: () => undefined, ...work, isAside: false, mine: undefined, refusedAt: Number.NEGATIVE_INFINITY };
   const held = (): boolean => lease.mine !== undefined && performance.now() < lease.mine.until;
   return {
     held,

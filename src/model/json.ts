@@ -27,7 +27,7 @@ export function readJson(text: string, what: string): Value {
   if (hasLongNumber(text)) refuseInexact(text);
   if (!hasNull(text)) return { json, text };
   const clean = withoutNulls(json);
-  return { json: clean, text: JSON.stringify(clean) };
+  return spelledAs({ json: clean, text: JSON.stringify(clean) }, text);
 }
 
 function parse(text: string, what: string): unknown {
@@ -201,16 +201,50 @@ function isInexact(token: string): boolean {
   return !Number.isFinite(rounded) || BigInt(rounded) !== BigInt(token);
 }
 
-/** A JSON text with each number replaced by `change`. Strings stay as they are, also if they contain digits. */
-function withNumbers(text: string, change: (token: string) => string): string {
+/** May match a number that JSON.stringify writes otherwise. Strings match too; then a closer look follows. */
+const UNUSUAL = /\d\.\d*0(?!\d)|\d[eE][-+\d]|-0/;
+
+/**
+ * The value, with each number written as `before` has it in a field of the same name: `1.0` and `1` are the same number, but clients compare texts.
+ * Of several spellings there, in their order.
+ */
+export function spelledAs(value: Value, before: string): Value {
+  if (!UNUSUAL.test(before)) return value;
+  const known = new Map<string, string[]>();
+  const spellings = (token: string, name: string): string[] => {
+    const key = `${name} ${Number(token)}`;
+    const found = known.get(key) ?? [];
+    known.set(key, found);
+    return found;
+  };
+  withNumbers(before, (token, name) => {
+    spellings(token, name).push(token);
+    return token;
+  });
+  const text = withNumbers(value.text, (token, name) => {
+    const [first = token, ...more] = spellings(token, name);
+    if (more.length > 0) spellings(token, name).shift();
+    return first;
+  });
+  return { json: value.json, text };
+}
+
+/**
+ * A JSON text with each number replaced by `change`, which gets the name of its field, too, in quotes. Strings stay as they are, also if they contain
+ * digits.
+ */
+function withNumbers(text: string, change: (token: string, name: string) => string): string {
   const next = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
   const parts: string[] = [];
   let from = 0;
+  let name = '';
   for (let match = next.exec(text); match; match = next.exec(text)) {
     const [token] = match;
-    if (token === '"') next.lastIndex = endOfText(text, match.index) + 1;
-    else {
-      parts.push(text.slice(from, match.index), change(token));
+    if (token === '"') {
+      next.lastIndex = endOfText(text, match.index) + 1;
+      if (/^\s*:/.test(text.slice(next.lastIndex, next.lastIndex + 10))) name = text.slice(match.index, next.lastIndex);
+    } else {
+      parts.push(text.slice(from, match.index), change(token, name));
       from = next.lastIndex;
     }
   }

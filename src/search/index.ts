@@ -15,6 +15,7 @@ export {
   EVIDENCE_ALIAS,
   hashIn,
   hasOtherFormat,
+  INDEX_FORMAT,
   makeCollection,
   presentCollection,
   presentName,

@@ -46,6 +46,24 @@ async function erased(field: string, urn: string): Promise<void> {
 }
 
 describe('GraphQL mutations on domains, applications and data products', () => {
+  it('name the argument, or the field of the input, that they refuse', async () => {
+    const [term, nothing] = [urns.of('glossaryTerm', own()), urns.of('domain', own())];
+    await write(term, 'glossaryTermInfo', { definition: 'Money', termSource: 'INTERNAL' });
+    const refusals: [field: string, input: object | undefined, place: string, call?: Call][] = [
+      ['moveDomain', { resourceUrn: 'x' }, '/input/resourceUrn'],
+      ['moveDomain', { resourceUrn: term }, '/input/resourceUrn'],
+      ['batchAssignRole', { actors: [urns.user(own()), nothing] }, '/input/actors/1'],
+      ['createDomain', { name: 'Sales', parentDomain: term }, '/input/parentDomain'],
+      ['addRelatedTerms', { urn: term, termUrns: [term, 'x'], relationshipType: 'isA' }, '/input/termUrns/1', { of: 'RelatedTermsInput' }],
+      ['addTag', { tagUrn: term, resourceUrn: term }, '/input/tagUrn', { of: 'TagAssociationInput' }],
+      ['deleteDomain', undefined, '/urn', { urn: term }],
+    ];
+    for (const [field, input, place, call] of refusals) {
+      const { errors } = await ask(...documentOf(field, input, call ?? {}));
+      expect(JSON.stringify(errors), field).to.contain(`"pointer":"${place}"`);
+    }
+  });
+
   it('make a domain, move it and delete it', async () => {
     const [top, id] = [own(), own()] as const;
     const parent = await run('createDomain', { id: top, name: 'Company' });

@@ -4,7 +4,7 @@ import { asUser, changePolicy, makePolicy, makeUser, tokenOf, type User } from '
 import { api, encode } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { graphql } from '../support/graphql.ts';
-import { deletion, description, ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
+import { deletion, description, ownership, ownNames, proposal, schemaMetadata, stamp, tags, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { values, write } from '../support/writes.ts';
 
@@ -154,8 +154,18 @@ describe('The policies of a new catalog', () => {
     expect((await send('/bulk', { urns: [urn], changes: { forms, deletion: 'soft' } })).text).to.contain('MANAGE_POLICIES');
     const { id } = (await send('/bulk', { urns: [urn], changes: { forms } })).body;
     await becomes(id, 'done');
+    const asked = (await values(urn)).forms;
+    const [{ id: prompt }] = (asked as { incompleteForms: [{ incompletePrompts: [{ id: string }] }] }).incompleteForms[0].incompletePrompts;
+    const done: object[] = [
+      { ...asked, verifications: [{ form }] },
+      { incompleteForms: [], completedForms: [{ urn: form }] },
+      { incompleteForms: [{ urn: form, completedPrompts: [{ id: prompt, lastModified: stamp() }] }], completedForms: [] },
+    ];
+    for (const each of done) expectRefusal(await api.ingestProposal(proposal(urn, 'forms', each), user.headers), 403, 'EDIT_ENTITY');
     expect((await send(`/bulk/${id}/undo`)).status).to.equal(200);
     await becomes(id, 'undone');
+    for (const each of [asked, { incompleteForms: [], completedForms: [] }])
+      expect((await api.ingestProposal(proposal(urn, 'forms', each), user.headers)).status).to.equal(200);
     const deleting = await api.send<{ id: string }>('POST', '/bulk', { json: { urns: [urn], changes: { deletion: 'soft' } } });
     const stopping = await send(`/bulk/${deleting.body.id}/stop`);
     expect(stopping.status).to.equal(403);

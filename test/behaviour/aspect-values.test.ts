@@ -143,6 +143,17 @@ describe('Common habits of bodies (docs/semantics.md 1.3)', () => {
     expectRefusal(await api.ingestProposal(proposal(urn, 'datasetProfile', { timestampMillis: 1, rowCount: 1.5 })), 422, '/rowCount');
   });
 
+  it('numbers come back as they were sent, also beside what a patch changes and beside nulls', async () => {
+    const urn = urns.of('mlModel', `(${urns.platform('x')},${own()},PROD)`);
+    await write(urn, 'cost', '{"costType":"ORG_COST_TYPE","cost":{"fieldDiscriminator":"costId","costId":1.0,"costCode":null}}');
+    const stored = async (): Promise<string> => (await api.entity(urn, 'List(cost)')).text;
+    expect(await stored()).to.include('"costId":1.0');
+    await write(urn, 'cost', { patch: [{ op: 'add', path: '/cost/costCode', value: '1' }] }, { changeType: 'PATCH' });
+    expect(await stored())
+      .to.include('"costCode":"1"')
+      .and.to.include('"costId":1.0');
+  });
+
   it('optional fields that were not sent are not returned', async () => {
     const urn = dataset();
     await write(urn, 'datasetProperties', { name: 'n' });

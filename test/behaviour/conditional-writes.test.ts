@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { api, type Proposal } from '../support/client.ts';
-import { description, ownNames, proposal, urns } from '../support/make.ts';
+import { deletion, description, ownNames, proposal, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { readEntity, values, version, write } from '../support/writes.ts';
 
@@ -88,6 +88,26 @@ describe('Conditional writes (docs/semantics.md 4.4)', () => {
     const { aspect: _, ...withoutValue } = conditional(urn, 'a', { 'If-Version-Match': '2' });
     expectRefusal(await api.ingestProposal({ ...withoutValue, changeType: 'DELETE' }), 422, 'Expected version 2, actual version 1');
     expect(await current(urn)).to.equal('a');
+  });
+
+  it('points have no conditions: each API refuses them with 400', async () => {
+    const urn = urns.dataset(own());
+    const point = { timestampMillis: 1, rowCount: 1 };
+    await write(urn, 'datasetProfile', point);
+    const headers = { 'If-Version-Match': '1' };
+    const path = `entity/dataset/${encodeURIComponent(urn)}/datasetProfile`;
+    const answers = [
+      await api.ingestProposal({ ...deletion(urn, 'datasetProfile'), headers }),
+      await api.ingestProposal(deletion(urn, 'datasetProfile'), headers),
+      await api.ingestProposal({ ...proposal(urn, 'datasetProfile', point), headers }),
+      await api.send('DELETE', `/openapi/v2/${path}`, { headers }),
+      await api.send('DELETE', `/openapi/v3/${path}`, { headers }),
+      await api.send('POST', `/openapi/v3/${path}`, { headers, json: { value: point } }),
+    ];
+    for (const { status, text } of answers)
+      expect([status, text]).to.satisfy(() => status === 400 && text.includes('/headers/If-Version-Match'), text);
+    for (const free of ['If-Entity-Match', 'If-None-Match'])
+      await api.ingestProposal({ ...proposal(urn, 'datasetProfile', point), headers: { [free]: '*' } });
   });
 
   it('nothing of a batch is written when a condition fails', async () => {

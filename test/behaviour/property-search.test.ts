@@ -264,6 +264,8 @@ describe('a soft-deleted property in searches', () => {
       const answer = await action(name, { ...(name === 'searchAcrossEntities' ? {} : { entity: 'dataset' }), ...params });
       expect(answer.status, `${name} ${JSON.stringify(params)}: ${answer.text}`).to.equal(400);
       expect(answer.text).to.contain(sentence);
+      const place = ['filter', 'sort', 'input'].find((each) => each in params && params[each] !== '*');
+      expect(answer.text).to.contain(`"pointer":"/${place}"`);
     }
     // Also where nothing is reached.
     for (const params of [{ filter }, { input: `${underscored(id)}:gold` }]) {

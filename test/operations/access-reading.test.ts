@@ -136,6 +136,52 @@ describe('Reading, if policies decide about it', function () {
     expect((await act(ann, 'entities', 'listUrns', { entity: 'dataset', start: 1, count: 10 })).entities).to.deep.equal(SEEN.slice(1));
   });
 
+  it('may ask whatever others ask, however many policies there are and however they differ', async () => {
+    const reader = await userWithToken('many');
+    const users = [urns.user('many')];
+    const unlike = (at: number) =>
+      onCriteria(
+        { field: 'DOMAIN', values: [urns.of('domain', `d${at}`)] },
+        { field: 'TAG', values: [urns.tag(`t${at}`)] },
+        at % 2 === 0 ? { field: 'URN', condition: 'STARTS_WITH', values: [`urn:${at}`] } : { field: 'OWNER', values: [urns.user(`u${at}`)] },
+      );
+    await write(
+      ...Array.from({ length: 300 }, (_, at) => policy(`many-${at}`, { actors: { users }, ...unlike(at) })),
+      policy('many', { actors: { users }, ...onCriteria({ field: 'DOMAIN', values: [SALES] }, { field: 'TYPE', values: ['dataset'] }) }),
+    );
+    const asked = { input: 'orders OR report', entity: 'dataset', start: 0, count: 10 };
+    expect(named(await act(reader, 'entities', 'search', { ...asked, input: '*' }))).to.deep.equal(SEEN);
+    expect(named(await act(reader, 'entities', 'search', asked))).to.deep.equal(SEEN);
+    // As much as a filter may have.
+    const and = (at: number) => [
+      { field: 'platform', value: urns.platform('hive') },
+      { field: 'name', value: `n${at}` },
+    ];
+    const filter = {
+      or: [
+        ...Array.from({ length: 13 }, (_, at) => ({ and: and(at) })),
+        {
+          and: [
+            { field: 'urn', value: ORDERS },
+            { field: 'platform', value: urns.platform('hive') },
+          ],
+        },
+      ],
+    };
+    for (const headers of [{}, reader])
+      expect(named(await act(headers, 'entities', 'search', { ...asked, input: '*', filter }))).to.deep.equal([ORDERS]);
+    expect(
+      named(await act(reader, 'entities', 'searchAcrossEntities', { ...asked, input: 'which orders feed salaries and the report' })),
+    ).to.deep.equal(SEEN);
+    expect((await act(reader, 'entities', 'autocomplete', { entity: 'dataset', query: 'orders rep', limit: 10 })).suggestions).to.have.length(1);
+    expect((await act(reader, 'entities', 'getTotalEntityCount', { entity: 'dataset' })) as unknown).to.equal(2);
+    const browse = `{ browseV2(input: { type: DATASET, path: [], query: "orders about hive report", start: 0, count: 10 }) { total groups { name count } } }`;
+    const { browseV2 } = await graphql(reader, browse);
+    expect(browseV2.groups).to.deep.equal([{ name: 'prod', count: 1 }]);
+    const facets = '{ aggregateAcrossEntities(input: { query: "*", facets: ["platform"] }) { facets { field aggregations { value count } } } }';
+    expect((await graphql(reader, facets)).aggregateAcrossEntities.facets[0].aggregations[0].count).to.equal(2);
+  });
+
   it('reads what is not seen as what does not exist', async () => {
     const nowhere = urns.dataset('nowhere');
     const hidden = [SALARIES, urns.column(SALARIES, 'id')];

@@ -1,11 +1,15 @@
 /** Two Cairn servers on one Neo4j and one Typesense (docs/architecture.md 10): they share the work of indexing, and either can end it alone. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { connectGraph, type Graph } from '../../src/graph/driver.ts';
+import { endLease, takeLeases } from '../../src/graph/leases.ts';
+import { loadStatements } from '../../src/graph/statements.ts';
 import { connectSearch, fence, presentName } from '../../src/search/index.ts';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { SYNC, where } from '../support/find.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
+import { modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, engineOf, type RunningCairn, startCairn } from '../support/process.ts';
 
@@ -226,5 +230,57 @@ describe('Two servers share one graph and one index', function () {
     await eventually(async () => expect(await lag()).to.equal(null), CATCH_UP_MS);
     const waiting = await client(first).send('POST', '/entities?action=search', { json: { input: '*', entity: 'dataset', count: 0 } });
     expect([waiting.status, waiting.headers.get('X-Svc-Index-Lag')]).to.deep.equal([200, null]);
+  });
+
+  describe('While another version is being installed', () => {
+    let graph: Graph;
+    before(() => {
+      loadStatements();
+      graph = connectGraph({ uri: settings.NEO4J_URI ?? '', username: 'neo4j', password: settings.NEO4J_PASSWORD }, () => undefined);
+    });
+    after(() => graph.driver.close());
+
+    it('a newer format takes the lease of the index, and an older one does not take it back when it is free', async () => {
+      const name = 'two-formats';
+      const given = async (owner: string, format: number, force = false): Promise<boolean> => {
+        const lease = { name, kind: `format ${format}`, format };
+        return (await takeLeases(graph, [lease], { owner, ms: 60_000, recentMs: 0, force })).taken.has(name);
+      };
+      expect(await given('old', 1)).to.equal(true);
+      expect(await given('new', 2)).to.equal(true);
+      for (const force of [false, true]) expect(await given('old', 1, force)).to.equal(false);
+      await endLease(graph, name, 'new');
+      for (const force of [false, true]) expect(await given('old', 1, force)).to.equal(false);
+      expect(await given('other', 2)).to.equal(true);
+    });
+
+    it('of servers with different models the one that started last writes the index, also if it is frozen for long', async () => {
+      const rank = { type: 'integer', format: 'int32', 'x-searchable': { field: 'rank', type: 'count' } };
+      const folder = modelFolder({ 'aspects/more.yaml': { extend: true, 'x-aspect': { name: 'tagProperties' }, properties: { rank } } });
+      const third = await startCairn({ ...settings, MODEL_DIR: folder.path });
+      const led = (): number[] => [first, second].map(({ log }) => log.filter(({ event }) => event === 'index.leads').length);
+      const before = led();
+      third.child.kill('SIGSTOP');
+      try {
+        const session = graph.driver.session();
+        await eventually(async () => {
+          const { records } = await session.run(`MATCH (l:Lease {name: 'index'}) RETURN l.until < timestamp() AND l.asked > l.until AS refused`);
+          expect(records[0]?.get('refused')).to.equal(true);
+        }, CATCH_UP_MS);
+        await session.close();
+        expect(await found(first, where())).not.to.deep.equal([]);
+      } finally {
+        third.child.kill('SIGCONT');
+      }
+      const [urn, built] = [urns.dataset(own()), third.event('index.built')];
+      await client(second).ingestProposal(proposal(urn, 'datasetProperties', description('later')), SYNC);
+      for (const cairn of [first, third]) expect(await found(cairn, where({ field: 'urn', values: [urn] }))).to.deep.equal([urn]);
+      await built;
+      expect(led()).to.deep.equal(before);
+      expect(new Set(third.log.filter(({ event }) => event === 'index.building').map(({ collection }) => collection)).size).to.equal(1);
+      await Promise.all([first, second].map((cairn) => cairn.event('index.aside')));
+      await third.stop();
+      folder.remove();
+    });
   });
 });

@@ -163,7 +163,7 @@ export const FILTERS: readonly Filter[] = [
     'await everyProperty(model, graph)',
     /[sS]earch|aggregate/,
   ),
-  index('columns in search', "both(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) })", 'filterOf(sight)'),
+  index('columns in search', "added(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) })", 'filterOf(sight)'),
   index('types of owners in search', 'return types === undefined', 'return true'),
   index('containers below in search', "if (fact === 'container') return exact(field, 'DESCENDANTS_INCL', ...values);", ''),
   index('domains below in search', "if (fact !== 'domain') return exact(field, 'IN', ...values);", "return exact(field, 'IN', ...values);"),

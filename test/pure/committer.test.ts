@@ -1,28 +1,23 @@
 import { expect } from 'chai';
 import { Neo4jError } from 'neo4j-driver';
-import { accept } from '../../src/catalog/write/accept.ts';
 import { type Commit, makeCommitter } from '../../src/catalog/write/committer.ts';
 import type { Unit } from '../../src/catalog/write/proposal.ts';
 import type { Found, ReadSet } from '../../src/graph/changes.ts';
 import { refusalOf } from '../../src/graph/failures.ts';
 import { valueOf } from '../../src/model/json.ts';
 import { loadModel } from '../../src/model/load.ts';
+import { accepted } from '../unit/support/proposals.ts';
 
 const model = loadModel('svc', undefined);
 const urn = (name: string): string => `urn:svc:tag:${name}`;
 
 function unit(name: string): Unit {
-  const { proposal } = accept(model, false, {
-    entityUrn: urn(name),
-    aspectName: 'tagProperties',
-    changeType: 'UPSERT',
-    value: valueOf({ name }),
-  });
+  const proposal = accepted({ entityUrn: urn(name), aspectName: 'tagProperties', changeType: 'UPSERT', value: valueOf({ name }) }, model);
   return { proposals: [proposal], request: { supplied: new Map(), born: new Set() }, at: 0, actor: 'urn:svc:corpuser:etl' };
 }
 
 function deletion(name: string): Unit {
-  const { proposal } = accept(model, false, { entityUrn: urn(name), aspectName: 'tagKey', changeType: 'DELETE' });
+  const proposal = accepted({ entityUrn: urn(name), aspectName: 'tagKey', changeType: 'DELETE' }, model);
   return { proposals: [proposal], request: { supplied: new Map(), born: new Set() }, at: 0, actor: 'urn:svc:corpuser:etl' };
 }
 

@@ -3,7 +3,6 @@
  * may cost 16 times as many looks and a little more, never their square.
  */
 import { expect } from 'chai';
-import { accept } from '../../src/catalog/write/accept.ts';
 import type { ReadScope } from '../../src/catalog/write/ledger.ts';
 import { MissingReads } from '../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
@@ -13,6 +12,7 @@ import type { EntityRead, Found } from '../../src/graph/changes.ts';
 import { type Value, valueOf } from '../../src/model/json.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { description, status, urns } from '../support/make.ts';
+import { accepted } from '../unit/support/proposals.ts';
 
 const model = loadModel('svc', undefined);
 const parts = { model, strictFields: false, retention: undefined };
@@ -53,7 +53,7 @@ class WatchedMap<Value> extends Map<string, Value> {
 function proposals(count: number, make: Make): Proposal[] {
   return Array.from({ length: count }, (_, index) => {
     const { urn, aspect, value, more } = make(index);
-    const { proposal } = accept(model, false, { entityUrn: urn, aspectName: aspect, changeType: 'UPSERT', value: valueOf(value), ...more });
+    const proposal = accepted({ entityUrn: urn, aspectName: aspect, changeType: 'UPSERT', value: valueOf(value), ...more }, model);
     return watched({ ...proposal, urn: watched(proposal.urn) });
   });
 }

@@ -36,7 +36,7 @@ export function areAboutRights(proposals: readonly Pick<RawProposal, 'entityUrn'
 export async function inTurn<Result>(graph: Graph, work: () => Promise<Result>): Promise<Result> {
   const owner = randomUUID();
   const until = Date.now() + PATIENCE_MS;
-  while (!(await takeLeases(graph, [NAME], { owner, ms: LEASE_MS, recentMs: 0 })).has(NAME)) {
+  while (!(await takeLeases(graph, [{ name: NAME }], { owner, ms: LEASE_MS, recentMs: 0 })).taken.has(NAME)) {
     if (Date.now() > until) throw writeContention(undefined);
     await pause(STEP_MS);
   }

@@ -4,7 +4,7 @@
 import type { Sight } from '../../access/index.ts';
 import { TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
-import { both, type Criterion, criterion, type Filter } from '../../search/index.ts';
+import { type Criterion, criterion, type Filter } from '../../search/index.ts';
 
 const OWNERS = 'owners';
 const OWNERS_BY_TYPE = 'ownerTypes';
@@ -23,7 +23,7 @@ const filters = new WeakMap<Sight, Filter>();
 
 /** The documents of what is seen. Columns are seen as their tables, whose facts their documents do not have: search never shows them. */
 export function sightFilter(sight: Sight): Filter {
-  const filter = filters.get(sight) ?? both(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) });
+  const filter = filters.get(sight) ?? added(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) });
   filters.set(sight, filter);
   return filter;
 }
@@ -32,9 +32,14 @@ const ofColumns = new WeakMap<Sight, Filter>();
 
 /** The same for who does not see all columns. @param types of entities that may be about columns: search does not show them either */
 export function columnsFilter(sight: Sight, types: readonly string[]): Filter {
-  const filter = ofColumns.get(sight) ?? both(sightFilter(sight), { is: 'not', of: exact(TYPE_FIELD, 'IN', ...types) });
+  const filter = ofColumns.get(sight) ?? added(sightFilter(sight), { is: 'not', of: exact(TYPE_FIELD, 'IN', ...types) });
   ofColumns.set(sight, filter);
   return filter;
+}
+
+/** It does not count in the limit of what a client asks. */
+function added(...of: Filter[]): Filter {
+  return { is: 'and', of, added: true };
 }
 
 function filterOf(sight: Sight): Filter {

@@ -4,6 +4,7 @@
 import { badBody, noSuchEntity } from '../../errors.ts';
 import type { BulkChanges } from '../../graph/bulk.ts';
 import { GLOSSARY_TERM_TYPE, PROPERTY_TYPE, TAG_TYPE } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 
@@ -95,24 +96,8 @@ const OWNERS = ['corpuser', 'corpGroup'];
 
 /** @throws Refusal malformed */
 function refuseContradictions(changes: BulkChanges): void {
-  const { description, tags, terms, owners, domain, properties, deprecation, forms, deletion } = changes;
-  const parts = Object.entries(changes).filter(([, change]) => change !== undefined);
-  const lists = [
-    tags?.add,
-    tags?.remove,
-    terms?.add,
-    terms?.remove,
-    owners?.add,
-    owners?.remove,
-    properties?.set,
-    properties?.remove,
-    forms?.add,
-    forms?.remove,
-  ];
-  const asked = lists.some((list) => (list?.length ?? 0) > 0) || description || domain || deprecation || deletion;
-  if (!asked) throw badBody('/changes', 'at least one change');
-  if (deletion === 'hard' && parts.length > 1)
-    throw badBody('/changes/deletion', 'no other change beside hard, which leaves nothing to change', deletion);
+  const { description, domain, deprecation, deletion } = changes;
+  const parts = Object.values(changes).filter((change) => change !== undefined);
   for (const [name, part] of [
     ['description', description],
     ['domain', domain],
@@ -120,4 +105,8 @@ function refuseContradictions(changes: BulkChanges): void {
   ] as const) {
     if (part && (part.set === undefined) === (part.unset === undefined)) throw badBody(`/changes/${name}`, 'either set or unset', part);
   }
+  const asks = (part: unknown): boolean => !isRecord(part) || Object.values(part).some((each) => !Array.isArray(each) || each.length > 0);
+  if (!parts.some(asks)) throw badBody('/changes', 'at least one change');
+  if (deletion === 'hard' && parts.length > 1)
+    throw badBody('/changes/deletion', 'no other change beside hard, which leaves nothing to change', deletion);
 }

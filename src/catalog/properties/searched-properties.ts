@@ -95,7 +95,7 @@ function isNamed({ urn, definition, removed }: Property, name: PropertyName): bo
   const fits = (pattern: PropertyName['id'] | undefined, text: string): boolean => pattern === undefined || matchesGlob(marked(pattern), text);
   if (!fits(name.id, queryName(idOf(urn)))) return false;
   if (!fits(name.version, definition.version ?? '') || !fits(name.valueType, shortType(definition.valueType))) return false;
-  if (removed && plainText(name.id) !== undefined) throw deletedPropertyInFilter(urn);
+  if (removed && plainText(name.id) !== undefined) throw deletedPropertyInFilter(urn, name.at);
   return !removed;
 }
 

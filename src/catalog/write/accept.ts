@@ -6,6 +6,7 @@
 import {
   badAspectValue,
   badTargetUrn,
+  conditionWithoutVersion,
   type Detail,
   keyWithoutType,
   missingValue,
@@ -24,7 +25,7 @@ import { isRecord, pathText, valuesAt, walk } from '../../model/path.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../../model/types.ts';
 import { isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../../model/urn.ts';
 import { atOnce, type Steps } from '../../slices.ts';
-import { readConditions, withRequest } from './conditions.ts';
+import { CONDITIONAL_HEADERS, readConditions, withRequest } from './conditions.ts';
 import { refuseLongIdentity, refuseLongRun, refuseLongUrns } from './key-limits.ts';
 import { normalised } from './normalise.ts';
 import { readPatch } from './patch/patch.ts';
@@ -65,11 +66,6 @@ const NOTHING_NOTED = { unknownFields: [], otherKeys: [] };
  * @param strictFields refuse fields that the model does not know
  * @throws Refusal unknownName, invalid or malformed
  */
-export function accept(model: Model, strictFields: boolean, raw: RawProposal, request?: RequestConditions): Accepted {
-  return atOnce(acceptSteps(model, strictFields, raw, request));
-}
-
-/** The same in steps, for a large value. */
 export function* acceptSteps(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Steps<Accepted> {
   const proposal = withoutValue(targetUrn(model, raw), raw, request);
   const { urn, aspect } = proposal;
@@ -111,11 +107,22 @@ function targetAspect(urn: Urn, { aspectName, changeType, secret }: RawProposal)
   return aspectName === undefined && changeType === 'DELETE' ? urn.type.key : aspectNamed(urn.type, aspectName ?? '');
 }
 
-/** An entity has no version, so its deletion cannot depend on one. */
+/** An entity has no version, so its deletion cannot depend on one, and points have nothing that a condition could be about. */
 function conditionsOn(aspect: AspectSpec, raw: RawProposal, request: RequestConditions): Proposal['conditions'] {
   const conditions = withRequest(readConditions(raw.headers ?? {}), request.headers, request.alone);
+  if (aspect.kind === 'timeseries') refuseOnPoints({ ...(request.alone && request.headers), ...raw.headers }, raw.changeType === 'DELETE');
   if (raw.changeType === 'DELETE' && aspect.kind === 'key' && (conditions.version ?? -1) >= 0) throw versionOfEntity(conditions.version);
   return conditions;
+}
+
+/** Who writes a point may still say that there is no version, or that the entity is there. */
+function refuseOnPoints(headers: Readonly<Record<string, string>>, deletes: boolean): void {
+  for (const [name, value] of Object.entries(headers)) {
+    const known = CONDITIONAL_HEADERS.find((each) => each.toLowerCase() === name.toLowerCase());
+    const says = `${known}: ${value.trim()}`;
+    if (known && (deletes || !['If-Version-Match: -1', 'If-None-Match: *', 'If-Entity-Match: *'].includes(says)))
+      throw conditionWithoutVersion(known, value);
+  }
 }
 
 function takesNoValue({ changeType, value }: RawProposal): boolean {

@@ -3,7 +3,7 @@
  */
 
 import { aspectExists, conditionFailed, entityExists, keyPatched, noSuchEntity } from '../../errors.ts';
-import { refuseHeavy, sameJson, type Value, valueOf } from '../../model/json.ts';
+import { refuseHeavy, sameJson, spelledAs, type Value, valueOf } from '../../model/json.ts';
 import { NO_RUN, PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
@@ -167,7 +167,7 @@ function* patchedValue(context: Context, draft: EntityDraft, { aspect, urn }: Pr
   const current = draft.aspects.get(aspect.name)?.current;
   const base = current && visibleState(aspect.name, current, context.property).value.json;
   const json = yield* patchedSteps(context.model, aspect, base, patch, { time: context.now, actor: context.unit.actor });
-  const made = valueOf(json);
+  const made = current ? spelledAs(valueOf(json), current.value.text) : valueOf(json);
   yield;
   refuseHeavy(made.text, `What the patch makes of ${aspect.name}`);
   context.spend(Math.ceil(made.text.length / PATCHED_FOR_ONE_WRITTEN));
@@ -191,7 +191,7 @@ function* mergedValue(
   };
   const merged = merge.make(base, context.seen);
   if (!merged) return undefined;
-  const made = valueOf(merged.json);
+  const made = current ? spelledAs(valueOf(merged.json), current.value.text) : valueOf(merged.json);
   yield;
   refuseHeavy(made.text, `What is merged into ${aspect.name}`);
   const { value } = yield* acceptValueSteps(context.model, context.strictFields, urn, aspect, made);
@@ -242,6 +242,8 @@ interface Put {
 
 function put(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: Put): Written {
   const mine = aspectDraft(draft, aspect);
+  // Writing an equal value brings lost edges back: others learn of it as of a RESTATE.
+  const restores = mine.wroteAt === undefined && !draft.dead && draft.lost.some((edge) => edge.aspect === aspect.name);
   mine.wroteAt = context.step;
   if (!keepsRun) noteRun(draft, meta);
   const { current } = mine;
@@ -254,13 +256,19 @@ function put(context: Context, draft: EntityDraft, { aspect, value, meta, added 
     append(context, draft, mine, mine.current);
   }
   const { seq, run } = mine.current;
+  const logged: Written['logged'] =
+    outcome === 'changed'
+      ? { type: current ? 'update' : 'create', before: current?.seq, version: seq, run }
+      : restores
+        ? { type: 'restate', before: seq, version: seq }
+        : undefined;
   return {
     urn: draft.urn,
     aspect,
     outcome,
     now: visibleState(aspect.name, mine.current, context.property),
     added,
-    ...(outcome === 'changed' && { logged: { type: current ? 'update' : 'create', before: current?.seq, version: seq, run } }),
+    ...(logged && { logged }),
   };
 }
 

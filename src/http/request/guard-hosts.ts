@@ -2,7 +2,9 @@
  * Checks by which name a request reached Cairn, and which site it comes from. A browser sends requests for any page that its user has open;
  * its headers say from which site and to which host. Other clients do not send these headers and are not affected.
  */
+
 import { foreignReader, unknownHost, unsupportedMediaType } from '../../errors.ts';
+import { LOOPBACK_NAMES } from '../../loopback.ts';
 import type { Context } from '../types.ts';
 import { isJsonType } from './body.ts';
 
@@ -17,7 +19,6 @@ export interface HostSettings {
   readonly publicUrl?: string | undefined;
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const ANY_ADDRESS = ['0.0.0.0', '::'];
 const MOST_SHOWN = 200;
 
@@ -29,7 +30,7 @@ const MOST_SHOWN = 200;
 export function guardHosts(settings: HostSettings) {
   const publicHost = settings.publicUrl === undefined ? [] : [new URL(settings.publicUrl).host];
   const names = new Set([
-    ...LOOPBACK,
+    ...LOOPBACK_NAMES,
     ...publicHost.map(nameOf),
     ...settings.allowed.map(nameOf),
     ...(ANY_ADDRESS.includes(settings.host) ? [] : [bracketed(settings.host)]),

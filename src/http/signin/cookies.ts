@@ -1,7 +1,9 @@
 /**
  * The cookies of a session, and of a sign-in that has begun elsewhere. A browser sends them by itself, so a write that comes with one needs a page of this server (auth.ts).
  */
+
 import type { Session } from '../../catalog/index.ts';
+import { isLoopback } from '../../loopback.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Context } from '../types.ts';
 import type { Started } from './provider.ts';
@@ -14,7 +16,6 @@ const STARTED = 'cairn_sign_in';
 const STARTED_S = 600;
 /** Whom the session is of, for scripts of clients; it proves nothing. */
 const ACTOR = 'actor';
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /** The secret of the session that a request has. */
 export function sessionIn(context: Context): string | undefined {
@@ -59,7 +60,7 @@ export function takeStarted(context: Context): Started | undefined {
 
 /** Only on this machine there is no need for HTTPS. A proxy in front of it has another name, or says that it speaks HTTPS. */
 function isPlain(context: Context): boolean {
-  return LOOPBACK.test(context.get('host')) && context.get('x-forwarded-proto').toLowerCase() !== 'https';
+  return isLoopback(context.get('host')) && context.get('x-forwarded-proto').toLowerCase() !== 'https';
 }
 
 function cookieIn(context: Context, name: string): string | undefined {

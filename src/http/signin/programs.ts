@@ -2,7 +2,9 @@
  * Programs ask their users in the browser whether they may act for them (OAuth 2.1: RFC 8414, 7591, 7636, 8252). Only programs on the user's own
  * computer come in so: a code goes nowhere else.
  */
+
 import { badParameter, noToken, unsupportedMediaType } from '../../errors.ts';
+import { isLoopback } from '../../loopback.ts';
 import { readParams, readText } from '../request/body.ts';
 import { oneOf, type Param, paramsOf, someText, text } from '../request/params.ts';
 import type { Context, Handler } from '../types.ts';
@@ -21,7 +23,6 @@ export type ProgramHandlers = Readonly<Record<'describeGrants' | 'register' | 'a
 const MOST_BYTES = 64 * 1024;
 const MOST_NAME = 60;
 const SCOPE = 'openid datahub:account';
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const S256 = /^[\w-]{43}$/;
 
@@ -37,7 +38,7 @@ export function programHandlers({ home, publicUrl, baseUrl }: ProgramParts): Pro
   /** Clients refuse endpoints under another name of this machine than the one that they ask. */
   const issuerOf = (context: Context): string => {
     const host = context.get('host');
-    const origin = publicUrl ?? (LOOPBACK.test(host) ? `http://${host}` : new URL(baseUrl).origin);
+    const origin = publicUrl ?? (isLoopback(host) ? `http://${host}` : new URL(baseUrl).origin);
     return `${origin}${home.slice(0, -1)}`;
   };
   return {
@@ -125,7 +126,7 @@ function refuse(context: Context, error: string, description: string): void {
 /** @throws Refusal malformed for an address that is not on the user's own computer */
 function refuseElsewhere(redirect: string, pointer: string): void {
   const { protocol, host, username, hash } = URL.canParse(redirect) ? new URL(redirect) : { protocol: '', host: '', username: '', hash: '' };
-  if (protocol === 'http:' && LOOPBACK.test(host) && username === '' && hash === '') return;
+  if (protocol === 'http:' && isLoopback(host) && username === '' && hash === '') return;
   throw badParameter(pointer, 'an address on the own computer, such as http://127.0.0.1:8765/callback', redirect);
 }
 

@@ -1,6 +1,7 @@
 /**
  * Reads OIDC_FILE: the identity providers, by the names that their addresses have (docs/access.md).
  */
+
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -8,6 +9,7 @@ import { z } from 'zod';
 import type { ProviderTerms } from '../../catalog/index.ts';
 import { messageOf, StartError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { isLoopback } from '../../loopback.ts';
 
 export interface ProviderSettings extends ProviderTerms {
   readonly name: string;
@@ -22,7 +24,6 @@ export interface ProviderSettings extends ProviderTerms {
   readonly groupsClaim: string | undefined;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const NAME = /^[a-z][a-z\d-]{0,30}$/;
 const OTHERS = 0o077;
 const text = z.string({ error: 'expected a text' }).min(1, 'expected a text');
@@ -32,7 +33,7 @@ const flag = z.boolean({ error: 'expected true or false' });
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 const PROVIDER = z

@@ -67,7 +67,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
   const { graph, search, model, log, tail, recent, full } = parts;
   const told = makeTold(graph, model);
   const changesOf = makeChangeReader(graph, model, told);
-  const leader = makeLeader(graph, search, log);
+  const leader = makeLeader(graph, search, log, schemaHash(model));
   const writer = makeWriter({ graph, search, log, changesOf, leads: leader.leads });
   let loop: Loop | undefined;
   /** Ends the wait for more commits. */
@@ -239,7 +239,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
   return {
     ...asked,
     async prepare() {
-      // Of servers with different models the one that started last leads: it builds the index that it needs.
+      // Of servers with different models the one that started last leads, if its format is not older: it builds the index that it needs.
       const present = await presentName(search);
       if (await leader.lead(present !== undefined && hashIn(present) !== schemaHash(model))) await check();
     },

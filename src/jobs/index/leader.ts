@@ -1,10 +1,13 @@
 /**
- * One server at a time writes to the search index: the one that has the lease (../lease.ts). A frozen server that wakes up cannot write, for
+ * One server at a time writes to the search index: the one that has the lease (../lease.ts). If servers need different indexes, a newer format
+ * has precedence; of the same format, but of different models, the server that started last. Others only search, until no such server has had
+ * the lease for long: otherwise each would begin its own index again whenever the other is late. A frozen server that wakes up cannot write, for
  * two reasons: by its own clock its lease has ended, and Typesense no longer accepts its key (search/engine/fence.ts).
  */
 import type { Graph } from '../../graph/driver.ts';
+import { GONE_MS } from '../../graph/leases.ts';
 import type { Log } from '../../log.ts';
-import { fence, type SearchEngine } from '../../search/index.ts';
+import { fence, INDEX_FORMAT, type SearchEngine } from '../../search/index.ts';
 import { makeLease } from '../lease.ts';
 
 const LEASE = 'index';
@@ -14,7 +17,7 @@ interface Leader {
    * Takes the lease if no server has it. Answers the engine to write with and the number of the lease, which is new if another server led in
    * between. Answers `undefined` while another server leads.
    *
-   * @param force take the lease also from another server
+   * @param force take the lease also from a server with another model
    */
   lead(force?: boolean): Promise<{ readonly token: number; readonly engine: SearchEngine } | undefined>;
   /** Does this server have the lease, by its own clock? */
@@ -27,8 +30,10 @@ interface Leader {
   resign(): Promise<void>;
 }
 
-export function makeLeader(graph: Graph, search: SearchEngine, log: Log): Leader {
-  const lease = makeLease(graph, LEASE, () => log('index.yielded'));
+/** @param kind the hash of the index that this server needs */
+export function makeLeader(graph: Graph, search: SearchEngine, log: Log, kind: string): Leader {
+  const aside = (): void => log('index.aside', { minutes: GONE_MS / 60_000 });
+  const lease = makeLease(graph, LEASE, () => log('index.yielded'), { kind, format: INDEX_FORMAT, aside });
   /** The engine with this server's key, and the number of the lease under which it was made. */
   let own: { readonly token: number; readonly engine: SearchEngine } | undefined;
   return {

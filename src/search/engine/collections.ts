@@ -9,7 +9,7 @@ import { TEXT_FIELDS } from '../document/texts.ts';
 import { FIELD_KEYS } from '../evidence/weights.ts';
 import { asked, type SearchEngine, unlessMissing } from './client.ts';
 
-/** Increase this if the same model gives different documents. */
+/** Increase this if the same model gives different documents. Of several servers the one with the newest format writes (jobs/index/leader.ts). */
 export const INDEX_FORMAT = 12;
 
 const STEM = 'cairn';

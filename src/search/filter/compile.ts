@@ -2,14 +2,14 @@
  * Compiles a filter into a Typesense filter that contains encoded tokens and numbers only. Typesense has no `!( )`, so negation moves down
  * to the criteria. What Typesense cannot compare is looked up first: which values exist, and which of them match.
  */
-import { badFilterCondition, filterTooLarge } from '../../errors.ts';
+import { badFilterCondition } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { pathDigest, segments } from '../document/browse-paths.ts';
 import { code, folded, orderedBits } from '../document/encode.ts';
 import { digestIn, equality, hasWords, isFacet, isOwnText } from '../document/index-fields.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
-import { type Criterion, criteriaOf, criterion, EVERYTHING, type Filter, mapCriteria } from './tree.ts';
+import { type Criterion, criterion, type Filter } from './tree.ts';
 
 /** A Typesense filter; true matches every document, false none. */
 export type Clause = string | boolean;
@@ -35,11 +35,16 @@ export interface Lookup {
   idsOf(clause: string): Promise<string[]>;
   /** The same lookup, limited to documents that match this clause. */
   within(clause: Clause): Lookup;
+  /**
+   * Makes a clause among all documents with as many lookups as it needs, and remembers it as long as the documents stay the same.
+   *
+   * @param name says all that the clause follows from
+   */
+  kept(name: string, make: (all: Lookup) => Promise<Clause>): Promise<Clause>;
 }
 
 /** A filter may have 100 comparisons, operators and parentheses in Typesense. Some are left for types, names and ids. */
 export const MOST_OPERATIONS = 96;
-const MOST_OF_FILTER = 84;
 
 /** How many comparisons, operators and parentheses a clause has. */
 export function operationsOf(clause: Clause): number {
@@ -61,31 +66,21 @@ export function narrowedBody(narrow: Clause, filter: string): string {
 /** The same for the filter of an export, which is in a URL. */
 export function narrowed(narrow: Clause, filter: string): string {
   const both = narrowedBody(narrow, filter);
-  return encodeURIComponent(both).length <= LONGEST_FILTER ? both : filter;
+  return fitsUrl(both) ? both : filter;
+}
+
+/** May an export have this filter? */
+export function fitsUrl(filter: string): boolean {
+  return encodeURIComponent(filter).length <= LONGEST_FILTER;
 }
 
 /**
+ * The clause of a filter, of any size (added.ts limits it).
+ *
  * @param lookup limited to the documents that the search can match anyway
- * @throws Refusal malformed for a value that does not fit its field, and for too many criteria
+ * @throws Refusal malformed for a value that does not fit its field
  */
-export async function compile(lookup: Lookup, fields: Fields, filter: Filter): Promise<Clause> {
-  const clause = await clauseOf(lookup, fields, filter, false);
-  const size = operationsOf(clause) > MOST_OF_FILTER ? await sizeOfSent(lookup, fields, filter, clause) : 0;
-  if (size > MOST_OF_FILTER) {
-    const expected = `at most ${MOST_OF_FILTER} comparisons, operators and parentheses together`;
-    throw filterTooLarge(expected, size);
-  }
-  return clause;
-}
-
-/** How many there are without what Cairn has added. */
-async function sizeOfSent(lookup: Lookup, fields: Fields, filter: Filter, whole: Clause): Promise<number> {
-  if (![...criteriaOf(filter)].some(({ added }) => added)) return operationsOf(whole);
-  const sent = mapCriteria(filter, (each) => (each.added ? EVERYTHING : each));
-  return operationsOf(await clauseOf(lookup, fields, sent, false));
-}
-
-async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated: boolean): Promise<Clause> {
+export async function clauseOf(lookup: Lookup, fields: Fields, filter: Filter, negated = false): Promise<Clause> {
   if (filter.is === 'not') return clauseOf(lookup, fields, filter.of, !negated);
   if (filter.is === 'criterion') return criterionClause(lookup, fields, filter, negated);
   const compiled = (of: readonly Filter[], through: Lookup): Promise<Clause[]> =>

@@ -55,7 +55,8 @@ export interface PropertyFinder {
   offered(): Promise<readonly PropertyMatch[]>;
 }
 
-export type PropertyName = NonNullable<ReturnType<typeof propertyField>>;
+/** `at`: where the request has it, as a JSON pointer. */
+export type PropertyName = NonNullable<ReturnType<typeof propertyField>> & { readonly at: string };
 
 const HEAD = 'sp_';
 const TYPES: Readonly<Record<string, SearchType>> = { number: 'double', urn: 'urn', rich_text: 'text' };

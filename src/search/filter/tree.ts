@@ -40,7 +40,9 @@ export interface Criterion {
   readonly added?: true;
 }
 
-export type Filter = { readonly is: 'and' | 'or'; readonly of: readonly Filter[] } | { readonly is: 'not'; readonly of: Filter } | Criterion;
+export type Filter =
+  /** `added`: Cairn adds all of it, beside the filter of a client (added.ts). */
+  { readonly is: 'and' | 'or'; readonly of: readonly Filter[]; readonly added?: true } | { readonly is: 'not'; readonly of: Filter } | Criterion;
 
 export const EVERYTHING: Filter = { is: 'and', of: [] };
 
@@ -63,5 +65,5 @@ export function* criteriaOf(filter: Filter): Generator<Criterion> {
 export function mapCriteria(filter: Filter, change: (criterion: Criterion) => Filter): Filter {
   if (filter.is === 'criterion') return change(filter);
   if (filter.is === 'not') return { is: 'not', of: mapCriteria(filter.of, change) };
-  return { is: filter.is, of: filter.of.map((each) => mapCriteria(each, change)) };
+  return { ...filter, of: filter.of.map((each) => mapCriteria(each, change)) };
 }

@@ -4,14 +4,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
-import { code, decode } from '../document/encode.ts';
+import { code, decode, documentKey } from '../document/encode.ts';
 import { equality, isFacet } from '../document/index-fields.ts';
 import { sourceFieldsOf, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
 import { exported } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { type Clause, joined, type Lookup, narrowed } from '../filter/compile.ts';
+import { type Clause, fitsUrl, joined, type Lookup, narrowed } from '../filter/compile.ts';
 import { valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { documentsMeeting, wordsMeeting } from './candidates.ts';
@@ -21,6 +21,8 @@ const EVERY_VALUE = 10_000_000;
 const MOST_LOOKUPS = 200;
 /** Most tokens of one list in a URL. */
 const MOST_TOKENS = 50;
+/** Most documents of one answer of Typesense. */
+const PAGE = 250;
 
 /** The known fields of collections, and of which documents. A field appears with the first document that has it, and never disappears. */
 const present = new WeakMap<SearchEngine, { readonly names: ReadonlySet<string>; readonly documents: string | undefined }>();
@@ -32,7 +34,8 @@ export function searching<Result>(documents: string | undefined, search: () => P
   return searched.run(documents, search);
 }
 
-export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
+/** @param most lookups; more are refused */
+export function makeLookup(engine: SearchEngine, fields: Fields, most = MOST_LOOKUPS): Lookup {
   let asking: Promise<ReadonlySet<string>> | undefined;
   const has = async (physical: string): Promise<boolean> => {
     const known = present.get(engine);
@@ -43,7 +46,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
   };
   let lookups = 0;
   const refuseMore = (): void => {
-    if (++lookups > MOST_LOOKUPS) throw filterTooLarge(`at most ${MOST_LOOKUPS} criteria that compare parts of a text`);
+    if (++lookups > most) throw filterTooLarge(`at most ${most} criteria that compare parts of a text`);
   };
   const lookup = (narrow: Clause): Lookup => ({
     has,
@@ -61,13 +64,55 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
     idsOf: async (clause) => {
       if (narrow === false) return [];
       refuseMore();
-      const ids: string[] = [];
-      for await (const { id } of exported(engine, narrowed(narrow, clause), 'id')) ids.push(String(id));
-      return ids;
+      return idsMeeting(engine, narrowed(narrow, clause));
     },
     within: (clause) => lookup(joined('&&', [narrow, clause])),
+    kept: (name, make) => keptClause(engine, name, () => make(makeLookup(engine, fields, Number.POSITIVE_INFINITY))),
   });
   return lookup(true);
+}
+
+/** Clauses that stay as long as the documents do, and how many characters they have. */
+const clauses = new WeakMap<SearchEngine, { readonly documents: string; readonly known: Map<string, Promise<Clause>>; size: number }>();
+const MOST_KEPT = 32_000_000;
+
+async function keptClause(engine: SearchEngine, name: string, make: () => Promise<Clause>): Promise<Clause> {
+  const documents = searched.getStore();
+  if (documents === undefined) return make();
+  let own = clauses.get(engine);
+  if (own?.documents !== documents || own.size > MOST_KEPT) {
+    own = { documents, known: new Map(), size: 0 };
+    clauses.set(engine, own);
+  }
+  const { known } = own;
+  const found = known.get(name);
+  if (found) return found;
+  const made = make();
+  known.set(name, made);
+  try {
+    own.size += name.length + String(await made).length;
+  } catch {
+    known.delete(name);
+  }
+  return made;
+}
+
+/** The ids of documents that match a filter. One that is too long for a URL is asked for in pages. */
+async function idsMeeting(engine: SearchEngine, filter: string): Promise<string[]> {
+  const ids: string[] = [];
+  if (fitsUrl(filter)) {
+    for await (const { id } of exported(engine, filter, 'id')) ids.push(String(id));
+    return ids;
+  }
+  // The numbers of documents are not negative.
+  for (let after = '-1'; ; ) {
+    const filter_by = joined('&&', [filter, `key:>${after}`]);
+    const [result] = await multiSearch(engine, [{ q: '*', filter_by, sort_by: 'key:asc', include_fields: 'id,urn', per_page: PAGE }]);
+    const hits = result?.hits ?? [];
+    ids.push(...hits.map(({ document }) => String(document.id)));
+    if (hits.length < PAGE) return ids;
+    after = String(documentKey(String(hits.at(-1)?.document.urn)));
+  }
 }
 
 async function fieldsPresent(engine: SearchEngine): Promise<ReadonlySet<string>> {

@@ -11,7 +11,8 @@ import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
 import { countingWords } from '../evidence/stop-words.ts';
 import { PART_FIELDS } from '../evidence/weights.ts';
-import { type Clause, compile, type Lookup } from '../filter/compile.ts';
+import { compile } from '../filter/added.ts';
+import type { Clause, Lookup } from '../filter/compile.ts';
 import type { Remark, UnknownField } from '../filter/expand.ts';
 import { fieldNamed, type PropertyFinder } from '../filter/property-fields.ts';
 import { both, criteriaOf, type Filter } from '../filter/tree.ts';
@@ -72,7 +73,10 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   const { types, sort = [], facets: facetNames, facetValues = 20 } = request;
   refuseMore(sort, 'sort', MOST_SORTS);
   if (Array.isArray(facetNames)) refuseMore(facetNames, 'facets', MOST_FACETS);
-  const names = [...sort.map(({ field }) => field), ...(Array.isArray(facetNames) ? facetNames : [])];
+  const names = [
+    ...sort.map(({ field }) => [field, '/sort'] as const),
+    ...(Array.isArray(facetNames) ? facetNames.map((name) => [name, '/facets'] as const) : []),
+  ];
   const { fields, words, phrases, typed, filter, within, unknown, shown, lookup, base, scope } = await understood(
     engine,
     model,

@@ -29,13 +29,16 @@ export interface ResolvedQuery {
   readonly shown: ReadonlyMap<string, string>;
 }
 
+/** A name in a request, and where it is there, as a JSON pointer. */
+export type Named<Name> = readonly [name: Name, at: string];
+
 interface QueryToResolve {
   readonly input: string;
   readonly inputName?: string | undefined;
   readonly filter: Filter;
   readonly within?: Filter | undefined;
-  /** Names of facets and sort fields. */
-  readonly names?: readonly string[];
+  /** Names of facets and sort fields, with the field of the request that has them. */
+  readonly names?: readonly Named<string>[];
   /** Do the words of the input only narrow the result, so that nothing is ranked? */
   readonly onlyFilter?: boolean;
   /** Take the text as words, whatever it looks like? */
@@ -48,12 +51,12 @@ interface QueryToResolve {
 export async function resolvedQuery(model: Model, properties: PropertyFinder, asking: QueryToResolve): Promise<ResolvedQuery> {
   const { input, inputName = asking.onlyFilter ? 'query' : 'input', plain = false, within = EVERYTHING } = asking;
   const query = asking.onlyFilter ? readQuery(input, inputName) : boxQuery(input, inputName, plain);
-  const patterns: Pattern[] = [
-    ...fieldsIn(query),
-    ...[...criteriaOf(asking.filter), ...criteriaOf(within)].flatMap((each) =>
-      properties.closed && isAboutOthers(model, properties.closed, each) ? [] : [[withoutKeyword(each.field)]],
+  const patterns: Named<Pattern>[] = [
+    ...[...fieldsIn(query)].map((pattern): Named<Pattern> => [pattern, `/${inputName}`]),
+    ...[...criteriaOf(asking.filter), ...criteriaOf(within)].flatMap((each): Named<Pattern>[] =>
+      properties.closed && isAboutOthers(model, properties.closed, each) ? [] : [[[withoutKeyword(each.field)], '/filter']],
     ),
-    ...(asking.names ?? []).map((name) => [withoutKeyword(name)]),
+    ...(asking.names ?? []).map(([name, at]): Named<Pattern> => [[withoutKeyword(name)], at]),
   ];
   const { fields, shown } = await withProperties(
     await openFields(fieldsOf(model), properties, patterns),
@@ -102,17 +105,17 @@ function isAboutOthers(model: Model, closed: ClosedFields, { field, condition, v
 }
 
 /** The fields that the reader may ask for. @throws Refusal forbidden if a pattern is the name of another */
-async function openFields(known: Fields, { closed }: PropertyFinder, patterns: readonly Pattern[]): Promise<Fields> {
+async function openFields(known: Fields, { closed }: PropertyFinder, patterns: readonly Named<Pattern>[]): Promise<Fields> {
   if (!closed) return known;
   const shut = closed.fields();
-  const named = patterns.map(plainText).find((name) => name !== undefined && shut.has(name));
+  const named = patterns.map(([pattern]) => plainText(pattern)).find((name) => name !== undefined && shut.has(name));
   if (named !== undefined) throw await closed.refusal(named);
   return new Map([...known].filter(([name]) => !shut.has(name) || closed.others().has(name)));
 }
 
 /** Adds the fields of properties: a name stands for the fields of all properties that it matches. */
-async function withProperties(known: Fields, properties: PropertyFinder, patterns: readonly Pattern[], offered: boolean) {
-  const names = new Map(patterns.flatMap((pattern) => (propertyField(pattern) ? [[marked(pattern), pattern] as const] : [])));
+async function withProperties(known: Fields, properties: PropertyFinder, patterns: readonly Named<Pattern>[], offered: boolean) {
+  const names = new Map(patterns.toReversed().flatMap((each) => (propertyField(each[0]) ? [[marked(each[0]), each] as const] : [])));
   if (names.size === 0 && !offered) return { fields: known, shown: new Map<string, string>() };
   const fields = new Map(known);
   const shown = new Map<string, string>();
@@ -125,7 +128,10 @@ async function withProperties(known: Fields, properties: PropertyFinder, pattern
     }
     fields.set(name, { ...first.field, name, standsFor: matches.map(({ field }) => field.name) });
   };
-  const wanted = [...names.values()].flatMap((pattern) => propertyField(pattern) ?? []);
+  const wanted = [...names.values()].flatMap(([pattern, at]) => {
+    const field = propertyField(pattern);
+    return field ? [{ ...field, at }] : [];
+  });
   const [found, always] = await Promise.all([wanted.length === 0 ? [] : properties.named(wanted), offered ? properties.offered() : []]);
   for (const match of always) add(match.shown, [match]);
   for (const [at, name] of [...names.keys()].entries()) add(name, found[at] ?? []);

@@ -13,13 +13,12 @@ import {
   termEdit,
 } from '../../../src/catalog/assets/edit.ts';
 import { bulkEdits } from '../../../src/catalog/bulk/bulk-edits.ts';
-import { accept } from '../../../src/catalog/write/accept.ts';
 import type { RawProposal } from '../../../src/catalog/write/proposal.ts';
 import { urnFrom } from '../../../src/model/named.ts';
 import { description, urns } from '../../support/make.ts';
 import { makeStore } from '../support/decided.ts';
 import { model } from '../support/model.ts';
-import { ACTOR, hardDelete, propose } from '../support/proposals.ts';
+import { ACTOR, accepted, hardDelete, propose } from '../support/proposals.ts';
 
 const urn = urnFrom(model, urns.dataset('a.b'));
 const tag = urns.tag('t');
@@ -40,7 +39,7 @@ const EDITS: Readonly<Record<string, (column: string | undefined) => RawProposal
   removal: () => removalEdit(urn.text, true),
 };
 
-const proposalOf = (raw: RawProposal) => accept(model, false, raw).proposal;
+const proposalOf = (raw: RawProposal) => accepted(raw);
 
 describe('An edit of an entity that was hard-deleted meanwhile', () => {
   for (const [name, edit] of Object.entries(EDITS)) {

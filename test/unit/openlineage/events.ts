@@ -1,9 +1,10 @@
 /** Events for tests of the mapping, and a store that takes them as the server does. */
-import { accept } from '../../../src/catalog/write/accept.ts';
+
 import { readEvents } from '../../../src/http/openlineage/event.ts';
 import { proposalsOf } from '../../../src/http/openlineage/proposals.ts';
 import { makeStore, type Store } from '../support/decided.ts';
 import { model } from '../support/model.ts';
+import { accepted } from '../support/proposals.ts';
 
 export type Json = Record<string, unknown>;
 export const PRODUCER = 'https://github.com/OpenLineage/OpenLineage/tree/1.54.0/integration/spark';
@@ -58,7 +59,7 @@ export function datasetEvent(dataset: Json, at = 0): Json {
 /** Writes one request: an event, or a list of events. */
 export async function send(store: Store, body: unknown): Promise<void> {
   const { proposals } = proposalsOf(model, readEvents(body));
-  if (proposals.length > 0) await store.write(...proposals.map((raw) => accept(model, false, raw).proposal));
+  if (proposals.length > 0) await store.write(...proposals.map((raw) => accepted(raw)));
 }
 
 /** A store that has received these requests, one after another. */

@@ -6,7 +6,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { code, digest, orderedBits } from '../../../src/search/document/encode.ts';
 import { wordToken } from '../../../src/search/document/words.ts';
-import { type Clause, compile, joined, operationsOf } from '../../../src/search/filter/compile.ts';
+import { compile } from '../../../src/search/filter/added.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../../../src/search/filter/compile.ts';
 import { both, type Condition, type Criterion, criterion, EVERYTHING, type Filter } from '../../../src/search/filter/tree.ts';
 import { ownership, tags, urns } from '../../support/make.ts';
 import { type Document, fields, holds, indexed, lookupIn, meets } from '../support/indexed.ts';
@@ -123,6 +124,13 @@ const ofText = fc
     fc.array(text, { minLength: 1, maxLength: 2 }),
   )
   .map(([field, condition, values]): Filter => criterion(field, condition, ...values));
+const ofPolicy = fc
+  .tuple(
+    fc.constantFrom('tags', 'platform', 'owners', 'urn', '_entityType'),
+    fc.constantFrom<Condition>('IN', 'PREFIX'),
+    fc.array(text, { minLength: 1, maxLength: 2 }),
+  )
+  .map(([field, condition, values]): Filter => criterion(field, condition, ...values));
 const number = fc.constantFrom('-1', '0', '4', '5', '10', '15', '20', '1e3');
 const ofNumber = fc
   .tuple(
@@ -168,6 +176,22 @@ describe('A filter for Typesense', () => {
         }
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('of any size finds the documents that match it, if Cairn has added the most of it', async () => {
+    const criteria = fc.array(fc.oneof(ofPolicy, ofPolicy.map(not)), { minLength: 1, maxLength: 3 }).map((of) => both(...of));
+    const policies = fc.array(criteria, { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(policies, filter, fc.boolean(), async (shown, sent, nested) => {
+        const few = or(...shown.slice(0, 2));
+        const seen = nested ? both(few, or(...shown)) : or(...shown);
+        const whole: Filter = both({ is: 'and', of: [seen, not(criterion('_entityType', 'EQUAL', 'tag'))], added: true }, sent);
+        const clause = await compiled(whole);
+        expect(operationsOf(clause)).to.be.at.most(MOST_OPERATIONS);
+        for (const document of DOCUMENTS) expect(meets(document, clause), `${String(document.urn)}: ${clause}`).to.equal(holds(document, whole));
+      }),
+      { numRuns: 100 },
     );
   });
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { filterOf as ofGraphql } from '../../../src/http/graphql/types/search-inputs.ts';
-import { compile } from '../../../src/search/filter/compile.ts';
+import { compile } from '../../../src/search/filter/added.ts';
 import { expanded } from '../../../src/search/filter/expand.ts';
 import { readFilter } from '../../../src/search/filter/legacy.ts';
 import { readQuery } from '../../../src/search/filter/query-string.ts';

@@ -52,6 +52,7 @@ export function lookupIn(documents: readonly Document[]): Lookup {
           .filter((document) => meets(document, clause))
           .map(({ urn }) => digest(String(urn))),
       within: (clause) => lookup([...within, clause]),
+      kept: (_, make) => make(lookup([])),
     };
   };
   return lookup([]);

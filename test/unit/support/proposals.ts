@@ -1,21 +1,27 @@
 /** Proposals and units in the form that an API passes to the core. */
-import { accept } from '../../../src/catalog/write/accept.ts';
+import { acceptSteps } from '../../../src/catalog/write/accept.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../../src/catalog/write/proposal.ts';
 import { valueOf } from '../../../src/model/json.ts';
+import { atOnce } from '../../../src/slices.ts';
 import { urns } from '../../support/make.ts';
 import { model } from './model.ts';
 
 export const ACTOR = urns.user('etl');
 
+/** A proposal as the core takes it. */
+export function accepted(raw: RawProposal, of = model): Proposal {
+  return atOnce(acceptSteps(of, false, raw)).proposal;
+}
+
 /** An accepted proposal, UPSERT unless `more` says otherwise. With PATCH the value is the patch. */
 export function propose(urn: string, aspect: string, value?: unknown, more: Partial<RawProposal> = {}): Proposal {
   const raw = { entityUrn: urn, aspectName: aspect, changeType: 'UPSERT', ...(value === undefined ? {} : { value: valueOf(value) }) } as const;
-  return accept(model, false, { ...raw, ...more }).proposal;
+  return accepted({ ...raw, ...more });
 }
 
 /** The deletion of a whole entity. */
 export function hardDelete(urn: string, more: Partial<RawProposal> = {}): Proposal {
-  return accept(model, false, { entityUrn: urn, changeType: 'DELETE', ...more }).proposal;
+  return accepted({ entityUrn: urn, changeType: 'DELETE', ...more });
 }
 
 /** One request: a single unit, or one unit for each proposal. */

@@ -17,9 +17,12 @@ type Label = typeof TAG | typeof TERM;
 
 type Op = 'add' | 'remove';
 
-async function label(context: GraphContext, what: Label, op: Op, texts: readonly string[], inputs: readonly (ResourceInput | null)[]): Promise<true> {
-  const resources = await resourcesOf(context, inputs);
-  const urns = await namedUrns(context, texts, [what]);
+async function label(context: GraphContext, what: Label, op: Op, input: Inputs): Promise<true> {
+  const { tagUrn, termUrn, tagUrns, termUrns } = input;
+  const resources = await resourcesOf(context, input.resources ?? [input]);
+  const one = what === TAG ? 'tagUrn' : 'termUrn';
+  const list = tagUrns ?? termUrns;
+  const urns = await namedUrns(context, list ?? [tagUrn ?? termUrn ?? ''], [what], `/input/${one}${list ? 's' : ''}`);
   const links = { add: [], remove: [], [op]: urns };
   return editEach(context, resources, (resource) => (what === TAG ? tagEdit(resource, links) : termEdit(resource, links, stampOf(context.actor))));
 }
@@ -33,11 +36,7 @@ type Inputs = ResourceInput & {
 };
 
 function mutation(what: Label, op: Op): Resolve<{ input: Inputs }> {
-  return (_, { input }, context) => {
-    const { tagUrn, termUrn, tagUrns, termUrns, resources } = input;
-    const texts = tagUrns ?? termUrns ?? [tagUrn ?? termUrn ?? ''];
-    return label(context, what, op, texts, resources ?? [input]);
-  };
+  return (_, { input }, context) => label(context, what, op, input);
 }
 
 const createTag: Resolve<Arguments['createTag']> = async (_, { input }, context) => {

@@ -31,7 +31,7 @@ async function add(context: GraphContext, owners: readonly OwnerInput[], inputs:
   const { model } = context.catalog;
   const resources = await resourcesOf(context, inputs);
   const named = owners.map(({ ownerUrn }) => ownerUrn);
-  const urns = await namedUrns(context, named, ['corpuser', 'corpGroup']);
+  const urns = await namedUrns(context, named, ['corpuser', 'corpGroup'], named.length > 1 ? '/input/owners' : '/input/ownerUrn');
   const links = owners.map((each, index): OwnerLink => {
     return { owner: urns[index] ?? '', ...wayOf(model, each.type, each.ownershipTypeUrn ?? typeUrn), source: 'MANUAL' };
   });

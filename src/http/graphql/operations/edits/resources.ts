@@ -38,11 +38,22 @@ export async function resourcesOf(
   return found;
 }
 
-/** The canonical URNs of a type. @throws Refusal malformed; notFound for one that does not exist */
-export async function namedUrns({ catalog, loaders }: GraphContext, texts: readonly string[], types: readonly string[]): Promise<string[]> {
-  const urns = texts.map((text) => {
-    const urn = urnFrom(catalog.model, text);
-    return types.includes(urn.type.name) ? urn : urnOfType(catalog.model, text, types[0] ?? '');
+/**
+ * The canonical URNs of a type.
+ *
+ * @param place the argument that has the text or the list, as a JSON pointer
+ * @throws Refusal malformed; notFound for one that does not exist
+ */
+export async function namedUrns(
+  { catalog, loaders }: GraphContext,
+  texts: readonly string[],
+  types: readonly string[],
+  place: string,
+): Promise<string[]> {
+  const urns = texts.map((text, at) => {
+    const pointer = texts.length > 1 ? `${place}/${at}` : place;
+    const urn = urnFrom(catalog.model, text, pointer);
+    return types.includes(urn.type.name) ? urn : urnOfType(catalog.model, text, types[0] ?? '', pointer);
   });
   const there = await Promise.all(urns.map((urn) => loaders.exists(urn)));
   const missing = urns.find((_, at) => !there[at]);

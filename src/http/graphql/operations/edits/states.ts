@@ -7,16 +7,17 @@ import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
 import { editEach, namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
 
 /** Null takes the entities out of their domain. */
-async function move(context: GraphContext, inputs: readonly ResourceInput[], domain: string | null | undefined): Promise<true> {
+async function move(context: GraphContext, inputs: readonly ResourceInput[], domain: string | null | undefined, place: string): Promise<true> {
   const resources = await resourcesOf(context, inputs);
-  const domains = await namedUrns(context, domain ? [domain] : [], ['domain']);
+  const domains = await namedUrns(context, domain ? [domain] : [], ['domain'], place);
   return editEach(context, resources, ({ urn }) => domainEdit(urn.text, domains[0]));
 }
 
 const setDomain: Resolve<{ entityUrn: string; domainUrn: string }> = (_, { entityUrn, domainUrn }, context) =>
-  move(context, [{ resourceUrn: entityUrn }], domainUrn);
-const unsetDomain: Resolve<{ entityUrn: string }> = (_, { entityUrn }, context) => move(context, [{ resourceUrn: entityUrn }], null);
-const batchSetDomain: Resolve<Arguments['batchSetDomain']> = (_, { input }, context) => move(context, input.resources, input.domainUrn);
+  move(context, [{ resourceUrn: entityUrn }], domainUrn, '/domainUrn');
+const unsetDomain: Resolve<{ entityUrn: string }> = (_, { entityUrn }, context) => move(context, [{ resourceUrn: entityUrn }], null, '/domainUrn');
+const batchSetDomain: Resolve<Arguments['batchSetDomain']> = (_, { input }, context) =>
+  move(context, input.resources, input.domainUrn, '/input/domainUrn');
 
 /** A column has its deprecation in an entity of its own. */
 async function deprecate(context: GraphContext, resources: readonly Resource[], input: Deprecating): Promise<true> {

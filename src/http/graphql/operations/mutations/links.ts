@@ -18,8 +18,8 @@ function texts(urn: Urn, aspect: string, list: string, op: Op, items: readonly s
   return patchEdit(urn.text, aspect, operations);
 }
 
-async function only(context: GraphContext, text: string, type: string): Promise<Urn> {
-  await namedUrns(context, [text], [type]);
+async function only(context: GraphContext, text: string, type: string, place: string): Promise<Urn> {
+  await namedUrns(context, [text], [type], place);
   return urnOfType(context.catalog.model, text, type);
 }
 
@@ -28,8 +28,8 @@ const RELATED = { isA: 'isRelatedTerms', hasA: 'hasRelatedTerms' };
 const related =
   (op: Op): Resolve<Arguments['addRelatedTerms']> =>
   async (_, { input }, context) => {
-    const term = await only(context, input.urn, 'glossaryTerm');
-    const others = op === 'add' ? await namedUrns(context, input.termUrns, ['glossaryTerm']) : input.termUrns;
+    const term = await only(context, input.urn, 'glossaryTerm', '/input/urn');
+    const others = op === 'add' ? await namedUrns(context, input.termUrns, ['glossaryTerm'], '/input/termUrns') : input.termUrns;
     return edit(context, [texts(term, 'glossaryRelatedTerms', RELATED[input.relationshipType], op, others)]);
   };
 
@@ -37,8 +37,8 @@ const related =
 const members =
   (op: Op): Resolve<Arguments['addGroupMembers']> =>
   async (_, { input }, context) => {
-    const group = await only(context, input.groupUrn, 'corpGroup');
-    const users = await namedUrns(context, input.userUrns, ['corpuser']);
+    const group = await only(context, input.groupUrn, 'corpGroup', '/input/groupUrn');
+    const users = await namedUrns(context, input.userUrns, ['corpuser'], '/input/userUrns');
     return editEach(context, users, (user) => texts(urnFrom(context.catalog.model, user), 'nativeGroupMembership', 'nativeGroups', op, [group.text]));
   };
 
@@ -47,7 +47,7 @@ const attribute =
   (op: Op): Resolve<Arguments['addBusinessAttribute']> =>
   async (_, { input }, context) => {
     const { model } = context.catalog;
-    const { text: businessAttributeUrn } = await only(context, input.businessAttributeUrn, 'businessAttribute');
+    const { text: businessAttributeUrn } = await only(context, input.businessAttributeUrn, 'businessAttribute', '/input/businessAttributeUrn');
     const resources = await resourcesOf(context, input.resourceUrn);
     const path = '/businessAttribute';
     const patch: EditOperation[] = [op === 'add' ? { op, path, value: { businessAttributeUrn } } : { op, path }];
@@ -63,7 +63,7 @@ const MOST_PRODUCTS = 100;
 const setDataProduct: Resolve<Arguments['batchSetDataProduct']> = async (_, { input }, context) => {
   const { catalog, budget } = context;
   const resources = await resourcesOf(context, input.resourceUrns);
-  const product = input.dataProductUrn ? await only(context, input.dataProductUrn, 'dataProduct') : undefined;
+  const product = input.dataProductUrn ? await only(context, input.dataProductUrn, 'dataProduct', '/input/dataProductUrn') : undefined;
   const patches = new Map<string, EditOperation[]>();
   for (const { urn } of resources) {
     const { related: holders } = await budget.list(() => catalog.related(urn, 'INCOMING', ['DataProductContains'], 0, MOST_PRODUCTS));
@@ -79,7 +79,7 @@ const setDataProduct: Resolve<Arguments['batchSetDataProduct']> = async (_, { in
 const inDataProducts =
   (op: Op): Resolve<Arguments['batchAddToDataProducts']> =>
   async (_, { input }, context) => {
-    const products = await namedUrns(context, input.dataProductUrns, ['dataProduct']);
+    const products = await namedUrns(context, input.dataProductUrns, ['dataProduct'], '/input/dataProductUrns');
     const assets = (await resourcesOf(context, input.resourceUrns)).map(({ urn }) => urn.text);
     const patch = assets.map((destinationUrn): EditOperation => {
       const path = pointerText(['assets', destinationUrn]);

@@ -18,7 +18,7 @@ async function point(context: GraphContext, entityUrn: string, aspectName: strin
 
 /** A change of data, now unless the report says when. */
 const reportOperation: Resolve<{ input: Sent }> = async (_, { input }, context) => {
-  const [urn = ''] = await namedUrns(context, [String(input.urn)], ['dataset']);
+  const [urn = ''] = await namedUrns(context, [String(input.urn)], ['dataset'], '/input/urn');
   const time = input.timestampMillis ?? Date.now();
   await point(context, urn, 'operation', {
     ...pick(input, 'operationType', 'customOperationType', 'sourceType', 'numAffectedRows'),
@@ -60,7 +60,7 @@ const reportAssertionResult: Resolve<{ urn: string; result: Sent }> = async (_, 
 const upsertCustomAssertion: Resolve<{ urn?: string | null; input: Sent }> = async (_, { urn, input }, context) => {
   const { model } = context.catalog;
   const assertion = urnOfType(model, urn ?? `${model.names.urnPrefix}assertion:${randomUUID()}`, 'assertion');
-  const [entity = ''] = await namedUrns(context, [String(input.entityUrn)], ['dataset']);
+  const [entity = ''] = await namedUrns(context, [String(input.entityUrn)], ['dataset'], '/input/entityUrn');
   const named = input.platform?.name ? `${model.names.urnPrefix}dataPlatform:${input.platform.name}` : undefined;
   const platform = input.platform?.urn ?? named;
   if (!platform) throw badParameter('/input/platform', 'the urn or the name of a platform', input.platform);

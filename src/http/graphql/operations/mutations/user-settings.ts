@@ -27,7 +27,7 @@ const updateUserSetting: Resolve<Arguments['updateUserSetting']> = (_, { input }
 
 /** Without a view: none is chosen. */
 const updateUserView: Resolve<Arguments['updateCorpUserViewsSettings']> = async (_, { input }, context) => {
-  const [defaultView] = await namedUrns(context, input.defaultView ? [input.defaultView] : [], ['dataHubView']);
+  const [defaultView] = await namedUrns(context, input.defaultView ? [input.defaultView] : [], ['dataHubView'], '/input/defaultView');
   return setOwn(context, { op: 'add', path: '/views', value: defaultView === undefined ? {} : { defaultView } });
 };
 
@@ -36,7 +36,7 @@ const updateHomePage: Resolve<Arguments['updateUserHomePageSettings']> = async (
   const { loaders, actor, catalog } = context;
   const stored = (await loaders.value(urnFrom(catalog.model, actor), SETTINGS))?.homePage;
   const before = isRecord(stored) && Array.isArray(stored.dismissedAnnouncements) ? stored.dismissedAnnouncements : [];
-  const [pageTemplate] = await namedUrns(context, input.pageTemplate ? [input.pageTemplate] : [], ['dataHubPageTemplate']);
+  const [pageTemplate] = await namedUrns(context, input.pageTemplate ? [input.pageTemplate] : [], ['dataHubPageTemplate'], '/input/pageTemplate');
   const dismissed = [...new Set([...before, ...(input.newDismissedAnnouncements ?? [])])].filter((each) => each !== null);
   const value = { ...(pageTemplate !== undefined && { pageTemplate }), ...(dismissed.length > 0 && { dismissedAnnouncements: dismissed }) };
   return setOwn(context, { op: 'add', path: '/homePage', value });

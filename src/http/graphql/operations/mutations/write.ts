@@ -6,7 +6,7 @@ import { type GraphQLResolveInfo, getNamedType } from 'graphql';
 import type { RawProposal } from '../../../../catalog/index.ts';
 import { noSuchEntity, wrongEntityType } from '../../../../errors.ts';
 import { valueOf } from '../../../../model/json.ts';
-import { urnFrom } from '../../../../model/named.ts';
+import { urnFrom, urnsFrom } from '../../../../model/named.ts';
 import { pointerPart } from '../../../../model/pointer.ts';
 import type { Model } from '../../../../model/types.ts';
 import type { Urn } from '../../../../model/urn.ts';
@@ -28,13 +28,14 @@ export type Make = (sent: Sent, by: By) => Readonly<Record<string, Values | unde
 
 /** @throws Refusal notFound for an entity that is named and does not exist */
 async function valuesOf(context: GraphContext, make: Make, sent: Sent, urn: Urn): Promise<[string, Values][]> {
-  const named: { readonly texts: string[]; readonly types: string[] }[] = [];
+  const named: { readonly texts: string[]; readonly types: string[]; readonly place: string }[] = [];
   const existing: By['existing'] = (urns, ...types) => {
-    named.push({ texts: [urns as unknown].flat().filter((each) => typeof each === 'string'), types });
+    const field = Object.keys(sent).find((name) => sent[name] === urns) ?? 'urn';
+    named.push({ texts: [urns as unknown].flat().filter((each) => typeof each === 'string'), types, place: placeIn(sent, field) });
     return urns;
   };
   const made = make(sent, { model: context.catalog.model, actor: context.actor, stamp: stampOf(context.actor), existing });
-  for (const { texts, types } of named) await namedUrns(context, texts, types);
+  for (const { texts, types, place } of named) await namedUrns(context, texts, types, place);
   return Object.entries(made).flatMap(([name, value]) => (value && urn.type.aspects.has(name) ? [[name, present(value)]] : []));
 }
 
@@ -53,7 +54,8 @@ export function create(type: string, make: Make, changeType: 'CREATE_ENTITY' | '
   return async (_, asked, context, info) => {
     const { model } = context.catalog;
     const sent = sentIn(asked);
-    const urn = urnOfType(model, String(sent.urn ?? `${model.names.urnPrefix}${type}:${sent.id ?? randomUUID()}`), type);
+    const text = String(sent.urn ?? `${model.names.urnPrefix}${type}:${sent.id ?? randomUUID()}`);
+    const urn = urnOfType(model, text, type, placeIn(asked, sent.urn === undefined ? 'id' : 'urn'));
     const values = await valuesOf(context, make, sent, urn);
     const proposals = values.map(([aspectName, value]): RawProposal => ({ entityUrn: urn.text, aspectName, changeType, value: valueOf(value) }));
     await writeAll(context, proposals);
@@ -79,8 +81,9 @@ export function change({ of = [], urns: from = 'urn', id, clear }: Which, make: 
     const { model } = context.catalog;
     const sent = sentIn(asked);
     const texts = id === undefined ? [sent[from]].flat() : [`${model.names.urnPrefix}${types[0]}:${id}`];
-    const urns = texts.map((each) => urnFrom(model, String(each)));
-    await mustBe(context, urns, types, id === undefined);
+    const place = placeIn(asked, from);
+    const urns = Array.isArray(sent[from]) ? urnsFrom(model, texts.map(String), place) : texts.map((each) => urnFrom(model, String(each), place));
+    await mustBe(context, urns, types, id === undefined, place);
     const proposals: RawProposal[] = [];
     for (const urn of urns)
       for (const [aspectName, value] of await valuesOf(context, make, sent, urn)) {
@@ -97,10 +100,15 @@ export function change({ of = [], urns: from = 'urn', id, clear }: Which, make: 
   };
 }
 
+/** The place of an argument, or of a field of the input. */
+function placeIn({ input }: Sent, name: string): string {
+  return input && name in input ? `/input/${name}` : `/${name}`;
+}
+
 /** @throws Refusal malformed for another type; notFound for an entity that does not exist */
-async function mustBe({ loaders }: GraphContext, urns: readonly Urn[], types: readonly string[], stored: boolean): Promise<void> {
+async function mustBe({ loaders }: GraphContext, urns: readonly Urn[], types: readonly string[], stored: boolean, place: string): Promise<void> {
   const other = urns.find(({ type }) => types.length > 0 && !types.includes(type.name));
-  if (other) throw wrongEntityType(other.text, other.type.name, types.join(', '));
+  if (other) throw wrongEntityType(other.text, other.type.name, types.join(', '), urns.length > 1 ? `${place}/${urns.indexOf(other)}` : place);
   const there = stored ? await Promise.all(urns.map((urn) => loaders.exists(urn))) : [];
   const missing = urns.find((_, at) => there[at] === false);
   if (missing) throw noSuchEntity(missing.text);
@@ -109,8 +117,9 @@ async function mustBe({ loaders }: GraphContext, urns: readonly Urn[], types: re
 /** Deletes an entity for good. False, or null, if there is none. */
 export function erase(...types: string[]): Resolve<Sent> {
   return async (_, asked, context, info) => {
-    const urn = urnFrom(context.catalog.model, String(sentIn(asked).urn));
-    await mustBe(context, [urn], types, false);
+    const place = placeIn(asked, 'urn');
+    const urn = urnFrom(context.catalog.model, String(sentIn(asked).urn), place);
+    await mustBe(context, [urn], types, false, place);
     const answered = answer(info, urn);
     if (!(await context.loaders.exists(urn))) return answered === true ? false : null;
     await writeAll(context, [{ entityUrn: urn.text, aspectName: urn.type.key.name, changeType: 'DELETE' }]);
