@@ -12,7 +12,7 @@ import { asked, type SearchEngine, unlessMissing } from './client.ts';
 export const ALIAS = 'cairn';
 
 /** Increase this if the same model gives different documents. */
-const FORMAT = 12;
+const FORMAT = 13;
 
 /** Every printable character that is not a letter or a digit separates words. */
 const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];

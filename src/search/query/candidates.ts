@@ -6,7 +6,7 @@
 import { refuseLate } from '../../budget.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, documentKey } from '../document/encode.ts';
-import { hasWords, isOwnText } from '../document/index-fields.ts';
+import { hasWords, isOwnText, isProse } from '../document/index-fields.ts';
 import { SOURCE_FIELDS, sourceFieldsOf, sourceValues } from '../document/source-values.ts';
 import { ANY_PART, isHead, isLong, withoutHeads, wordOrHead, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -102,7 +102,7 @@ async function* candidates(asking: Asking, criterion: Criterion, field: NamedFie
  * @returns `undefined` if any document may have such a value
  */
 function selection({ condition }: Criterion, field: NamedField | undefined, value: string): readonly string[] | string | undefined {
-  if (condition === 'PHRASE' && (!field || hasWords(field))) {
+  if ((condition === 'PHRASE' && (!field || hasWords(field))) || (field && isProse(field) && ['EQUAL', 'IN', 'IEQUAL'].includes(condition))) {
     const words = [...new Set(wordsOf(withoutHeads(value)))].slice(0, MOST_WORDS);
     return words.length > 0 ? words.map(wordToken) : undefined;
   }

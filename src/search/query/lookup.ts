@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, decode } from '../document/encode.ts';
-import { equality, isFacet } from '../document/index-fields.ts';
+import { equality, isFacet, isProse } from '../document/index-fields.ts';
 import { sourceFieldsOf, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
@@ -54,7 +54,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields): Lookup {
     },
     wordsOf: (criterion, field) => wordsMeeting(engine, criterion, field),
     documentsOf: async (criterion, field, long = false) => {
-      if (narrow === false || (field && !(await has(equality(field, '').field)))) return [];
+      if (narrow === false || (field && !isProse(field) && !(await has(equality(field, '').field)))) return [];
       refuseMore();
       return documentsMeeting({ engine, narrow, has, fields, long }, criterion, field);
     },
