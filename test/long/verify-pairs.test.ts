@@ -20,7 +20,7 @@ describe('npm run verify -- --repair of two damages at once', function () {
   let left: Difference[] = [];
 
   async function lines(): Promise<Awaited<ReturnType<typeof entityLines>>> {
-    const exported = await Promise.all(['cairn', 'cairn-evidence'].map((each) => documents('GET', '/export', undefined, each)));
+    const exported = await Promise.all(['cairn', 'cairn-evidence', 'cairn-source'].map((each) => documents('GET', '/export', undefined, each)));
     return entityLines(driver(), named, exported.join('\n').split('\n'));
   }
 

@@ -6,7 +6,7 @@ import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, decode } from '../document/encode.ts';
 import { equality, isFacet, isProse } from '../document/index-fields.ts';
-import { sourceFieldsOf, sourceValues } from '../document/source-values.ts';
+import { isWritten, SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
 import { exported } from '../engine/export.ts';
@@ -15,6 +15,7 @@ import { type Clause, joined, type Lookup, narrowed } from '../filter/compile.ts
 import { valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { documentsMeeting, wordsMeeting } from './candidates.ts';
+import { withSourcesOf } from './pages.ts';
 
 const EVERY_VALUE = 10_000_000;
 /** Most lookups of one filter. Typesense allows fewer operations, but lists of one field count once there. */
@@ -111,7 +112,8 @@ async function storedValues(engine: SearchEngine, narrow: Clause, field: NamedFi
 /** The values of a field, as written, in all documents that match a filter; each once. */
 async function storedTexts(engine: SearchEngine, filter: string, field: NamedField, test: (text: string) => boolean): Promise<Set<string>> {
   const texts = new Set<string>();
-  for await (const document of exported(engine, filter, sourceFieldsOf(field))) {
+  const found = exported(engine, filter, `id,${SOURCE_FIELDS}`);
+  for await (const document of isWritten(field) ? withSourcesOf(engine, found) : found) {
     for (const value of sourceValues(document, field.name)) if (test(String(value))) texts.add(String(value));
   }
   return texts;

@@ -346,6 +346,20 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
       of: upstreamOf,
     },
     {
+      title: 'the document with the values as they were written is gone',
+      does: async (urn) => documents('DELETE', `/${await documentId(urn)}`, undefined, 'cairn-source'),
+      says: [/^source : a document \/ none$/],
+    },
+    {
+      title: 'a document with values as they were written without an entity',
+      does: (urn) => {
+        const stray = { id: `stray${urn.replace(/\D/g, '')}`, key: 1, urn: upstreamOf(urn), names: '{}', written: '{}' };
+        return documents('POST', '?action=upsert', stray, 'cairn-source');
+      },
+      says: [/^source : no document, because the entity does not exist \/ document stray/],
+      of: upstreamOf,
+    },
+    {
       title: 'a document says something else',
       does: async (urn) => documents('PATCH', `/${await documentId(urn)}`, { rank: 0.25 }),
       says: [/^document : what its latest aspects say \/ something else in rank$/],
