@@ -135,7 +135,7 @@ function hasWord(value: string, asked: readonly string[], shortest: number, unme
     const meets = (own: string): boolean =>
       (own.charCodeAt(0) === word.charCodeAt(0) && ((word.length >= shortest && own.startsWith(word)) || isInflected(word, own))) ||
       (!ascii && isWithin(word, own));
-    if (!words.has(word) && ![...words].some(meets)) continue;
+    if (!words.includes(word) && !words.some(meets)) continue;
     unmet.delete(word);
     met = true;
   }
@@ -144,6 +144,6 @@ function hasWord(value: string, asked: readonly string[], shortest: number, unme
 
 /** Does the value have one of these words with a typing mistake, or in two words side by side? */
 function hasAlike(value: string, asked: readonly string[]): boolean {
-  const words = [...allWords(value)];
+  const words = allWords(value);
   return asked.some((word) => words.some((own, at) => alike(word, own) > 0 || (own + (words[at + 1] ?? '')).startsWith(word)));
 }
