@@ -39,6 +39,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   nodes: 'points',
   documents: 'search documents',
   evidence: 'documents for questions',
+  source: 'source documents',
   log: 'commits',
 };
 /** How long to wait for a server that does not answer or is building its index, ms. */

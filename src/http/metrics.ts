@@ -3,7 +3,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
-import { watchEventLoop } from './event-loop.ts';
+import { RESOLUTION_MS, watchEventLoop } from './event-loop.ts';
 import type { ToolCalls } from './mcp/tool-calls.ts';
 import { type Health, soon } from './system.ts';
 import type { Context } from './types.ts';
@@ -11,7 +11,7 @@ import type { Context } from './types.ts';
 /** Makes the metrics of a server, in its own registry: of the process, of the engines, and of the search index. */
 export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (context: Context) => Promise<void> {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'cairn_' });
+  collectDefaultMetrics({ register: registry, prefix: 'cairn_', eventLoopMonitoringPrecision: RESOLUTION_MS });
   watchEventLoop(registry, log);
   const gauge = (name: string, help: string, ...labelNames: string[]) => new Gauge({ name, help, labelNames, registers: [registry] });
   const total = (name: string, help: string, ...labelNames: string[]) => new Counter({ name, help, labelNames, registers: [registry] });

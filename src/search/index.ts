@@ -20,6 +20,7 @@ export {
   presentCollection,
   presentName,
   putAlias,
+  SOURCE_ALIAS,
   schemaHash,
   WORDS_ALIAS,
 } from './engine/collections.ts';

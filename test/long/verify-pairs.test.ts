@@ -1,6 +1,6 @@
 /** Every pair of damages of which one is the root of others: `--repair` makes nothing up and loses nothing. */
 import { expect } from 'chai';
-import { ALIAS, EVIDENCE_ALIAS } from '../../src/search/index.ts';
+import { ALIAS, EVIDENCE_ALIAS, SOURCE_ALIAS } from '../../src/search/index.ts';
 import { type Difference, WHOLE } from '../operations/support/damage.ts';
 import { damagesTo } from '../operations/support/damages.ts';
 import { entityLines } from '../operations/support/entity-lines.ts';
@@ -21,7 +21,7 @@ describe('npm run verify -- --repair of two damages at once', function () {
   let left: Difference[] = [];
 
   async function lines(): Promise<Awaited<ReturnType<typeof entityLines>>> {
-    const exported = await Promise.all([ALIAS, EVIDENCE_ALIAS].map((each) => documents('GET', '/export', undefined, each)));
+    const exported = await Promise.all([ALIAS, EVIDENCE_ALIAS, SOURCE_ALIAS].map((each) => documents('GET', '/export', undefined, each)));
     return entityLines(driver(), named, exported.join('\n').split('\n'));
   }
 

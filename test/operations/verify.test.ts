@@ -28,7 +28,9 @@ describe('npm run verify', function () {
     await write([proposal(check, 'assertionRunEvent', run)]);
     const { code, differences, stderr } = await verify();
     expect({ code, differences }, stderr).to.deep.equal({ code: 0, differences: [] });
-    expect(stderr).to.match(/\d+ entities, \d+ points, \d+ search documents, \d+ documents for questions, \d+ commits: no difference/);
+    expect(stderr).to.match(
+      /\d+ entities, \d+ points, \d+ search documents, \d+ documents for questions, \d+ source documents, \d+ commits: no difference/,
+    );
   });
 
   describe('after damage by hand', () => {

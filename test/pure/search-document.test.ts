@@ -10,21 +10,22 @@ const model = loadModel('svc', undefined);
 const urn = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,web.WebOrders,PROD)';
 
 /** Does all steps of the building at once, and counts them. */
-function built(entity: IndexedEntity): { line: string | undefined; steps: number } {
+function built(entity: IndexedEntity): { line: string | undefined; source: string | undefined; steps: number } {
   const work = documentSteps(model, entity);
   for (let steps = 0; ; steps++) {
     const step = work.next();
-    if (step.done) return { line: step.value?.document, steps };
+    if (step.done) return { line: step.value?.document, source: step.value?.source, steps };
   }
 }
 
+/** Its search document, with what only its source document has. */
 function documentOf(aspects: Record<string, unknown>, removed = false): Record<string, unknown> {
-  const { line } = built({
+  const { line, source } = built({
     urn,
     removed,
     aspects: Object.entries(aspects).map(([name, value]) => ({ name, value: JSON.stringify(value) })),
   });
-  return JSON.parse(line ?? 'null') as Record<string, unknown>;
+  return { ...(JSON.parse(source ?? 'null') as object), ...(JSON.parse(line ?? 'null') as object) };
 }
 
 /** Tokens of a field, as Typesense parts them. */

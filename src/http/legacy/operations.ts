@@ -10,7 +10,7 @@ import { boolean, integer, oneOf, paramsOf, someText, text, time } from '../requ
 import type { Context } from '../types.ts';
 
 /** Where each part begins. */
-const FIRST: Readonly<Record<VerifyPlace['part'], string>> = { entities: '', nodes: '-1', documents: '-1', evidence: '-1', log: '0' };
+const FIRST: Readonly<Record<VerifyPlace['part'], string>> = { entities: '', nodes: '-1', documents: '-1', evidence: '-1', source: '-1', log: '0' };
 
 const MOST = 10_000;
 const readRestore = paramsOf(

@@ -11,7 +11,7 @@ import { evidenceDocumentOf } from '../evidence/evidence-document.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
 import { booleanEntries, type Entry, indexValues, sortEntry } from './index-fields.ts';
-import { sourceEntries } from './source-values.ts';
+import { sourcesOf } from './source-values.ts';
 import { textEntries } from './texts.ts';
 import { bounded, MOST_OF_A_FIELD } from './truncation.ts';
 import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
@@ -21,13 +21,15 @@ import { ANY_PART, isLong } from './words.ts';
 /** The field that every truncated document has: the names of the fields that are cut. */
 export const CUT = 'qcut';
 
-/** What search knows of an entity: one line of JSON for each of the two collections, and the words of the document. */
+/** What search knows of an entity: one line of JSON for each of three collections, and the words of the document. */
 export interface Documents {
   readonly document: string;
   /** The tokens in which parts of words are found (engine/write-words.ts). */
   readonly words: readonly string[];
   /** Its words for questions (evidence/evidence-document.ts). */
   readonly evidence: string;
+  /** Its values as they were written (source-values.ts). */
+  readonly source: string;
 }
 
 /**
@@ -44,13 +46,14 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
     values.set(field.name, field.types.has('urn') ? own.map((each) => canonicalUrn(model, String(each))) : own);
   const searched = yield* bounded(values);
   const cut = [...searched].filter(([, { cut: less }]) => less).map(([name]) => name);
+  const { names, source } = sourcesOf(urn.text, searched, fields);
   const book = makeWordBook();
   const entries: Entry[] = [
     // A digest, so that no URN can become a part of a filter.
     ['id', digest(urn.text)],
     ['key', documentKey(urn.text)],
     ['urn', urn.text],
-    ...sourceEntries(searched, fields),
+    ['names', names],
     ['type', code(urn.type.name)],
     ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
     ['rank', rank],
@@ -74,7 +77,7 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
     yield;
   }
   const evidence = yield* evidenceDocumentOf(model, { urn, removed: entity.removed, values: searched, rank }, book);
-  return { document: wellFormed(`{${texts.join(',')}}`), words: yield* wordsIn(entries), evidence: wellFormed(evidence) };
+  return { document: wellFormed(`{${texts.join(',')}}`), words: yield* wordsIn(entries), evidence: wellFormed(evidence), source: wellFormed(source) };
 }
 
 /** The tokens of words, each once. A part of a word that is too long is not looked for in its token. */

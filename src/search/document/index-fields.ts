@@ -40,6 +40,14 @@ export function isOwnText({ queried, many, types }: NamedField): boolean {
   return queried && many && types.size === 1 && types.has('text');
 }
 
+/** The descriptions of columns. Their digests were a fifth of what a wide table costs Typesense, for filters that hardly anybody uses. */
+const PROSE: ReadonlySet<string> = new Set(['fieldDescriptions', 'editedFieldDescriptions']);
+
+/** Are whole values of this field found by their words, and compared? It has digests only of texts that are cut. */
+export function isProse({ name }: NamedField): boolean {
+  return PROSE.has(name);
+}
+
 /** Does Typesense count the values of this field as a facet? */
 export function isFacet({ facet, kind }: NamedField): boolean {
   return facet !== undefined || kind === 'boolean';
@@ -102,9 +110,12 @@ export function* indexValues(field: NamedField, { whole, parts }: Truncated, boo
   const texts = [...new Set(whole.map(String))];
   yield;
   const listed = isOwnText(field) ? inOneText : (tokens: string[]) => tokens;
-  const otherCase = texts.map(folded).filter((text, at) => text !== texts[at]);
+  const compared = new Set(isProse(field) ? parts : []);
+  const equal = texts.filter((text) => !compared.has(text));
+  const otherCase = equal.map(folded).filter((text, at) => text !== equal[at]);
   return [
-    isFacet(field) ? [`k_${name}`, yield* tokensOf(texts, code)] : [`h_${name}`, listed(yield* tokensOf(texts, (text) => digestIn(field, text)))],
+    ...(isFacet(field) ? [[`k_${name}`, yield* tokensOf(texts, code)] as const] : []),
+    ...(!isFacet(field) && equal.length > 0 ? [[`h_${name}`, listed(yield* tokensOf(equal, (text) => digestIn(field, text)))] as const] : []),
     ...(otherCase.length > 0 ? [[`l_${name}`, listed(yield* tokensOf(otherCase, (text) => digestIn(field, text)))] as const] : []),
     ...(hasWords(field) || !isFacet(field) ? [[`w_${name}`, listed(yield* wordTokens(parts.map(String), book))] as const] : []),
     ...(isSorted(field) ? [sortEntry(name, texts)] : []),

@@ -1,16 +1,20 @@
 /**
  * Reads the source values of a document: the values as they were written. They are in two fields that are not indexed, as JSON text: `names`
- * has those that ranking and suggestions need, of many documents at a time, and `written` all others. A field of its own for each would be
- * compared with all patterns of names, which cost half of an import. What is true or false is only in its index fields.
+ * has those that ranking, order and suggestions need, of many documents at a time, and `written` all others. A field of its own for each would
+ * be compared with all patterns of names, which cost half of an import. What is true or false is only in its index fields.
+ *
+ * `written` is in a document of its own, the source document: Typesense reads the whole search document for each hit and each value of a facet,
+ * and that cost twice as much.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { NamedField } from '../../model/fields.ts';
+import { digest, documentKey } from './encode.ts';
 import { isName } from './texts.ts';
 import type { Truncated } from './truncation.ts';
 
-/** The fields of a document to request for its source values. */
+/** The fields of a source document. The index of an earlier Cairn, which serves until a new one is built, has all of them in search documents. */
 export const SOURCE_FIELDS = 'urn,names,written';
-/** The fields to request for those of `isNamed` only: reading them costs a tenth. */
+/** The fields of a search document with those of `isNamed`. */
 export const NAME_FIELDS = 'urn,names';
 
 /** A longer text is compressed: reading and writing it costs Typesense more than the compression costs here. */
@@ -22,28 +26,33 @@ const read = new WeakMap<object, Map<string, Values>>();
 
 /** The search field of folders. */
 export const FOLDERS = 'browsePathV2';
-/** What suggestions show beside names. */
-const SHOWN: ReadonlySet<string> = new Set(['platform', FOLDERS]);
+/** What suggestions and browsing show beside names. */
+const SHOWN: ReadonlySet<string> = new Set(['platform', 'browsePaths', FOLDERS]);
 
-/** Is this a field that ranking or suggestions need? */
+/** Is this a field that ranking, browsing or suggestions need? */
 function isNamed(field: NamedField | undefined): boolean {
   return field !== undefined && (isName(field) || field.autocomplete || SHOWN.has(field.name));
 }
 
-/** The fields of a document to request for the source values of one search field. */
-export function sourceFieldsOf(field: NamedField): string {
-  return field.name === 'urn' ? 'urn' : isNamed(field) ? NAME_FIELDS : SOURCE_FIELDS;
+/** Are the source values of this field only in source documents? */
+export function isWritten(field: NamedField): boolean {
+  return field.name !== 'urn' && field.kind !== 'number' && !isNamed(field);
 }
 
-/** The fields `names` and `written` of a document. */
-export function sourceEntries(values: ReadonlyMap<string, Truncated>, fields: ReadonlyMap<string, NamedField>): (readonly [string, string])[] {
+/** The field `names` of the search document, and the source document as one line of JSON. */
+export function sourcesOf(
+  urn: string,
+  values: ReadonlyMap<string, Truncated>,
+  fields: ReadonlyMap<string, NamedField>,
+): { names: string; source: string } {
   const filled = [...values].filter(([name, { parts }]) => name !== 'urn' && parts.length > 0 && fields.get(name)?.kind !== 'boolean');
+  // A scroll needs the numbers that it is sorted by.
+  const inNames = ([name, { parts }]: readonly [string, Truncated]): boolean => typeof parts[0] === 'number' || isNamed(fields.get(name));
   const text = (named: boolean): string =>
-    JSON.stringify(Object.fromEntries(filled.filter(([name]) => isNamed(fields.get(name)) === named).map(([name, { parts }]) => [name, parts])));
-  return [
-    ['names', text(true)],
-    ['written', compressed(text(false))],
-  ];
+    JSON.stringify(Object.fromEntries(filled.filter((each) => inNames(each) === named).map(([name, { parts }]) => [name, parts])));
+  const names = text(true);
+  const own = JSON.stringify({ id: digest(urn), urn, names, written: compressed(text(false)) });
+  return { names, source: `{"key":${documentKey(urn)},${own.slice(1)}` };
 }
 
 function compressed(text: string): string {
@@ -57,12 +66,12 @@ export function sourceText(text: string): string {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The values of a search field in a document that was requested with `SOURCE_FIELDS`. */
+/** The values of a search field in a source document. */
 export function sourceValues(document: Document, field: string): readonly unknown[] {
   return ownValues(document, field, ['names', 'written']);
 }
 
-/** The same of a field that ranking or suggestions need, in a document that was requested with `NAME_FIELDS`: the rest stays packed. */
+/** The same of a field that ranking or suggestions need, in any document that was requested with `NAME_FIELDS`. */
 export function nameValues(document: Document, field: string): readonly unknown[] {
   return ownValues(document, field, ['names']);
 }

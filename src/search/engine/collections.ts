@@ -10,7 +10,7 @@ import { FIELD_KEYS } from '../evidence/weights.ts';
 import { asked, type SearchEngine, unlessMissing } from './client.ts';
 
 /** Increase this if the same model gives different documents. Of several servers the one with the newest format writes (jobs/index/leader.ts). */
-export const INDEX_FORMAT = 12;
+export const INDEX_FORMAT = 13;
 
 const STEM = 'cairn';
 /** The alias of the present collection. */
@@ -21,7 +21,7 @@ const SEPARATORS = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
 
 /** Fields are created with the documents that have them, by the pattern of their names (index-fields.ts): those names with `.*`. */
 const FIELDS = [
-  ...['urn', 'names', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
+  ...['urn', 'names'].map((name) => ({ name, type: 'string', index: false, optional: true })),
   { name: 'key', type: 'int64', sort: true },
   { name: 'type', type: 'string', facet: true },
   { name: 'live', type: 'string', optional: true },
@@ -56,6 +56,12 @@ const EVIDENCE_FIELDS = [
   ...['rank', 'care'].map((name) => ({ name, type: 'float', index: false, optional: true })),
 ];
 
+/** The values of a collection as they were written: a source document for each entity (document/source-values.ts). */
+const SOURCE_OF_FIELDS = [
+  ...['urn', 'names', 'written'].map((name) => ({ name, type: 'string', index: false, optional: true })),
+  { name: 'key', type: 'int64', sort: true },
+];
+
 /**
  * The words of a collection: each token of its `w_` fields, in which parts of words are found (query/parts.ts). A word stays, also when no
  * document has it any more: from such a field Typesense takes the words of a document that goes or changes, even if others have them, too.
@@ -68,6 +74,15 @@ const WORD_FIELDS = [
 const WORDS = '_words';
 /** The alias of the words of the present collection. */
 export const WORDS_ALIAS = `${ALIAS}-words`;
+
+const SOURCE = '_source';
+/** The alias of the source documents of the present collection. */
+export const SOURCE_ALIAS = `${ALIAS}-source`;
+
+/** The collection with the source documents of a collection. */
+export function sourceName(collection: string): string {
+  return collection + SOURCE;
+}
 
 const EVIDENCE = '_evidence';
 /** The alias of the evidence of the present collection. */
@@ -85,7 +100,7 @@ export function wordsName(collection: string): string {
 
 /** Is it one that stands beside a collection? */
 export function isBeside(collection: string): boolean {
-  return collection.endsWith(EVIDENCE) || collection.endsWith(WORDS);
+  return [EVIDENCE, SOURCE, WORDS].some((ending) => collection.endsWith(ending));
 }
 
 /** Format and hash of a model in the names of its collections. */
@@ -96,7 +111,7 @@ export function schemaHash(model: Model): string {
     told.map(({ aspect, ...telling }) => [aspect.name, telling]),
   ]);
   const hash = createHash('sha256')
-    .update(JSON.stringify([FIELDS, EVIDENCE_FIELDS, types]))
+    .update(JSON.stringify([FIELDS, EVIDENCE_FIELDS, SOURCE_OF_FIELDS, types]))
     .digest('hex')
     .slice(0, 10);
   return `${INDEX_FORMAT}-${hash}`;
@@ -111,12 +126,14 @@ export function isOfFormat(collection: string): boolean {
   return hashIn(collection).startsWith(`${INDEX_FORMAT}-`);
 }
 
-/** Creates an empty collection with its evidence and its words, and answers its name. */
+/** Creates an empty collection with those that stand beside it, and answers its name. */
 export async function makeCollection(engine: SearchEngine, hash: string): Promise<string> {
   const name = `${STEM}_${hash}_${Date.now()}`;
-  await asked(engine, 'write', ({ writer }) => writer.collections().create({ name: wordsName(name), fields: WORD_FIELDS } as never));
-  await asked(engine, 'write', ({ writer }) => writer.collections().create({ name: evidenceName(name), fields: EVIDENCE_FIELDS } as never));
-  await asked(engine, 'write', ({ writer }) => writer.collections().create({ name, fields: FIELDS, token_separators: SEPARATORS } as never));
+  const create = (schema: object) => asked(engine, 'write', ({ writer }) => writer.collections().create(schema as never));
+  await create({ name: wordsName(name), fields: WORD_FIELDS });
+  await create({ name: evidenceName(name), fields: EVIDENCE_FIELDS });
+  await create({ name: sourceName(name), fields: SOURCE_OF_FIELDS });
+  await create({ name, fields: FIELDS, token_separators: SEPARATORS });
   return name;
 }
 
@@ -144,16 +161,23 @@ export async function collectionFields(engine: SearchEngine): Promise<Set<string
   return new Set(collection?.fields?.map(({ name }) => name) ?? []);
 }
 
-/** Moves the aliases to this collection, its evidence and its words: searches use them from now on. */
+/** Moves the aliases to this collection and to those beside it: searches use them from now on. */
 export async function putAlias(engine: SearchEngine, name: string): Promise<void> {
-  await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(WORDS_ALIAS, { collection_name: wordsName(name) }));
-  await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(EVIDENCE_ALIAS, { collection_name: evidenceName(name) }));
-  await asked(engine, 'write', ({ writer }) => writer.aliases().upsert(ALIAS, { collection_name: name }));
+  const put = (alias: string, collection_name: string) => asked(engine, 'write', ({ writer }) => writer.aliases().upsert(alias, { collection_name }));
+  await put(WORDS_ALIAS, wordsName(name));
+  await put(EVIDENCE_ALIAS, evidenceName(name));
+  await put(SOURCE_ALIAS, sourceName(name));
+  await put(ALIAS, name);
 }
 
-/** Drops all collections of Cairn except these, their evidence and their words, and the aliases of what is gone. */
+/** A collection and those that stand beside it. */
+export function withBeside(name: string): string[] {
+  return [name, evidenceName(name), sourceName(name), wordsName(name)];
+}
+
+/** Drops all collections of Cairn except these and those beside them, and the aliases of what is gone. */
 export async function dropOthers(engine: SearchEngine, names: readonly string[]): Promise<void> {
-  const kept = names.flatMap((name) => [name, evidenceName(name), wordsName(name)]);
+  const kept = names.flatMap(withBeside);
   const { aliases } = await asked(engine, 'write', ({ writer }) => writer.aliases().retrieve());
   for (const { name, collection_name: of } of aliases) {
     if (of.startsWith(`${STEM}_`) && !kept.includes(of)) await unlessMissing(engine, 'write', ({ writer }) => writer.aliases(name).delete());

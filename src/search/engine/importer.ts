@@ -47,7 +47,7 @@ interface Importer {
 }
 
 function charactersOf({ documents }: Change): number {
-  return documents === undefined ? 0 : documents.document.length + documents.evidence.length;
+  return documents === undefined ? 0 : documents.document.length + documents.evidence.length + documents.source.length;
 }
 
 export function makeImporter(engine: SearchEngine): Importer {

@@ -4,7 +4,7 @@
 import { budgetSignal, refuseLate } from '../../budget.ts';
 import { indexBuilding, searchTooSlow } from '../../errors.ts';
 import { asked, type Clients, READ_TIMEOUT_S, type SearchEngine } from './client.ts';
-import { ALIAS, evidenceName, wordsName } from './collections.ts';
+import { ALIAS, withBeside } from './collections.ts';
 import type { SearchNode } from './nodes.ts';
 import { post } from './post.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
@@ -51,13 +51,12 @@ export async function multiSearch(engine: SearchEngine, searches: readonly Recor
   return sent(engine, searches);
 }
 
-/** Does a collection exist, with its evidence and its words? A search that finds nothing tells it: to read a collection is to read its schema. */
+/** Does a collection exist, with those beside it? A search that finds nothing tells it: to read a collection is to read its schema. */
 export async function collectionExists(engine: SearchEngine, name: string): Promise<boolean> {
-  const all = [name, evidenceName(name), wordsName(name)];
   const nothing = { [MAY_BE_MISSING]: true, q: '*', filter_by: 'id:=none', per_page: 0 };
   const results = await sent(
     engine,
-    all.map((collection) => ({ collection, ...nothing })),
+    withBeside(name).map((collection) => ({ collection, ...nothing })),
   );
   return results.every(({ out_of }) => out_of !== undefined);
 }

@@ -4,7 +4,7 @@
 import type { Documents } from '../document/document.ts';
 import { digest } from '../document/encode.ts';
 import type { SearchEngine } from './client.ts';
-import { evidenceName } from './collections.ts';
+import { evidenceName, sourceName } from './collections.ts';
 import { inCollection, linesOf } from './import-lines.ts';
 import { writeWords } from './write-words.ts';
 
@@ -19,7 +19,7 @@ export interface Change {
 const IDS_IN_A_FILTER = 500;
 
 /**
- * Writes documents to a collection and its evidence, and removes others. Their words come first: they are found as soon as the documents are.
+ * Writes documents to a collection and to those beside it, and removes others. Words and source documents come first: what is found can be read.
  *
  * @returns URNs of documents that Typesense refuses, with the reasons
  * @throws Refusal unavailable if it does not answer or is full
@@ -27,13 +27,14 @@ const IDS_IN_A_FILTER = 500;
 export async function writeDocuments(engine: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
   const put = changes.flatMap(({ urn, documents }) => (documents === undefined ? [] : [{ urn, ...documents }]));
   const gone = changes.filter(({ documents }) => documents === undefined).map(({ urn }) => digest(urn));
-  const both = [
+  const all = [
+    { name: sourceName(collection), lines: put.map(({ urn, source }) => ({ urn, text: source })) },
     { name: collection, lines: put.map(({ urn, document }) => ({ urn, text: document })) },
     { name: evidenceName(collection), lines: put.map(({ urn, evidence }) => ({ urn, text: evidence })) },
   ];
   const refused = new Map<string, string>();
   await writeWords(engine, collection, put);
-  for (const { name, lines } of both) {
+  for (const { name, lines } of all) {
     if (lines.length > 0) for (const [urn, reason] of await imported(engine, name, lines)) refused.set(urn, reason);
     for (let at = 0; at < gone.length; at += IDS_IN_A_FILTER) {
       const filter = { filter_by: `id:=[${gone.slice(at, at + IDS_IN_A_FILTER).join(',')}]` };

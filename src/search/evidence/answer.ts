@@ -1,10 +1,9 @@
 /**
  * Answers a question with a ranked list of the best entities: of those that have any of its words, the ones with the most evidence.
- * Three requests to Typesense: what each word finds, the words of the candidates, and the page.
+ * Two requests to Typesense: what each word finds, and the words of the candidates. Those have what is shown, but for the source values.
  */
 
 import type { NamedField } from '../../model/fields.ts';
-import { SOURCE_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../engine/multi.ts';
 import { type Clause, joined } from '../filter/compile.ts';
@@ -84,24 +83,23 @@ export async function answers(asking: Asking): Promise<Answers> {
   const first = asking.first.map(({ document }) => String(document.id)).filter((id) => listed.has(id));
   const left = best.filter(({ id }) => listed.has(id));
   const end = start + count;
-  // What joins the answers changes their order only. Meanwhile all that may come on the page is read.
-  const near = [...first.slice(start, end), ...mayBeAmong(left, Math.max(0, end - first.length))];
-  const folds = left.flatMap(({ id, fold }) => (fold !== undefined && near.includes(id) ? fold : []));
-  const [joins, [page, sizes], whole] = await Promise.all([
+  // What joins the answers changes their order only. Meanwhile the shards of all that may come on the page are counted.
+  const near = new Set([...first.slice(start, end), ...mayBeAmong(left, Math.max(0, end - first.length))]);
+  const folds = left.flatMap(({ id, fold }) => (fold !== undefined && near.has(id) ? fold : []));
+  const [joins, [sizes], whole] = await Promise.all([
     joinsOf(asking, left),
-    multiSearch(engine, [documentsOf(near), ...(folds.length > 0 ? [foldSizes(folds, asking.among)] : [])]),
+    folds.length > 0 ? multiSearch(engine, [foldSizes(folds, asking.among)]) : [],
     counted(asking, [...listed], candidates),
   ]);
   const order = joins.length > 0 ? ranked(question, candidates, joins, listed) : left;
+  const hits = new Map<string, RawHit>(asking.first.map((hit) => [String(hit.document.id), hit]));
+  for (const { id, urn } of order) if (!hits.has(id)) hits.set(id, { document: { id, urn } });
   const ids = [...new Set([...first, ...order.map(({ id }) => id)])].slice(start, end);
-  const missing = ids.filter((id) => !near.includes(id));
-  const [others] = missing.length > 0 ? await multiSearch(engine, [documentsOf(missing)]) : [];
-  const documents = new Map([...(page?.hits ?? []), ...(others?.hits ?? [])].map((hit) => [String(hit.document.id), hit]));
   return {
     listed: list.length,
     total: listed.size,
     first: first.length,
-    hits: ids.flatMap((id) => documents.get(id) ?? []),
+    hits: ids.flatMap((id) => hits.get(id) ?? []),
     ranked: new Map(order.map((each) => [each.urn, each])),
     folded: new Map(sizes?.facet_counts?.[0]?.counts.map(({ value, count: size }) => [value, size])),
     whole,
@@ -188,10 +186,6 @@ function mayBeAmong(answers: readonly Ranked[], count: number): string[] {
   if (count === 0) return [];
   const least = Math.min(...answers.slice(0, count).map(({ score }) => score)) / (1 + MOST_FROM_NEIGHBOURS);
   return answers.filter(({ score, unmet }, at) => at < count || (at < JOINED && (score >= least || unmet.length === 0))).map(({ id }) => id);
-}
-
-function documentsOf(ids: readonly string[]) {
-  return { q: '*', filter_by: idFilter(ids), include_fields: `id,rank,${SOURCE_FIELDS}`, per_page: Math.min(PAGE, ids.length) };
 }
 
 /** The ids of the documents that meet a filter, unless they are many. */

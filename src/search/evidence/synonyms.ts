@@ -4,7 +4,7 @@
 
 import { outsideBudgets } from '../../budget.ts';
 import { code } from '../document/encode.ts';
-import { NAME_FIELDS, sourceValues } from '../document/source-values.ts';
+import { NAME_FIELDS, nameValues } from '../document/source-values.ts';
 import { stem } from '../document/stem.ts';
 import { wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -68,7 +68,7 @@ async function termsWithSynonyms(engine: SearchEngine, seen: Clause): Promise<st
   for (let page = 1; page <= MOST_PAGES; page++) {
     const [result] = await multiSearch(engine, [{ q: '*', filter_by: filter, include_fields: NAME_FIELDS, per_page: PAGE, page }]);
     const hits = result?.hits ?? [];
-    groups.push(...hits.map(({ document }) => ['name', FIELD].flatMap((field) => sourceValues(document, field).map(String))));
+    groups.push(...hits.map(({ document }) => ['name', FIELD].flatMap((field) => nameValues(document, field).map(String))));
     if (hits.length < PAGE) break;
   }
   return groups;

@@ -6,7 +6,7 @@ import { badFilterCondition } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { pathDigest, segments } from '../document/browse-paths.ts';
 import { code, folded, orderedBits } from '../document/encode.ts';
-import { digestIn, equality, hasWords, isFacet, isOwnText } from '../document/index-fields.ts';
+import { digestIn, equality, hasWords, isFacet, isOwnText, isProse } from '../document/index-fields.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import { booleansIn, isAboutText, limitsOf, numbersIn } from './exact.ts';
 import { type Criterion, criterion, type Filter } from './tree.ts';
@@ -102,7 +102,7 @@ function needsLookup(fields: Fields, filter: Filter): boolean {
   const { condition } = filter;
   const field = fields.get(filter.field);
   if (condition === 'RANGE') return field?.kind === 'text' || (field?.many ?? false);
-  if (isAboutText(condition) || condition === 'WORD') return true;
+  if (isAboutText(condition) || condition === 'WORD' || (field && isProse(field) && isAboutWhole(condition))) return true;
   return !['EQUAL', 'IEQUAL', 'IN', 'EXISTS', 'IS_NULL'].includes(condition) && field?.kind === 'text';
 }
 
@@ -233,11 +233,21 @@ async function textClause(lookup: Lookup, field: NamedField, each: Criterion, ne
         values.map((value) => pathDigest(segments(value))),
         negated,
       );
-    return equalTo(lookup, field, values, negated);
   }
-  if (condition === 'IEQUAL') return inAnyCase(lookup, field, values, negated);
+  if (isAboutWhole(condition)) return wholeClause(lookup, field, each, negated);
   if (condition === 'WORD') return wordClause(lookup, field, each, negated);
   return lookUpClause(lookup, field, each, negated);
+}
+
+function isAboutWhole(condition: Criterion['condition']): boolean {
+  return condition === 'EQUAL' || condition === 'IN' || condition === 'IEQUAL';
+}
+
+/** Matches whole values, as written or in any case. */
+async function wholeClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
+  const digests = (each.condition === 'IEQUAL' ? inAnyCase : equalTo)(lookup, field, each.values, negated);
+  if (!isProse(field)) return digests;
+  return joined(negated ? '&&' : '||', await Promise.all([digests, lookUpClause(lookup, field, each, negated)]));
 }
 
 /** Values without capitals have no token beside the one for equality. */
@@ -269,12 +279,12 @@ function equalTokens(lookup: Lookup, field: NamedField, tokens: readonly string[
 async function wordClause(lookup: Lookup, field: NamedField, each: Criterion, negated: boolean): Promise<Clause> {
   const parts = await Promise.all(
     each.values.map(async (value) => {
-      const whole = await inAnyCase(lookup, field, [value], negated);
-      if (!hasWords(field) || value.startsWith('urn:')) return whole;
+      const whole = (): Promise<Clause> => wholeClause(lookup, field, criterion(field.name, 'IEQUAL', value), negated);
       const words = wordsOf(withoutHeads(value));
+      if (!hasWords(field) || value.startsWith('urn:') || words.length === 0) return whole();
       if (words.length === 1) return anyIn(lookup, 'w', field, words.map(wordToken), negated);
-      if (words.length === 0) return whole;
-      return joined(negated ? '&&' : '||', [whole, await lookUpClause(lookup, field, criterion(field.name, 'PHRASE', value), negated)]);
+      const phrase = await lookUpClause(lookup, field, criterion(field.name, 'PHRASE', value), negated);
+      return isProse(field) ? phrase : joined(negated ? '&&' : '||', [await whole(), phrase]);
     }),
   );
   return joined(negated ? '&&' : '||', parts);

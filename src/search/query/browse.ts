@@ -4,7 +4,7 @@
 import { compareNames } from '../../model/natural-order.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import { folderAbove, folderName, levelField, pathDigest } from '../document/browse-paths.ts';
-import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
+import { NAME_FIELDS, nameValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
 import { joined } from '../filter/compile.ts';
@@ -73,7 +73,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
     per_page: 0,
     ...(facets.length > 0 ? { facet_by: facets.join(','), max_facet_values: EVERY_GROUP } : {}),
   };
-  const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: SOURCE_FIELDS };
+  const here = { q: '*', filter_by: joined('&&', [base, `ba_${field}:=${digest}`]), sort_by: 's_urn:asc', include_fields: NAME_FIELDS };
   const [under] = await multiSearch(engine, [below]);
   const counts = (level: string | undefined) => under?.facet_counts?.find(({ field_name }) => field_name === level)?.counts ?? [];
   const parents = new Set(counts(levels[1]).map(({ value }) => folderAbove(value)));
@@ -90,7 +90,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
     groups: shown,
     entities: entities.map((document) => ({
       urn: String(document.urn),
-      paths: sourceValues(document, field).map(String),
+      paths: nameValues(document, field).map(String),
     })),
     totalGroups: groups.length,
     totalEntities: under?.found ?? 0,

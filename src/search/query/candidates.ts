@@ -6,8 +6,8 @@
 import { refuseLate } from '../../budget.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, documentKey } from '../document/encode.ts';
-import { hasWords, isOwnText } from '../document/index-fields.ts';
-import { SOURCE_FIELDS, sourceFieldsOf, sourceValues } from '../document/source-values.ts';
+import { hasWords, isOwnText, isProse } from '../document/index-fields.ts';
+import { isWritten, SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import { ANY_PART, isHead, isLong, withoutHeads, wordOrHead, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { exported } from '../engine/export.ts';
@@ -15,13 +15,15 @@ import { multiSearch } from '../engine/multi.ts';
 import { besideTexts, type Clause, joined, type Lookup, narrowed, narrowedBody } from '../filter/compile.ts';
 import { isAboutText, textTest, valueTest, wordTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
-import { PAGE } from './pages.ts';
+import { PAGE, withSourcesOf } from './pages.ts';
 import { wordsWith } from './parts.ts';
 
 /** The filter of an export is part of its URL. These many words select as well as all of them. */
 const MOST_WORDS = 24;
 /** Up to so many texts are searched one by one. With more, all values are read. */
 const MOST_WANTED = 32;
+/** The fields of candidates to read. */
+const READ = `id,${SOURCE_FIELDS}`;
 
 interface Asking {
   readonly engine: SearchEngine;
@@ -62,7 +64,8 @@ export async function documentsMeeting(asking: Asking, criterion: Criterion, fie
   const names = field ? [field.name] : [...asking.fields.values()].filter(({ queried }) => queried).map(({ name }) => name);
   const shown = field ? String : (value: unknown) => withoutHeads(String(value));
   const found = new Set<string>();
-  for await (const document of candidates(asking, criterion, field)) {
+  const documents = candidates(asking, criterion, field);
+  for await (const document of field && !isWritten(field) ? documents : withSourcesOf(asking.engine, documents)) {
     const id = String(document.id);
     if (!found.has(id) && names.some((name) => sourceValues(document, name).some((value) => test(shown(value))))) found.add(id);
   }
@@ -71,7 +74,6 @@ export async function documentsMeeting(asking: Asking, criterion: Criterion, fie
 
 async function* candidates(asking: Asking, criterion: Criterion, field: NamedField | undefined): AsyncGenerator<Document> {
   const { engine, narrow, has, fields, long } = asking;
-  const read = `id,${field ? sourceFieldsOf(field) : SOURCE_FIELDS}`;
   const lists = field ? [field].filter(isOwnText) : besideTexts(fields);
   const all = [
     ...lists.map((each) => ({ name: `w_${each.name}`, is: isOwnText(each) ? ':' : ':=' })),
@@ -84,14 +86,14 @@ async function* candidates(asking: Asking, criterion: Criterion, field: NamedFie
   const selected = wanted.length <= MOST_WANTED && !wanted.includes(undefined);
   const words = long ? [] : selected ? await wordsWith(engine, parts) : undefined;
   if (!words) {
-    yield* exported(engine, narrowed(narrow, field ? `exists:=${code(field.name)}` : 'type:!=q'), read);
+    yield* exported(engine, narrowed(narrow, field ? `exists:=${code(field.name)}` : 'type:!=q'), READ);
     return;
   }
-  if (physical.length > 0 && parts.length > 0) yield* withWords(asking, physical, [...words, ANY_PART], read);
+  if (physical.length > 0 && parts.length > 0) yield* withWords(asking, physical, [...words, ANY_PART]);
   for (const tokens of wanted.filter((each) => typeof each === 'object')) {
     for (const { name, is } of physical) {
       const all = tokens.map((token) => `${name}${is}${token}`).join(' && ');
-      yield* exported(engine, narrowed(narrow, all), read);
+      yield* exported(engine, narrowed(narrow, all), READ);
     }
   }
 }
@@ -102,7 +104,7 @@ async function* candidates(asking: Asking, criterion: Criterion, field: NamedFie
  * @returns `undefined` if any document may have such a value
  */
 function selection({ condition }: Criterion, field: NamedField | undefined, value: string): readonly string[] | string | undefined {
-  if (condition === 'PHRASE' && (!field || hasWords(field))) {
+  if ((condition === 'PHRASE' && (!field || hasWords(field))) || (field && isProse(field) && ['EQUAL', 'IN', 'IEQUAL'].includes(condition))) {
     const words = [...new Set(wordsOf(withoutHeads(value)))].slice(0, MOST_WORDS);
     return words.length > 0 ? words.map(wordToken) : undefined;
   }
@@ -123,7 +125,6 @@ async function* withWords(
   { engine, narrow }: Asking,
   physical: readonly { readonly name: string; readonly is: string }[],
   words: readonly string[],
-  read: string,
 ): AsyncGenerator<Document> {
   const clause = joined(
     '||',
@@ -132,7 +133,7 @@ async function* withWords(
   for (let key = -1n; ; ) {
     refuseLate();
     const filter = narrowedBody(narrow, String(joined('&&', [clause, `key:>${key}`])));
-    const [result] = await multiSearch(engine, [{ q: '*', filter_by: filter, sort_by: 'key:asc', include_fields: `${read},urn`, per_page: PAGE }]);
+    const [result] = await multiSearch(engine, [{ q: '*', filter_by: filter, sort_by: 'key:asc', include_fields: READ, per_page: PAGE }]);
     const hits = result?.hits ?? [];
     for (const { document } of hits) yield document;
     const last = hits.at(-1);

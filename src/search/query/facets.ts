@@ -11,6 +11,7 @@ import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawResult } from '../engine/multi.ts';
 import { isPropertyField } from '../filter/property-fields.ts';
+import { withSources } from './pages.ts';
 import type { Facet, WantedFacet } from './types.ts';
 
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
@@ -26,11 +27,15 @@ export async function longValues(engine: SearchEngine, wanted: readonly WantedFa
   if (unread.length === 0) return new Map();
   const found = await multiSearch(
     engine,
-    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: SOURCE_FIELDS })),
+    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: `id,${SOURCE_FIELDS}` })),
+  );
+  const documents = await withSources(
+    engine,
+    found.map(({ hits }) => hits[0]?.document ?? {}),
   );
   return new Map(
     unread.flatMap(({ field, token }, at) => {
-      const values = sourceValues(found[at]?.hits[0]?.document ?? {}, field.name).map(String);
+      const values = sourceValues(documents[at] ?? {}, field.name).map(String);
       const text = values.find((value) => equality(field, value).token === token);
       return text === undefined ? [] : [[token, text] as const];
     }),

@@ -5,8 +5,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, decode, documentKey } from '../document/encode.ts';
-import { equality, isFacet } from '../document/index-fields.ts';
-import { sourceFieldsOf, sourceValues } from '../document/source-values.ts';
+import { equality, isFacet, isProse } from '../document/index-fields.ts';
+import { isWritten, SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
 import { exported } from '../engine/export.ts';
@@ -15,6 +15,7 @@ import { type Clause, fitsUrl, joined, type Lookup, narrowed } from '../filter/c
 import { valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { documentsMeeting, wordsMeeting } from './candidates.ts';
+import { withSourcesOf } from './pages.ts';
 
 const EVERY_VALUE = 10_000_000;
 /** Most lookups of one filter. Typesense allows fewer operations, but lists of one field count once there. */
@@ -57,7 +58,7 @@ export function makeLookup(engine: SearchEngine, fields: Fields, most = MOST_LOO
     },
     wordsOf: (criterion, field) => wordsMeeting(engine, criterion, field),
     documentsOf: async (criterion, field, long = false) => {
-      if (narrow === false || (field && !(await has(equality(field, '').field)))) return [];
+      if (narrow === false || (field && !isProse(field) && !(await has(equality(field, '').field)))) return [];
       refuseMore();
       return documentsMeeting({ engine, narrow, has, fields, long }, criterion, field);
     },
@@ -156,7 +157,8 @@ async function storedValues(engine: SearchEngine, narrow: Clause, field: NamedFi
 /** The values of a field, as written, in all documents that match a filter; each once. */
 async function storedTexts(engine: SearchEngine, filter: string, field: NamedField, test: (text: string) => boolean): Promise<Set<string>> {
   const texts = new Set<string>();
-  for await (const document of exported(engine, filter, sourceFieldsOf(field))) {
+  const found = exported(engine, filter, `id,${SOURCE_FIELDS}`);
+  for await (const document of isWritten(field) ? withSourcesOf(engine, found) : found) {
     for (const value of sourceValues(document, field.name)) if (test(String(value))) texts.add(String(value));
   }
   return texts;

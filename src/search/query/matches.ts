@@ -7,7 +7,6 @@ import { askedWords, isWithin } from '../document/inner-words.ts';
 import { sourceValues } from '../document/source-values.ts';
 import { isInflected, sharedBeginning } from '../document/stem.ts';
 import { withoutHeads, wordsOf } from '../document/words.ts';
-import type { RawHit } from '../engine/multi.ts';
 import { valueTest } from '../filter/exact.ts';
 import type { Criterion, Filter } from '../filter/tree.ts';
 import { alike, allWords } from './rank.ts';
@@ -29,7 +28,7 @@ export interface MatchedField {
  * @param typed the filter from the rest of its text
  * @param all the fields that the filter may name
  * @param shown names of property fields in answers
- * @returns for a hit, which may be known to lack some of the words
+ * @returns for a source document, which may be known to lack some of the words
  */
 export function matchedFields(
   types: readonly EntityTypeSpec[],
@@ -37,7 +36,7 @@ export function matchedFields(
   typed: Filter,
   all: Fields,
   shown: ReadonlyMap<string, string>,
-): (hit: RawHit, lacks?: readonly string[]) => MatchedField[] {
+): (document: Readonly<Record<string, unknown>>, lacks?: readonly string[]) => MatchedField[] {
   const own = (name: string): NamedField | undefined => types.map((type) => fieldsOf(type).get(name)).findLast((field) => field !== undefined);
   const queried = pickedFields(types, isQueried)
     .filter(({ name }) => all.has(name))
@@ -48,10 +47,10 @@ export function matchedFields(
   const beginnings = asked.filter(({ length }) => length >= shortest).map(sharedBeginning);
   const letters = shortest === 1 ? undefined : lettersAlone(asked.filter((word) => /^[a-z0-9]$/.test(word)));
   const criteria = [...affirmed(typed)];
-  return (hit, lacks = []) => {
+  return (document, lacks = []) => {
     const found = new Map<string, MatchedField>();
     const look = (field: NamedField, test: (value: string) => boolean): void => {
-      for (const value of sourceValues(hit.document, field.name)) {
+      for (const value of sourceValues(document, field.name)) {
         const text = String(value);
         if (test(text)) found.set(`${field.name}\u0000${text}`, { name: shown.get(field.name) ?? field.name, value: text });
       }
@@ -136,7 +135,7 @@ function hasWord(value: string, asked: readonly string[], shortest: number, unme
     const meets = (own: string): boolean =>
       (own.charCodeAt(0) === word.charCodeAt(0) && ((word.length >= shortest && own.startsWith(word)) || isInflected(word, own))) ||
       (!ascii && isWithin(word, own));
-    if (!words.has(word) && ![...words].some(meets)) continue;
+    if (!words.includes(word) && !words.some(meets)) continue;
     unmet.delete(word);
     met = true;
   }
@@ -145,6 +144,6 @@ function hasWord(value: string, asked: readonly string[], shortest: number, unme
 
 /** Does the value have one of these words with a typing mistake, or in two words side by side? */
 function hasAlike(value: string, asked: readonly string[]): boolean {
-  const words = [...allWords(value)];
+  const words = allWords(value);
   return asked.some((word) => words.some((own, at) => alike(word, own) > 0 || (own + (words[at + 1] ?? '')).startsWith(word)));
 }

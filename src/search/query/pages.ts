@@ -3,7 +3,8 @@
  */
 import { SOURCE_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
-import { multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
+import { SOURCE_ALIAS } from '../engine/collections.ts';
+import { MAY_BE_MISSING, multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
 import { WINDOW } from './rank.ts';
 
 export const PAGE = 250;
@@ -98,19 +99,33 @@ async function covering(engine: SearchEngine, asked: Parameters, skip: number, t
   return results.flatMap((result) => result.hits).slice(skip - first * size, skip - first * size + take);
 }
 
-/** These hits with all their source values, which are too large to read them of every hit that is ranked. */
-export async function withSources(engine: SearchEngine, hits: readonly RawHit[]): Promise<RawHit[]> {
-  const ids = hits.filter(({ document }) => !('written' in document)).map(({ document }) => String(document.id));
-  if (ids.length === 0) return [...hits];
+type Document = Readonly<Record<string, unknown>>;
+
+/** These documents with all their source values, which are too large to read them of every hit that is ranked. */
+export async function withSources(engine: SearchEngine, found: readonly Document[]): Promise<Document[]> {
+  const ids = found.map(({ id }) => String(id));
   const results = await multiSearch(
     engine,
     Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => ({
+      ...{ collection: SOURCE_ALIAS, [MAY_BE_MISSING]: true },
       q: '*',
       filter_by: `id:=[${ids.slice(at * PAGE, (at + 1) * PAGE).join(',')}]`,
       include_fields: `id,${SOURCE_FIELDS}`,
       per_page: PAGE,
     })),
   );
-  const documents = new Map(results.flatMap(({ hits: some }) => some.map(({ document }) => [String(document.id), document] as const)));
-  return hits.map((hit) => ({ ...hit, document: { ...hit.document, ...documents.get(String(hit.document.id)) } }));
+  const sources = new Map(results.flatMap(({ hits }) => hits.map(({ document }) => [String(document.id), document] as const)));
+  return found.map((document) => ({ ...document, ...sources.get(String(document.id)) }));
+}
+
+/** The same of a stream of documents. */
+export async function* withSourcesOf(engine: SearchEngine, found: AsyncIterable<Document>): AsyncGenerator<Document> {
+  let some: Document[] = [];
+  for await (const document of found) {
+    some.push(document);
+    if (some.length < PAGE) continue;
+    yield* await withSources(engine, some);
+    some = [];
+  }
+  yield* await withSources(engine, some);
 }

@@ -6,7 +6,7 @@ import { type Fields, type NamedField, nearestFields, pickedFields } from '../..
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
 import { isOwnText, sortField } from '../document/index-fields.ts';
-import { NAME_FIELDS, SOURCE_FIELDS } from '../document/source-values.ts';
+import { SOURCE_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
 import { countingWords } from '../evidence/stop-words.ts';
@@ -21,7 +21,6 @@ import { facetsOf, longValues } from './facets.ts';
 import { isEverything } from './input.ts';
 import { matchedFields } from './matches.ts';
 import { type Parameters, withSources } from './pages.ts';
-import { WINDOW } from './rank.ts';
 import { withoutKeyword } from './resolved-query.ts';
 import { asksForRemoved } from './scope.ts';
 import { BY_KEY } from './scroll.ts';
@@ -112,11 +111,11 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
       wanted.length === 0 ? [] : facetsOf(types, wanted, result, await longValues(engine, wanted, result), facetValues),
     shownHits: async (hits, lacking = () => []) => {
       const matches = request.matches && !isEverything(request.input);
-      const whole = matches ? await withSources(engine, hits) : hits;
+      const found = hits.map(({ document }) => document);
       // Wide tables have thousands of values to compare.
-      return mapInSlices(whole, (hit) => {
-        const urn = String(hit.document.urn);
-        return { urn, matchedFields: matches ? match(hit, lacking(urn)) : [] };
+      return mapInSlices(matches ? await withSources(engine, found) : found, (document) => {
+        const urn = String(document.urn);
+        return { urn, matchedFields: matches ? match(document, lacking(urn)) : [] };
       });
     },
   };
@@ -153,13 +152,9 @@ async function present({ has }: Lookup, names: readonly string[]): Promise<strin
   return names.filter((_, at) => there[at]);
 }
 
-/**
- * The fields of documents to read. Without words there is nothing to rank or match. Typesense reads a whole document for each hit: what is shown of
- * a hit is asked for at once if most of the hits that are ranked are shown.
- */
-function documentFields({ input, matches, count }: SearchRequest): string {
-  if (isEverything(input)) return 'urn';
-  return `id,rank,${matches && 2 * count >= WINDOW ? SOURCE_FIELDS : NAME_FIELDS}`;
+/** The fields of documents to read. Without words there is nothing to rank or match. */
+function documentFields({ input }: SearchRequest): string {
+  return isEverything(input) ? 'urn' : `id,rank,${SOURCE_FIELDS}`;
 }
 
 /** @throws Refusal malformed for too many criteria */

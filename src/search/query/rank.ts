@@ -104,11 +104,13 @@ export function hasEveryWord(document: Readonly<Record<string, unknown>>, words:
   return wordsOf(withoutHeads(words)).every((word) => own.has(word) || [...own].some((each) => alike(word, each) > 0));
 }
 
-/** The words of a text; also those of its camel case, and the whole as one word. */
-export function allWords(value: string): Set<string> {
+/** The words of a text; also those of its camel case, and the whole as one word. Some may be there twice. */
+export function allWords(value: string): readonly string[] {
   const text = withoutHeads(value);
   const words = wordsOf(text);
-  return new Set([...words, ...wordsOf(camelSplit(text) ?? ''), words.join('')]);
+  const split = camelSplit(text);
+  if (split !== undefined) return [...words, ...wordsOf(split), words.join('')];
+  return words.length > 1 ? [...words, words.join('')] : words;
 }
 
 /** How well a word of a document matches a searched word: 1 for the same word, less for an inflection, a prefix, a misspelling, 0 for no match. */

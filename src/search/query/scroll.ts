@@ -5,7 +5,7 @@
  */
 import { resultInMotion } from '../../errors.ts';
 import { documentKey, orderedCode } from '../document/encode.ts';
-import { sourceValues } from '../document/source-values.ts';
+import { nameValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
 import { type Clause, joined } from '../filter/compile.ts';
@@ -180,7 +180,7 @@ function orderOf(sortBy: string): Order {
     sortBy: criteria.join(','),
     fields: [
       ...new Set(
-        parts.flatMap(({ field }) => (field.startsWith('s_') || field === 'rank' ? [field] : /^(lo|hi)_/.test(field) ? [field, 'written'] : [])),
+        parts.flatMap(({ field }) => (field.startsWith('s_') || field === 'rank' ? [field] : /^(lo|hi)_/.test(field) ? [field, 'names'] : [])),
       ),
     ],
     keyOf: (hit) => parts.map(({ field }) => valueOf(hit, field)),
@@ -206,7 +206,7 @@ function valueOf({ document, text_match, text_match_info }: RawHit, field: strin
   if (field === 'rank') return orderedCode(Math.fround(Number(document.rank)));
   if (field.startsWith('s_')) return String(document[field] ?? '');
   // What is true or false has no source values. Ordered numbers have more digits than JSON can carry, so they are computed again from theirs.
-  const written = sourceValues(document, field.slice('lo_'.length));
+  const written = nameValues(document, field.slice('lo_'.length));
   const numbers = (written.length > 0 ? written : [document[field] ?? []].flat()).map(Number);
   if (numbers.length === 0) return '';
   return orderedCode(field.startsWith('lo_') ? Math.min(...numbers) : Math.max(...numbers));

@@ -1,7 +1,7 @@
 /**
  * Damage done by hand to each of the things that `npm run verify` checks, and the expected reports.
  */
-import { EVIDENCE_ALIAS, WORDS_ALIAS } from '../../../src/search/index.ts';
+import { EVIDENCE_ALIAS, SOURCE_ALIAS, WORDS_ALIAS } from '../../../src/search/index.ts';
 import { deletion, urns } from '../../support/make.ts';
 import { columnOf, type Damage, rareWord, type StoreByHand, upstreamOf } from './damage.ts';
 
@@ -344,6 +344,20 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
         return documents('POST', '?action=upsert', { ...stray, group: 'x', rank: 1, care: 0 }, EVIDENCE_ALIAS);
       },
       says: [/^evidence : no document, because the entity does not exist \/ document stray/],
+      of: upstreamOf,
+    },
+    {
+      title: 'the document with the values as they were written is gone',
+      does: async (urn) => documents('DELETE', `/${await documentId(urn)}`, undefined, SOURCE_ALIAS),
+      says: [/^source : a document \/ none$/],
+    },
+    {
+      title: 'a document with values as they were written without an entity',
+      does: (urn) => {
+        const stray = { id: `stray${urn.replace(/\D/g, '')}`, key: 1, urn: upstreamOf(urn), names: '{}', written: '{}' };
+        return documents('POST', '?action=upsert', stray, SOURCE_ALIAS);
+      },
+      says: [/^source : no document, because the entity does not exist \/ document stray/],
       of: upstreamOf,
     },
     {

@@ -30,6 +30,7 @@ const DOCUMENTS: readonly Document[] = [
     datasetProperties: { name: 'customers', created: { time: 20 } },
     globalTags: tags(t),
     ownership: ownership(urns.user('o')),
+    editableSchemaMetadata: { editableSchemaFieldInfo: ['Web Orders', 'x', ''].map((description) => ({ fieldPath: 'x', description })) },
   }),
   indexed(urns.dataset('raw', 's3'), { datasetProperties: { name: 'ORDERS' }, datasetProfile: { timestampMillis: 1, rowCount: 5 } }),
   indexed(urns.chart('c'), { chartInfo: { title: 'Orders by day', description: 'x', lastModified: { created: time(1), lastModified: time(2) } } }),
@@ -76,8 +77,12 @@ const CASES: readonly [title: string, filter: Filter, clause: Clause][] = [
   ['values of one field in one list', or(criterion('tags', 'EQUAL', t), criterion('tags', 'EQUAL', u)), `k_tags:=[${code(t)},${code(u)}]`],
   ['none of two values in one list', not(or(criterion('tags', 'EQUAL', t), criterion('tags', 'EQUAL', u))), `k_tags:!=[${code(t)},${code(u)}]`],
   ['not both', not(both(criterion('tags', 'EXISTS'), criterion('removed', 'EQUAL', 'true'))), 'exists:!=tags || k_removed:!=true'],
-  ['a pattern of one word', criterion('', 'LIKE', 'Custom\u0001'), `w_:=${wordToken('customers')}`],
-  ['a word anywhere', criterion('', 'WORD', 'orders'), `w_:=${wordToken('orders')}`],
+  [
+    'a pattern of one word',
+    criterion('', 'LIKE', 'Custom\u0001'),
+    `w_:=${wordToken('customers')} || w_editedFieldDescriptions:${wordToken('customers')}`,
+  ],
+  ['a word anywhere', criterion('', 'WORD', 'orders'), `w_:=${wordToken('orders')} || w_editedFieldDescriptions:${wordToken('orders')}`],
 ];
 
 const REFUSED: readonly [title: string, filter: Filter][] = [
@@ -119,7 +124,7 @@ const CONDITIONS: readonly Condition[] = [
 ];
 const ofText = fc
   .tuple(
-    fc.constantFrom('name', 'tags', 'description', 'platform', 'title', 'urn', '_entityType', 'owners', 'externalUrl'),
+    fc.constantFrom('name', 'tags', 'description', 'platform', 'title', 'urn', '_entityType', 'owners', 'externalUrl', 'editedFieldDescriptions'),
     fc.constantFrom(...CONDITIONS),
     fc.array(text, { minLength: 1, maxLength: 2 }),
   )

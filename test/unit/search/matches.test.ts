@@ -14,7 +14,7 @@ const dataset = model.entityTypes.get('dataset') as EntityTypeSpec;
 function matching(words: string, columns: readonly string[]): string[] {
   const document = { urn: 'urn:svc:dataset:(urn:svc:dataPlatform:p,q,PROD)', names: '{}', written: JSON.stringify({ fieldPaths: columns }) };
   const match = matchedFields([dataset], words, EVERYTHING, fieldsOf(dataset), new Map());
-  return match({ document }).flatMap(({ name, value }) => (name === 'fieldPaths' ? [value] : []));
+  return match(document).flatMap(({ name, value }) => (name === 'fieldPaths' ? [value] : []));
 }
 
 describe('The values that match a search', () => {

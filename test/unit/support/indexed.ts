@@ -1,7 +1,7 @@
 /** A few search documents, and an evaluation of Typesense filters on them: what a filter text means, without Typesense. */
 import { type Fields, fieldsOf, type NamedField } from '../../../src/model/fields.ts';
 import { keyValue } from '../../../src/model/urn.ts';
-import { documentsOf } from '../../../src/search/document/document.ts';
+import { type Documents, documentsOf } from '../../../src/search/document/document.ts';
 import { decode, digest } from '../../../src/search/document/encode.ts';
 import { equality, hasWords } from '../../../src/search/document/index-fields.ts';
 import { sourceValues } from '../../../src/search/document/source-values.ts';
@@ -15,18 +15,24 @@ import { model, urnOf } from './model.ts';
 export type Document = Readonly<Record<string, unknown>>;
 export const fields: Fields = fieldsOf(model);
 
-/** The line that is sent to Typesense, built in one step. */
-export function lineOf(entity: IndexedEntity): string | undefined {
+/** The lines that are sent to Typesense, built in one step. */
+export function linesOf(entity: IndexedEntity): Documents | undefined {
   const work = documentsOf(model, entity);
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value?.document;
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
 }
 
-/** The document of an entity with its key and these aspects. 64-bit integers stay exact, because they are read as texts of digits. */
+/** The line of the search document. */
+export function lineOf(entity: IndexedEntity): string | undefined {
+  return linesOf(entity)?.document;
+}
+
+/** The search document of an entity with its key and these aspects, and what only its source document has. 64-bit integers stay exact, because they are read as texts of digits. */
 export function indexed(urn: string, aspects: Readonly<Record<string, unknown>>, removed = false): Document {
   const { type } = urnOf(urn);
   const list = Object.entries({ [type.key.name]: keyValue(urnOf(urn)), ...aspects }).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
-  const line = lineOf({ urn, removed, aspects: list }) ?? '{}';
-  return JSON.parse(line.replace(/:(-?\d{16,})(?=[,}])/g, ':"$1"')) as Document;
+  const { source = '{}', document = '{}' } = linesOf({ urn, removed, aspects: list }) ?? {};
+  const [one, other] = [source, document].map((line) => JSON.parse(line.replace(/:(-?\d{16,})(?=[,}])/g, ':"$1"')) as Document);
+  return { ...one, ...other };
 }
 
 /** What is looked up in these documents. */

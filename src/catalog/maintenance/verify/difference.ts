@@ -6,7 +6,19 @@ import type { Stray } from '../../../graph/verify.ts';
 
 /** One difference between what was expected and what is stored. */
 export interface Difference {
-  readonly what: 'entity' | 'version' | 'edge' | 'past edge' | 'lost edge' | 'run' | 'point' | 'document' | 'evidence' | 'words' | 'commit';
+  readonly what:
+    | 'entity'
+    | 'version'
+    | 'edge'
+    | 'past edge'
+    | 'lost edge'
+    | 'run'
+    | 'point'
+    | 'document'
+    | 'evidence'
+    | 'source'
+    | 'words'
+    | 'commit';
   /** The entity that differs. */
   readonly urn: string;
   readonly aspect?: string;

@@ -17,6 +17,7 @@ import {
   parseExactly,
   presentIndex,
   type SearchEngine,
+  SOURCE_ALIAS,
   type StoredDocument,
   sourceText,
   storedDocuments,
@@ -54,7 +55,11 @@ export async function documentFindings(
   if (urns.length === 0) return [];
   await presentIndex(search, model);
   const built = await indexStatus.documents(urns);
-  const [stored, evidence] = await Promise.all([storedDocuments(search, urns), storedDocuments(search, urns, EVIDENCE_ALIAS)]);
+  const [stored, evidence, source] = await Promise.all([
+    storedDocuments(search, urns),
+    storedDocuments(search, urns, EVIDENCE_ALIAS),
+    storedDocuments(search, urns, SOURCE_ALIAS),
+  ]);
   const words = await lostWords(search, model, stored);
   const unlisted = await unlistedWords(search, [...new Set([...built.values()].flatMap((each) => each.words))]);
   const waiting = await indexStatus.pending(urns);
@@ -65,7 +70,8 @@ export async function documentFindings(
     if (waiting.has(urn) || !sameDocuments(expected, after.get(urn))) continue;
     const difference =
       documentDifference('document', urn, expected?.document, stored.get(urn)) ??
-      documentDifference('evidence', urn, expected?.evidence, evidence.get(urn));
+      documentDifference('evidence', urn, expected?.evidence, evidence.get(urn)) ??
+      documentDifference('source', urn, expected?.source, source.get(urn));
     const lost = words.get(urn) ?? [];
     if (difference) findings.push({ difference, repair: { kind: 'document', urn } });
     else if (lost.length > 0) findings.push(wordsFinding(urn, lost));
@@ -130,15 +136,10 @@ function some(words: readonly string[]): string {
 }
 
 function sameDocuments(one: Documents | undefined, other: Documents | undefined): boolean {
-  return one?.document === other?.document && one?.evidence === other?.evidence;
+  return one?.document === other?.document && one?.evidence === other?.evidence && one?.source === other?.source;
 }
 
-function documentDifference(
-  what: 'document' | 'evidence',
-  urn: string,
-  expected: string | undefined,
-  got: StoredDocument | undefined,
-): Difference | undefined {
+function documentDifference(what: DocumentKind, urn: string, expected: string | undefined, got: StoredDocument | undefined): Difference | undefined {
   if (expected === undefined) return got && { what, urn, expected: 'no document', got: 'one' };
   if (!got) return { what, urn, expected: 'a document', got: 'none' };
   const wanted = parseExactly(expected) as StoredDocument;
@@ -153,14 +154,17 @@ function sameField(name: string, wanted: unknown, got: unknown): boolean {
   return sameJson(wanted, got);
 }
 
-/** Checks a page of all documents of the index, or of the evidence for questions, for those whose entity does not exist. */
+/** The documents of an entity: what is searched, what answers questions, and the values as they were written. */
+export type DocumentKind = 'document' | 'evidence' | 'source';
+
+/** Checks a page of all documents of a kind for those whose entity does not exist. */
 export async function documentPage(
   { graph, model, search, indexStatus }: IndexParts,
   after: string,
-  what: 'document' | 'evidence',
+  what: DocumentKind,
 ): Promise<{ findings: Finding[]; checked: number; last?: string }> {
   await presentIndex(search, model);
-  const from = what === 'document' ? ALIAS : EVIDENCE_ALIAS;
+  const from = { document: ALIAS, evidence: EVIDENCE_ALIAS, source: SOURCE_ALIAS }[what];
   const documents = await documentsAfter(search, after, from);
   const urns = documents.map(({ urn }) => String(urn));
   const [existing, waiting] = await Promise.all([readExisting(graph, urns), indexStatus.pending(urns)]);

@@ -1,8 +1,7 @@
 /**
  * Verification: the whole store, page by page, against itself (docs/operations.md 8). Entities in the order of their URNs, with versions,
- * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents of the index, and all
- * evidence for questions; then the log. Aspects are the
- * truth: edges and index are repaired from them, versions are never changed.
+ * edges and documents; then all nodes for points of timeseries and versions that no chain holds; then all documents of the index, of each kind;
+ * then the log. Aspects are the truth: edges and index are repaired from them, versions are never changed.
  *
  * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
  */
@@ -12,13 +11,13 @@ import { repairEdges } from '../../../graph/repair-edges.ts';
 import { dropLostMarks, dropStrays, existingRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';
 import { addWords, dropDocuments, WORDS_ALIAS } from '../../../search/index.ts';
 import { confirmed, type Difference, type Finding, pageStart, type Repair } from './difference.ts';
-import { BEFORE_ALL, documentFindings, documentPage, type IndexParts } from './documents.ts';
+import { BEFORE_ALL, type DocumentKind, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, pastFindings, strayFindings } from './edges.ts';
 import { entityDifferences, flagsOf, runsOf, unsoundAspects } from './entities.ts';
 import { keptVersions, logPage, unnamed } from './log.ts';
 import { nodeFindings } from './nodes.ts';
 
-export const VERIFY_PARTS = ['entities', 'nodes', 'documents', 'evidence', 'log'] as const;
+export const VERIFY_PARTS = ['entities', 'nodes', 'documents', 'evidence', 'source', 'log'] as const;
 
 /** Where a page begins. `of`: the id of the last node to check. */
 export interface VerifyPosition {
@@ -57,8 +56,16 @@ interface Page {
 
 /** Checks one page. With `repair`, corrects what can be corrected. */
 export async function verifyPage(parts: VerifyParts, place: VerifyPosition, repair: boolean): Promise<VerifyPage> {
-  const pages = { entities: entityPage, nodes: nodePage, documents: documentsPage, evidence: documentsPage, log: commitsPage };
-  const { findings, checked, again, next } = await pages[place.part](parts, place);
+  const documents = (what: DocumentKind) => () => documentsPage(parts, place, what);
+  const pages = {
+    entities: () => entityPage(parts, place),
+    nodes: () => nodePage(parts, place),
+    documents: documents('document'),
+    evidence: documents('evidence'),
+    source: documents('source'),
+    log: () => commitsPage(parts, place),
+  };
+  const { findings, checked, again, next } = await pages[place.part]();
   const certain = await confirmed(findings, again);
   const differences = repair ? await repaired(parts, certain, again) : certain.map(({ difference }) => difference);
   return { part: place.part, checked, differences, ...(next ? { next } : {}) };
@@ -115,15 +122,20 @@ async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPosi
   return { findings, checked, again: async () => (await look()).findings, next };
 }
 
-async function documentsPage(parts: VerifyParts, { part, after }: VerifyPosition): Promise<Page> {
-  const what = part === 'evidence' ? 'evidence' : 'document';
+/** What follows the documents of each kind. */
+const AFTER_DOCUMENTS: Readonly<Record<DocumentKind, VerifyPosition>> = {
+  document: { part: 'evidence', after: BEFORE_ALL },
+  evidence: { part: 'source', after: BEFORE_ALL },
+  source: { part: 'log', after: '0' },
+};
+
+async function documentsPage(parts: VerifyParts, { part, after }: VerifyPosition, what: DocumentKind): Promise<Page> {
   const { findings, checked, last } = await documentPage(parts, after, what);
-  const then: VerifyPosition = what === 'document' ? { part: 'evidence', after: BEFORE_ALL } : { part: 'log', after: '0' };
   return {
     findings,
     checked,
     again: async () => (await documentPage(parts, after, what)).findings,
-    next: last === undefined ? then : { part, after: last },
+    next: last === undefined ? AFTER_DOCUMENTS[what] : { part, after: last },
   };
 }
 
