@@ -5,6 +5,7 @@
 
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyValue } from '../api/properties.ts';
+import { Button } from '../parts/button.tsx';
 import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { sameValue, textOf } from '../parts/property-entries.ts';
@@ -92,14 +93,12 @@ function Entities({ property, values, onChange }: InputProps) {
         {values.map((value) => (
           <li key={textOf(value)}>
             <EntityLink urn={textOf(value)} />
-            <button
-              type="button"
+            <Button
+              label="×"
               class="plain"
               aria-label={`Remove ${textOf(value)}`}
               onClick={() => onChange(values.filter((each) => each !== value))}
-            >
-              ×
-            </button>
+            />
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural, typeWords } from '../data/words.ts';
 import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -195,15 +196,11 @@ export function StepPages({ total, start, page, label, onGo }: StepPagesProps) {
   if (total <= page) return null;
   return (
     <nav class="pages line far" aria-label={`Pages of ${label.toLowerCase()}`}>
-      <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - page))}>
-        Back
-      </button>
+      <Button label="Back" disabled={start === 0} onClick={() => onGo(Math.max(0, start - page))} />
       <span class="muted small" role="status">
         {(start + 1).toLocaleString('en')} to {Math.min(total, start + page).toLocaleString('en')} of {total.toLocaleString('en')}
       </span>
-      <button type="button" disabled={start + page >= total} onClick={() => onGo(start + page)}>
-        Next
-      </button>
+      <Button label="Next" disabled={start + page >= total} onClick={() => onGo(start + page)} />
     </nav>
   );
 }
