@@ -3,8 +3,9 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { FacetFilterInput } from '../../generated/queries.ts';
 import { allCards, type Card, type CardAsk, listSearch, searchCards } from '../api/cards.ts';
-import { type Condition, count } from '../api/counts.ts';
+import { count } from '../api/counts.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural, typeWords } from '../data/words.ts';
 import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
@@ -26,7 +27,7 @@ const PAUSE_MS = 150;
 
 interface EntitySearchProps {
   readonly label: string;
-  readonly anyOf: readonly (readonly Condition[])[];
+  readonly anyOf: readonly (readonly FacetFilterInput[])[];
   /** Constants of entity types; absent: all that are searched by default. */
   readonly types?: readonly string[];
   readonly sort?: CardAsk['sort'];
