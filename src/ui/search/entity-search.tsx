@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FacetFilterInput } from '../../generated/queries.ts';
-import { allCards, type Card, type CardAsk, listSearch, searchCards } from '../api/cards.ts';
+import { allCards, BY_NAME, type Card, type CardAsk, listSearch, searchCards } from '../api/cards.ts';
 import { count } from '../api/counts.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural, typeWords } from '../data/words.ts';
@@ -153,8 +153,6 @@ async function readUses(
   for (const { value, count: times } of facets.flat()) uses.set(value, (uses.get(value) ?? 0) + times);
   return uses;
 }
-
-const BY_NAME = { field: '_entityName', order: 'ASCENDING' } as const;
 
 /** A field that searches when the typing pauses. */
 export function FindField({ label, query, onFind }: { readonly label: string; readonly query: string; readonly onFind: (query: string) => void }) {
