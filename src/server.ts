@@ -9,17 +9,17 @@ import { type ClaimedServer, onLoopback } from './claim.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { reasonOf, StartError } from './errors.ts';
-import { connectGraph, type Graph, probe } from './graph/driver.ts';
+import { connectGraph, type Graph } from './graph/driver.ts';
 import { edgeProgress } from './graph/edge-rules.ts';
 import { mailHealth } from './graph/mailboxes.ts';
 import { makeRecentCommits } from './graph/recent-commits.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
+import { diskHealth, engineHealth, indexHealth, isLate, searchNodes } from './health.ts';
 import { answerUnreadable } from './http/answer/unreadable.ts';
 import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
 import { linksTo, openProviders } from './http/signin/providers.ts';
-import type { DiskHealth, EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
 import { openTokens } from './http/tokens.ts';
 import { startBulk } from './jobs/bulk.ts';
 import { startFinishingDeletes, startRemovingValues, startSweepingSignIns, startTrimmingLog } from './jobs/clean-up.ts';
@@ -34,7 +34,7 @@ import { knowLife, startWatchingStore } from './jobs/store/watch-store.ts';
 import { startDelivering } from './jobs/webhooks/deliver-webhooks.ts';
 import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
-import { connectSearch, openSynonymsFile, refusesKey, type SearchEngine, searchProblem } from './search/index.ts';
+import { connectSearch, openSynonymsFile, refusesKey, type SearchEngine } from './search/index.ts';
 import type { Settings } from './settings.ts';
 import { stepsTaken } from './slices.ts';
 import { versionOf } from './version.ts';
@@ -236,53 +236,6 @@ export async function startServer(
     if (reason !== undefined) log('server.stopped');
   };
   return { url, ready, stop: (reason, drainMs = 0) => (stopped ??= stop(reason, drainMs)) };
-}
-
-async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
-  const state = await index.state();
-  return { seq: state.seq, behind: state.behind, waiting: state.lag, oldest: await index.oldest(state), building: state.building };
-}
-
-/** The nodes of Typesense, if there are several. */
-function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
-  if (!search || search.nodes.all.length === 1) return [];
-  const inUse = search.nodes.current();
-  return search.nodes.all.map((node) => ({
-    node: node.name,
-    state: node.state,
-    ...(node.state === 'up' && { role: node.leader ? ('leader' as const) : ('follower' as const) }),
-    inUse: node === inUse,
-  }));
-}
-
-function diskHealth(disk: Engines['disk']): DiskHealth | undefined {
-  const free = disk?.free();
-  return disk && free && { freeBytes: free.bytes, writes: disk.space() === 'enough' };
-}
-
-function isLate(engines: Engines): boolean {
-  return engines.status().some((each) => each.managed && each.state === 'starting');
-}
-
-const NOT_YET = new Error('Cairn has not asked it yet');
-
-async function engineHealth(engines: Engines | undefined, graph: Graph | undefined, search: SearchEngine | undefined): Promise<EngineHealth[]> {
-  const problems = await Promise.all([graph ? probe(graph) : NOT_YET, search ? searchProblem(search) : NOT_YET]);
-  const nodes = searchNodes(search);
-  const statuses = engines?.status() ?? [];
-  return ['neo4j', 'typesense'].map((name, index) => {
-    const status = statuses.find((each) => each.name === name);
-    const problem = problems[index];
-    const under = status?.managed === true && (status.state === 'starting' || status.state === 'restarting') ? status.state : undefined;
-    const reason = (status?.managed ? status.reason : undefined) ?? (under ? undefined : problem?.message.split('\n')[0]);
-    return {
-      name,
-      managed: status?.managed ?? false,
-      state: under ?? (problem ? 'down' : 'up'),
-      ...(reason !== undefined && { reason }),
-      ...(name === 'typesense' && nodes.length > 0 && { nodes }),
-    };
-  });
 }
 
 function connections(http: HttpServer): Promise<number> {

@@ -2,6 +2,7 @@
  * Which privileges a change needs: the table of aspects and types, and the floors that no policy undercuts. It is the same for every API.
  */
 import { isRecord } from '../model/path.ts';
+import { recordsIn } from '../model/pick.ts';
 import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Change } from './types.ts';
@@ -224,8 +225,7 @@ function needsOfColumns({ before, after }: Change): Needs {
 }
 
 function columnsIn(value: unknown): Map<string, Readonly<Record<string, unknown>>> {
-  const columns = isRecord(value) && Array.isArray(value.editableSchemaFieldInfo) ? value.editableSchemaFieldInfo.filter(isRecord) : [];
-  return new Map(columns.map((column) => [String(column.fieldPath), column]));
+  return new Map(recordsIn(value, 'editableSchemaFieldInfo').map((column) => [String(column.fieldPath), column]));
 }
 
 function said(value: unknown): string {
@@ -264,8 +264,7 @@ function isRemoved(status: unknown): boolean {
 }
 
 function ownersAdded(before: unknown, after: unknown): string[] {
-  const ownersIn = (value: unknown): string[] =>
-    isRecord(value) && Array.isArray(value.owners) ? value.owners.map((each: unknown) => (isRecord(each) ? String(each.owner) : '')) : [];
+  const ownersIn = (value: unknown): string[] => recordsIn(value, 'owners').map(({ owner }) => String(owner));
   const old = new Set(ownersIn(before));
   return ownersIn(after).filter((each) => !old.has(each));
 }

@@ -4,12 +4,10 @@
 import type { Change } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
-import { makeDenseOrders } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import type { RecentCommits } from '../graph/recent-commits.ts';
 import { dropEdges } from '../graph/references.ts';
-import { lineageWays, readLandings, relationshipWays } from '../graph/ways.ts';
 import type { Log } from '../log.ts';
 import { PROPERTY_DEFINITION } from '../model/known-names.ts';
 import { systemActor } from '../model/named.ts';
@@ -37,19 +35,12 @@ import { makeFinder } from './find/find.ts';
 import { makeHider } from './find/hidden-stages.ts';
 import { type IndexStatus, withIndexStatus } from './find/index-status.ts';
 import { makeLag } from './find/lag.ts';
-import { columnPrefix } from './lineage/column-search.ts';
-import { countLineage } from './lineage/count.ts';
-import { lineage } from './lineage/lineage.ts';
-import { markMissing } from './lineage/mark-missing.ts';
-import { neighbours } from './lineage/neighbours.ts';
-import { searchLineage } from './lineage/search.ts';
 import { finishDeletes, finishDeletesOf, removeValues } from './maintenance/clean-up.ts';
 import { indexProblems } from './maintenance/index-problems.ts';
 import { makeRuns } from './maintenance/runs.ts';
 import { verifyPage } from './maintenance/verify/index.ts';
 import { makePropertyFinder } from './properties/searched-properties.ts';
 import { readerAsOf } from './read/as-of.ts';
-import { edges, relatedAfter } from './read/edges.ts';
 import { exists } from './read/exists.ts';
 import { countAspect, urnsOf } from './read/inventory.ts';
 import { makeFacts } from './read/kept-facts.ts';
@@ -57,12 +48,12 @@ import { keptOfType } from './read/kept-of-type.ts';
 import { count, countEach, list } from './read/list.ts';
 import { readEntities, readVersion } from './read/read.ts';
 import { deleteReferences, references } from './read/references.ts';
-import { related, relatedCounts, relatedOf } from './read/related.ts';
 import { timeline, timelineOfVersions } from './read/timeline.ts';
 import { versionAsOf, versionRange } from './read/versions.ts';
 import { makeSecrets } from './secrets.ts';
 import { dropLatestPoint, latestPoints } from './series/latest-points.ts';
 import { series, seriesOfEach } from './series/series.ts';
+import { makeWalks } from './walks.ts';
 import { makeSubscriptions } from './webhooks/subscriptions.ts';
 import { makeWebhooks, type WebhooksParts } from './webhooks/webhooks.ts';
 import { makeCommitter } from './write/committer.ts';
@@ -124,7 +115,6 @@ export function makeCatalog({
   );
   const isTrimmed = (aspect: string): boolean => retention !== undefined || model.aspects.get(aspect)?.keep !== undefined;
   const reader = makeEntityReader(graph);
-  const orders = makeDenseOrders(graph);
   const properties = makePropertyFinder(model, graph, reader);
   const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
@@ -252,33 +242,7 @@ export function makeCatalog({
     urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),
     countAspect: (aspect, urnLike) => countAspect(model, graph, aspect, urnLike),
     references: (urn) => references({ model, graph }, urn),
-    related: async (urn, direction, types, start, count, asOf) => {
-      const page = await related({ model, graph, orders }, urn, { direction, types }, { start, count }, asOf);
-      return { ...page, related: await markMissing(model, readerOf(asOf), page.related) };
-    },
-    relatedOf: async (urns, direction, types, start, count) => {
-      const pages = await relatedOf({ model, graph, orders }, urns, { direction, types }, { start, count });
-      return Promise.all(pages.map(async (page) => ({ ...page, related: await markMissing(model, reader, page.related) })));
-    },
-    relatedCounts: (urns, direction, types) => relatedCounts({ model, graph, orders }, urns, { direction, types }),
-    relatedAfter: (urn, direction, types, after, count) => relatedAfter({ model, graph, orders }, urn, { direction, types }, after, count),
-    edges: (request) => edges(model, graph, request),
-    lineage: async (request) => {
-      const page = await lineage(model, graph, request);
-      return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };
-    },
-    neighbours: (request) => neighbours(graph, request),
-    lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),
-    relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
-    landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
-    searchLineage: async (request, seen) => {
-      const result = await lag.before(() =>
-        searchLineage({ model, graph, facts, engine: search, properties: properties(request.naming), seen }, request),
-      );
-      return { ...result, hits: await markMissing(model, reader, result.hits) };
-    },
-    countLineage: (request, seen) =>
-      lag.before(() => countLineage({ model, graph, facts, engine: search, properties: properties(request.naming), reader, seen }, request)),
+    ...makeWalks({ model, graph, reader, readerOf, facts, search, properties, lag }),
     finishDeletes: () => finishDeletes(graph),
     removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
     observed: (observer, decided) => {

@@ -186,7 +186,11 @@ export const FILTERS: readonly Filter[] = [
   ),
   visible('the beginning of values', "sight.condition === 'EQUALS' ? sight.values.includes(each)", 'true ? sight.values.includes(each)'),
   facts('groups that are there', 'const groups = named.filter((group) => isThere(rows.get(group)));', 'const groups = named;'),
-  facts('columns as their tables', 'return type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, parts[0] ?? text) : text;', 'return text;'),
+  facts(
+    'columns as their tables',
+    'return urn.type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, urn.parts[0] ?? urn.text) : urn.text;',
+    'return text;',
+  ),
   decided('policies that are not active', IN_FORCE, 'if (policy.problem !== undefined || isOver(policy, now)) continue;'),
   decided('policies that are over', IN_FORCE, 'if (!policy.active || policy.problem !== undefined) continue;'),
 ];

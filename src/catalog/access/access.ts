@@ -31,7 +31,7 @@ import {
 } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn } from '../../model/urn.ts';
 import type { Facts, Look } from '../read/kept-facts.ts';
 import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
@@ -113,10 +113,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     signedIn.delete(decided);
     return look ?? facts.look();
   };
-  const decidingOf = (text: string): string => {
-    const urn = parseUrn(model, text);
-    return isProblem(urn) ? text : decidingUrn(model, urn);
-  };
+  const decidingOf = (text: string): string => decidingUrn(model, text);
   const resources = (urns: readonly string[]): Promise<Map<string, Resource>> => readResources(model, reader, [...new Set(urns.map(decidingOf))]);
   const rights: AccessReader['rights'] = async ({ user, scope }, proposals, noted) => {
     // Who changes rights may lose the own ones.

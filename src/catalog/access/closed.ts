@@ -6,8 +6,9 @@ import { type Actor, OF_COLUMNS, type Policies, type Privilege, type Resource, r
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
+import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn } from '../../model/urn.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { type ClosedInSearch, closedInSearch, typesWith } from './closed-search.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
@@ -149,21 +150,15 @@ function enough(privilege: Privilege): readonly Privilege[] {
 /** What decides about each of these: its own facts, or those of its table; of a query also those of its subjects. */
 async function resourcesOf(model: Model, facts: Facts, urns: readonly string[]): Promise<(urn: string) => readonly Resource[]> {
   const { rows: reader } = await facts.look();
-  const decidingOf = (text: string): string => {
-    const urn = parseUrn(model, text);
-    return isProblem(urn) ? text : decidingUrn(model, urn);
-  };
+  const decidingOf = (text: string): string => decidingUrn(model, text);
   const queries = urns.filter((urn) => bareResource(model, urn).type === QUERY_TYPE);
   const rows = queries.length === 0 ? new Map() : await reader(queries, [SUBJECTS]);
-  const subjects = new Map(queries.map((urn) => [urn, subjectsIn(jsonOf(rows.get(urn), SUBJECTS)).map(decidingOf)]));
+  const subjects = new Map(
+    queries.map((urn) => [urn, recordsIn(jsonOf(rows.get(urn), SUBJECTS), 'subjects').map(({ entity }) => decidingOf(String(entity)))]),
+  );
   const deciding = new Map(urns.map((urn) => [urn, [decidingOf(urn), ...(subjects.get(urn) ?? [])]]));
   const found = await readResources(model, reader, [...new Set([...deciding.values()].flat())]);
   return (urn) => (deciding.get(urn) ?? []).flatMap((each) => found.get(each) ?? []);
-}
-
-function subjectsIn(json: unknown): string[] {
-  const subjects = isRecord(json) && Array.isArray(json.subjects) ? json.subjects.filter(isRecord) : [];
-  return subjects.map(({ entity }) => String(entity));
 }
 
 function withoutFields(value: Value, fields: readonly string[]): Value {

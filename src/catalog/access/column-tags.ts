@@ -4,7 +4,7 @@
 import type { Resource } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
-import { isRecord } from '../../model/path.ts';
+import { recordsIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import { jsonOf } from './json-of.ts';
@@ -18,10 +18,8 @@ export async function addColumnTags(model: Model, reader: EntityReader, tables: 
   for (const table of new Set(tables)) {
     const columnTags = new Map<string, string[]>();
     for (const [aspect, list] of Object.entries(COLUMNS)) {
-      const json = jsonOf(rows.get(table), aspect);
-      const columns = isRecord(json) && Array.isArray(json[list]) ? json[list].filter(isRecord) : [];
-      for (const { fieldPath, globalTags } of columns) {
-        const tags = isRecord(globalTags) && Array.isArray(globalTags.tags) ? globalTags.tags.filter(isRecord) : [];
+      for (const { fieldPath, globalTags } of recordsIn(jsonOf(rows.get(table), aspect), list)) {
+        const tags = recordsIn(globalTags, 'tags');
         const path = String(fieldPath);
         columnTags.set(path, [...(columnTags.get(path) ?? []), ...tags.map(({ tag }) => canonicalUrn(model, String(tag)))]);
       }

@@ -2,7 +2,7 @@
  * What is kept of a user to sign in with a password. No API shows it.
  */
 import type { EntityRow } from '../../graph/read.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { mergeOf, type RawProposal } from '../write/proposal.ts';
 import { jsonOf } from './json-of.ts';
 
 export const CREDENTIALS = 'corpUserCredentials';
@@ -30,19 +30,5 @@ export function credentialsIn(row: EntityRow | undefined): Credentials | undefin
 
 /** @param next what the commit makes of what it finds; undefined leaves it as it is */
 export function credentialsMerge(user: string, next: (before: Credentials | undefined) => Credentials | undefined): RawProposal {
-  const lastObserved = Date.now();
-  return {
-    entityUrn: user,
-    aspectName: CREDENTIALS,
-    changeType: 'MERGE',
-    secret: true,
-    onlyWith: user,
-    merge: {
-      sees: [],
-      make: (base) => {
-        const json = next(base?.json as Credentials | undefined);
-        return json && { json, lastObserved, observed: {} };
-      },
-    },
-  };
+  return { ...mergeOf(user, CREDENTIALS, next), secret: true, onlyWith: user };
 }

@@ -8,7 +8,7 @@ import type { EntityRow } from '../../graph/read.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, lastPart, parseUrn } from '../../model/urn.ts';
-import { type RawProposal, upsert } from '../write/proposal.ts';
+import { mergeOf, type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { isActive, USER_ASPECTS } from './access.ts';
 import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
@@ -199,19 +199,10 @@ function fill(
   aspectName: string,
   next: (before: Readonly<Record<string, unknown>> | undefined) => Readonly<Record<string, unknown>> | undefined,
 ): RawProposal {
-  const lastObserved = Date.now();
-  return {
-    entityUrn,
-    aspectName,
-    changeType: 'MERGE',
-    merge: {
-      sees: [],
-      make: (base) => {
-        const json = next(base?.json);
-        return json === undefined || JSON.stringify(json) === JSON.stringify(base?.json) ? undefined : { json, lastObserved, observed: {} };
-      },
-    },
-  };
+  return mergeOf(entityUrn, aspectName, (before) => {
+    const json = next(before);
+    return JSON.stringify(json) === JSON.stringify(before) ? undefined : json;
+  });
 }
 
 /** @param said has the provider said the groups that are written, if it is asked for them? */

@@ -1,7 +1,7 @@
 /**
  * Invitations: a secret in a link that lets people sign up, or take a role. An entity for each role keeps the hashes of those that still count.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Privilege } from '../../access/index.ts';
 import { badParameter, noInvitation, noSuchEntity, notForAnybody } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
@@ -9,7 +9,7 @@ import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { mergeOf, type RawProposal } from '../write/proposal.ts';
 import { credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { isThere } from './read-facts.ts';
@@ -76,14 +76,7 @@ export function invitationCalls({ model, reader, write, require, toActAs }: Invi
         const kept = alone ? [] : storedIn(before).filter(({ expiresAt }) => expiresAt > now);
         return { ...(role && { role: role.text }), invitations: [...kept, added].slice(-MOST) };
       };
-      await write(by, [
-        {
-          entityUrn: urnOf(model, id),
-          aspectName: TYPE,
-          changeType: 'MERGE',
-          merge: { sees: [], make: (base) => ({ json: make(base?.json), lastObserved: now, observed: {} }) },
-        },
-      ]);
+      await write(by, [mergeOf(urnOf(model, id), TYPE, make)]);
       return secret;
     },
     async acceptRole(by, secret) {
@@ -92,15 +85,7 @@ export function invitationCalls({ model, reader, write, require, toActAs }: Invi
       const { role, createdBy } = invitation;
       if (role === undefined) return;
       if (createdBy === by) throw notForAnybody(by, `accept ${role}`, 'nobody gives a role to oneself');
-      const now = Date.now();
-      await write(by, [
-        {
-          entityUrn: by,
-          aspectName: 'roleMembership',
-          changeType: 'MERGE',
-          merge: { sees: [], make: (base) => ({ json: { roles: withRole(model, base?.json.roles, role) }, lastObserved: now, observed: {} }) },
-        },
-      ]);
+      await write(by, [mergeOf(by, 'roleMembership', (before) => ({ roles: withRole(model, before?.roles, role) }))]);
     },
     async createResetToken(by, named) {
       const { text: user, type } = urnFrom(model, named);
@@ -143,10 +128,7 @@ function storedIn(value: unknown): Stored[] {
 }
 
 function idOf(role: string | undefined): string {
-  return createHash('sha256')
-    .update(role ?? '')
-    .digest('hex')
-    .slice(0, 16);
+  return hashOf(role ?? '').slice(0, 16);
 }
 
 function urnOf({ names }: Model, id: string): string {

@@ -1,6 +1,7 @@
 /**
  * When a token was last used, to the day: a write for each request would cost more than the request.
  */
+import { mergeOf } from '../write/proposal.ts';
 import type { WriteRequest } from '../write/write.ts';
 import { TOKEN_INFO } from './token-info.ts';
 
@@ -17,11 +18,9 @@ export function makeUseNotes(actor: string, write: (request: WriteRequest) => Pr
     if (noted.size >= MOST) noted.clear();
     noted.add(token);
     // A request that has read before the last note may come after it.
-    const make = (base: { readonly json: Record<string, unknown> } | undefined) =>
-      base && now - Number(base.json.lastUsedAt ?? 0) >= DAY_MS
-        ? { json: { ...base.json, lastUsedAt: now }, lastObserved: now, observed: {} }
-        : undefined;
-    const proposal = { entityUrn: token, aspectName: TOKEN_INFO, changeType: 'MERGE' as const, merge: { sees: [], make } };
+    const proposal = mergeOf(token, TOKEN_INFO, (stored) =>
+      stored && now - Number(stored.lastUsedAt ?? 0) >= DAY_MS ? { ...stored, lastUsedAt: now } : undefined,
+    );
     write({ proposals: [proposal], together: true, actor })
       .catch(() => undefined)
       .finally(() => noted.delete(token));

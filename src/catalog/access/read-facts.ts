@@ -15,8 +15,9 @@ import {
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { CONTAINER, DOMAIN_PROPERTIES, DOMAINS, GLOBAL_TAGS, OWNERSHIP, PLATFORM_INSTANCE, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
+import { recordsIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import { ownershipTypeOf } from '../write/normalise.ts';
 import { jsonOf } from './json-of.ts';
 import { TOKEN_INFO } from './token-info.ts';
@@ -53,8 +54,10 @@ export function bareResource(model: Model, text: string): Resource {
 }
 
 /** URN of the entity whose facts decide about another one: for a column, that of its dataset. */
-export function decidingUrn(model: Model, { text, type, parts }: Pick<Urn, 'text' | 'type' | 'parts'>): string {
-  return type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, parts[0] ?? text) : text;
+export function decidingUrn(model: Model, text: string): string {
+  const urn = parseUrn(model, text);
+  if (isProblem(urn)) return text;
+  return urn.type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, urn.parts[0] ?? urn.text) : urn.text;
 }
 
 /** Entities as policies see them, by URN. Those that do not exist are bare. */
@@ -69,7 +72,7 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
       owners: ownersIn(model, ownership),
       domains: urnsAt(model, jsonOf(row, DOMAINS), 'domains'),
       containers: urnAt(model, jsonOf(row, CONTAINER), 'container'),
-      tags: itemsAt(jsonOf(row, GLOBAL_TAGS), 'tags').map((each) => canonicalUrn(model, String(each.tag))),
+      tags: recordsIn(jsonOf(row, GLOBAL_TAGS), 'tags').map((each) => canonicalUrn(model, String(each.tag))),
       instances: urnAt(model, instance, 'instance'),
       groups: groupsIn(model, row),
       roles: urnsAt(model, jsonOf(row, ROLE_MEMBERSHIP), 'roles'),
@@ -98,7 +101,7 @@ export async function readResources(model: Model, reader: EntityReader, urns: re
 
 /** The owners that an aspect of owners says. */
 export function ownersIn(model: Model, json: unknown): Owner[] {
-  return itemsAt(json, 'owners').map((each) => ({
+  return recordsIn(json, 'owners').map((each) => ({
     owner: canonicalUrn(model, String(each.owner)),
     type: canonicalUrn(model, ownershipTypeOf(model, each)),
   }));
@@ -143,9 +146,4 @@ function urnsAt(model: Model, json: unknown, field: string): string[] {
 function urnAt(model: Model, json: unknown, field: string): string[] {
   const value = isRecord(json) ? json[field] : undefined;
   return typeof value === 'string' ? [canonicalUrn(model, value)] : [];
-}
-
-function itemsAt(json: unknown, field: string): Record<string, unknown>[] {
-  const list = isRecord(json) ? json[field] : undefined;
-  return Array.isArray(list) ? list.filter(isRecord) : [];
 }

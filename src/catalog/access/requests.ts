@@ -1,7 +1,6 @@
 /**
  * People ask for a privilege, and who manages policies grants it, until a day, or declines. A request is gone after some weeks, decided or not.
  */
-import { createHash } from 'node:crypto';
 import { isOfPlatform, isPrivilege, may, type Privilege } from '../../access/index.ts';
 import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
@@ -10,6 +9,7 @@ import type { Model } from '../../model/types.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
 import { POLICY_INFO, POLICY_TYPE } from './read-policies.ts';
+import { hashOf } from './token-info.ts';
 
 export const REQUEST_TYPE = 'accessRequest';
 export const REQUEST_INFO = 'accessRequestInfo';
@@ -157,8 +157,5 @@ function policyOf({ user, privilege, resource, reason }: AccessRequest, expiresA
 }
 
 function urnOf({ names }: Model, user: string, privilege: string, resource = ''): string {
-  const id = createHash('sha256')
-    .update(JSON.stringify([user, privilege, resource]))
-    .digest('hex');
-  return `${names.urnPrefix}${REQUEST_TYPE}:${id}`;
+  return `${names.urnPrefix}${REQUEST_TYPE}:${hashOf(JSON.stringify([user, privilege, resource]))}`;
 }

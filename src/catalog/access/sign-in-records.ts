@@ -5,7 +5,7 @@
  */
 import type { EntityRow } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type Merge, mergeOf, type RawProposal } from '../write/proposal.ts';
 import { jsonOf } from './json-of.ts';
 import { hashOf, type TokenIdentity } from './token-info.ts';
 
@@ -49,22 +49,10 @@ export function recordIn(row: EntityRow | undefined): SignInRecord | undefined {
 export function recordMerge(
   entityUrn: string,
   next: (before: SignInRecord | undefined, see: (urn: string) => unknown) => SignInRecord | undefined,
-  sees: NonNullable<RawProposal['merge']>['sees'] = [],
+  sees?: Merge['sees'],
 ): RawProposal {
-  const lastObserved = Date.now();
-  return {
-    entityUrn,
-    aspectName: RECORD,
-    changeType: 'MERGE',
-    secret: true,
-    merge: {
-      sees,
-      make: (base, see) => {
-        const json = next(base?.json as SignInRecord | undefined, (urn) => see(urn, RECORD));
-        return json && { json, lastObserved, observed: {} };
-      },
-    },
-  };
+  const merge = mergeOf<SignInRecord>(entityUrn, RECORD, (before, see) => next(before, (urn) => see(urn, RECORD)), sees);
+  return { ...merge, secret: true };
 }
 
 /** The records with which a session ends. */

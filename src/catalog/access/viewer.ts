@@ -4,7 +4,6 @@
 import { isSeenBare, type Sight, sees } from '../../access/index.ts';
 import { Refusal } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Filter } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
@@ -32,10 +31,7 @@ export type Refuse = (what: string) => Promise<Refusal>;
 
 /** @param columns what of them is hidden */
 export function makeViewer({ model, facts }: Parts, user: string, sight: Sight, columns?: HiddenColumns): Viewer {
-  const decidingOf = (text: string): string => {
-    const urn = parseUrn(model, text);
-    return isProblem(urn) ? text : decidingUrn(model, urn);
-  };
+  const decidingOf = (text: string): string => decidingUrn(model, text);
   return {
     user,
     columns,

@@ -33,28 +33,15 @@ import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Authors } from '../access/authors.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import {
-  type BatchOutcome,
-  type BulkParts,
-  batchOf,
-  bulkStep,
-  type Counts,
-  changeBatch,
-  MOST_ENTITIES,
-  pagesOf,
-  searchOf,
-  withProgress,
-} from './bulk-step.ts';
+import { type BatchOutcome, type BulkParts, batchOf, bulkStep, changeBatch, MOST_ENTITIES, pagesOf, searchOf, withProgress } from './bulk-step.ts';
 import { checkedChanges } from './check-changes.ts';
-import { type BulkDifference, differencesOf } from './differences.ts';
+import { type BulkPreview, summed } from './preview.ts';
 import { type UndoParts, undoStep } from './undo-step.ts';
 
 /** The most bulk changes of a store. The oldest that has ended makes room for a new one. */
 const MOST = 100;
 /** Batches that a preview tries the changes on. */
 const BATCHES_PREVIEWED = 5;
-/** Entities that a preview names. */
-const MOST_NAMED = 20;
 const ATTEMPTS = 20;
 const REFUSED_PAGES = 20;
 
@@ -75,19 +62,6 @@ export interface Bulk
   readonly runId: string;
   readonly state: BulkProgress['state'] | 'selecting';
   readonly lastStepAt: number;
-}
-
-interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' | 'changes' | 'tried'> {
-  /** How many entities it is about. */
-  readonly total: number;
-  /** On how many of them the changes were tried. The counts are of these. */
-  readonly tried: number;
-  readonly aspects: Readonly<Record<string, Counts>>;
-  readonly sample: BatchOutcome['changes'];
-  readonly refusals: readonly BulkRefusal[];
-  /** What changes, as old and new values: the most common differences, and how many others there are. */
-  readonly differences: readonly BulkDifference[];
-  readonly moreDifferences: number;
 }
 
 export interface BulkCalls {
@@ -300,26 +274,4 @@ function toBulk({ id, order, progress }: StoredBulk): Bulk {
   const { run, isUser: _isUser, judged: _judged, ...asked } = order;
   const { selecting, undo: _, pages: __, next: ___, undoJudged: ____, at, state, ...rest } = progress;
   return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };
-}
-
-const NONE: Counts = { changed: 0, unchanged: 0, refused: 0 };
-
-function summed(outcomes: readonly BatchOutcome[]): Omit<BulkPreview, 'total' | 'tried'> {
-  const sum = (part: 'changed' | 'unchanged' | 'refused'): number => outcomes.reduce((all, each) => all + each[part], 0);
-  const { differences, more } = differencesOf(outcomes.flatMap(({ tried }) => tried));
-  const aspects: Record<string, Counts> = {};
-  for (const [name, counts] of outcomes.flatMap((each) => [...each.aspects])) {
-    const { changed, unchanged, refused } = aspects[name] ?? NONE;
-    aspects[name] = { changed: changed + counts.changed, unchanged: unchanged + counts.unchanged, refused: refused + counts.refused };
-  }
-  return {
-    changed: sum('changed'),
-    unchanged: sum('unchanged'),
-    refused: sum('refused'),
-    aspects,
-    sample: outcomes.flatMap(({ changes }) => changes).slice(0, MOST_NAMED),
-    refusals: outcomes.flatMap(({ refusals }) => refusals).slice(0, MOST_NAMED),
-    differences,
-    moreDifferences: more,
-  };
 }

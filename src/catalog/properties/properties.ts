@@ -4,6 +4,7 @@
 import { doubleText } from '../../model/double-text.ts';
 import { PROPERTY_DEFINITION, STATUS } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
+import { recordsIn } from '../../model/pick.ts';
 import { shorten } from '../../model/schema-check.ts';
 import { type AspectState, saysRemoved } from '../state.ts';
 
@@ -87,7 +88,7 @@ export function definitionFrom(json: unknown): PropertyDefinition {
 }
 
 export function entriesOf(json: unknown): PropertyEntry[] {
-  return isRecord(json) && Array.isArray(json.properties) ? (json.properties.filter(isRecord) as unknown as PropertyEntry[]) : [];
+  return recordsIn(json, 'properties') as unknown as PropertyEntry[];
 }
 
 /**

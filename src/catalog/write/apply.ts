@@ -17,6 +17,7 @@ import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, isNewTo } from './draft.ts';
+import { nextState, refreshedMetadata, saysTheSame } from './next-state.ts';
 import { patchedSteps } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
 import { brings, type Merge, type Proposal, type Written } from './proposal.ts';
@@ -272,28 +273,6 @@ function put(context: Context, draft: EntityDraft, { aspect, value, meta, added 
   };
 }
 
-/** Is it the same value, under the same property definitions? */
-function saysTheSame(current: AspectState, value: Value, meta: SystemMetadata): boolean {
-  const same = current.value.text === value.text || sameJson(current.value.json, value.json);
-  return same && sameJson(current.meta.definitions ?? {}, meta.definitions ?? {});
-}
-
-function nextState(context: Context, current: AspectState | undefined, value: Value, meta: SystemMetadata, keepsRun: boolean): AspectState {
-  const actor = context.unit.actor;
-  const at = Math.max(context.now, current?.at ?? 0);
-  const run = keepsRun ? current?.run : meta.runId;
-  return {
-    seq: (current?.seq ?? 0) + 1,
-    value,
-    at,
-    by: actor,
-    firstAt: current?.firstAt ?? at,
-    firstBy: current?.firstBy ?? actor,
-    meta: keepsRun ? meta : newMeta(meta, current?.meta, context.now),
-    ...(run === undefined || run === NO_RUN ? {} : { run }),
-  };
-}
-
 function append(context: Context, draft: EntityDraft, mine: AspectDraft, next: AspectState): void {
   context.spend(next.value.text.length);
   if (next.meta.identity !== undefined) draft.identity ??= next.meta.identity;
@@ -310,19 +289,4 @@ function replaceNewest(mine: AspectDraft): void {
   if (!mine.current) return;
   if (mine.appended.length > 0) mine.appended[mine.appended.length - 1] = mine.current;
   else mine.refreshed = mine.current;
-}
-
-function newMeta(sent: SystemMetadata, before: SystemMetadata | undefined, now: number): SystemMetadata {
-  return { ...sent, lastObserved: sent.lastObserved || now, runId: sent.runId ?? NO_RUN, lastRunId: before?.runId ?? NO_RUN };
-}
-
-function refreshedMetadata(before: SystemMetadata, sent: SystemMetadata, now: number): SystemMetadata {
-  const { observed = before.observed } = sent;
-  return {
-    ...before,
-    lastObserved: sent.lastObserved || now,
-    runId: sent.runId ?? NO_RUN,
-    lastRunId: before.runId ?? NO_RUN,
-    ...(observed && { observed }),
-  };
 }

@@ -6,7 +6,8 @@
 
 import { columnPath } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
-import { isRecord, valuesAt } from '../../model/path.ts';
+import { valuesAt } from '../../model/path.ts';
+import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Proposal } from './proposal.ts';
@@ -79,9 +80,8 @@ function absent(columns: readonly Column[], schemaOf: (dataset: string) => strin
 
 /** The field paths of a schema, each in its simple form. */
 function pathsOf(schema: string): Set<string> {
-  const json: unknown = JSON.parse(schema);
-  const fields = isRecord(json) && Array.isArray(json.fields) ? json.fields : [];
-  return new Set(fields.flatMap((field) => (isRecord(field) && typeof field.fieldPath === 'string' ? [simple(field.fieldPath)] : [])));
+  const fields = recordsIn(JSON.parse(schema), 'fields');
+  return new Set(fields.flatMap(({ fieldPath }) => (typeof fieldPath === 'string' ? [simple(fieldPath)] : [])));
 }
 
 /** A field path without the brackets of version 2, which clients leave out in lineage: `[version=2.0].[type=string].a` is `a`. */

@@ -5,6 +5,7 @@
 import { type Value, valueOf } from '../../model/json.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
+import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 
 /** The value to store; the same object if nothing changes. */
@@ -26,7 +27,7 @@ function ofWholeTable({ text }: Value, json: Record<string, unknown>): Value {
 /** `ownerTypes`: ownership type URN → owner URNs. */
 function withOwnerTypes(model: Model, json: Record<string, unknown>): Value {
   const ownerTypes = new Map<string, Set<string>>();
-  for (const owner of Array.isArray(json.owners) ? json.owners.filter(isRecord) : []) {
+  for (const owner of recordsIn(json, 'owners')) {
     const type = ownershipTypeOf(model, owner);
     const owners = ownerTypes.get(type);
     if (owners) owners.add(String(owner.owner));
@@ -42,7 +43,7 @@ export function ownershipTypeOf({ names }: Model, { type, typeUrn }: Readonly<Re
 
 /** Keeps the first of several entries with the same `fieldPath`. */
 function withoutTwins(value: Value, json: Record<string, unknown>, list: string): Value {
-  const entries = Array.isArray(json[list]) ? json[list].filter(isRecord) : [];
+  const entries = recordsIn(json, list);
   const seen = new Set<unknown>();
   const kept = entries.filter(({ fieldPath }) => !seen.has(fieldPath) && seen.add(fieldPath));
   return kept.length === entries.length ? value : valueOf({ ...json, [list]: kept });

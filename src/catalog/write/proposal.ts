@@ -94,6 +94,25 @@ export function upsert(entityUrn: string, aspectName: string, value: object): Ra
   return { entityUrn, aspectName, changeType: 'UPSERT', value: valueOf(value) };
 }
 
+/**
+ * The proposal that makes the value of an aspect from what the commit finds.
+ *
+ * @param next answers nothing if the aspect stays as it is. `see`: as in `Merge`
+ */
+export function mergeOf<Json extends object = Record<string, unknown>>(
+  entityUrn: string,
+  aspectName: string,
+  next: (before: Json | undefined, see: (urn: string, aspect: string) => unknown) => object | undefined,
+  sees: Merge['sees'] = [],
+): RawProposal {
+  const lastObserved = Date.now();
+  const make: Merge['make'] = (base, see) => {
+    const json = next(base?.json as Json | undefined, see);
+    return json && { json, lastObserved, observed: {} };
+  };
+  return { entityUrn, aspectName, changeType: 'MERGE', merge: { sees, make } };
+}
+
 export interface Conditions {
   /** Expected version; -1: the aspect must not exist. */
   readonly version: number | undefined;

@@ -17,6 +17,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { once } from './limits.ts';
 
 /** The cost of a search, in lists: some 40 ms of the CPU of both engines and Cairn. */
 export const SEARCH = 20;
@@ -124,15 +125,11 @@ function sumOf(parts: Parts, { selections }: SelectionSetNode, type: GraphQLName
   return { cost: cost + Math.max(0, ...branches.values()), schemas };
 }
 
-/** A fragment that leads back to itself counts as nothing there: validation refuses it. */
 function sumOfFragment(parts: Parts, name: string): Sum {
-  const known = parts.known.get(name);
-  if (known) return known;
-  parts.known.set(name, NOTHING);
   const node = parts.fragments.get(name);
-  const sum = node ? sumOf(parts, node.selectionSet, parts.schema.getType(node.typeCondition.name.value)) : NOTHING;
-  parts.known.set(name, sum);
-  return sum;
+  return node
+    ? once(parts.known, name, NOTHING, () => sumOf(parts, node.selectionSet, parts.schema.getType(node.typeCondition.name.value)))
+    : NOTHING;
 }
 
 /** What the row of a field says, of an interface that of any type that has it. Of an unknown field nothing: validation refuses it. */
@@ -151,17 +148,11 @@ function introspected(parts: Parts, set: SelectionSetNode | undefined): number {
   for (const selection of set?.selections ?? []) {
     if (selection.kind === Kind.FIELD) fields += (parts.lists[selection.name.value] ?? 1) * (1 + introspected(parts, selection.selectionSet));
     else if (selection.kind === Kind.INLINE_FRAGMENT) fields += introspected(parts, selection.selectionSet);
-    else fields += introspectedByFragment(parts, selection.name.value);
+    else {
+      const { value: name } = selection.name;
+      fields += once(parts.introspected, name, 0, () => introspected(parts, parts.fragments.get(name)?.selectionSet));
+    }
   }
-  return fields;
-}
-
-function introspectedByFragment(parts: Parts, name: string): number {
-  const known = parts.introspected.get(name);
-  if (known !== undefined) return known;
-  parts.introspected.set(name, 0);
-  const fields = introspected(parts, parts.fragments.get(name)?.selectionSet);
-  parts.introspected.set(name, fields);
   return fields;
 }
 

@@ -81,13 +81,17 @@ function depthOf({ selections }: SelectionSetNode, fragments: Fragments, depths:
   return deepest;
 }
 
-/** Measures each fragment once. One that leads back to itself counts as nothing: validation refuses it. */
 function depthOfFragment(name: string, fragments: Fragments, depths: Map<string, number>): number {
-  const known = depths.get(name);
-  if (known !== undefined) return known;
-  depths.set(name, 0);
   const node = fragments.get(name);
-  const depth = node ? depthOf(node.selectionSet, fragments, depths) : 0;
-  depths.set(name, depth);
-  return depth;
+  return node ? once(depths, name, 0, () => depthOf(node.selectionSet, fragments, depths)) : 0;
+}
+
+/** Measures each fragment once. One that leads back to itself counts as `nothing` there: validation refuses it. */
+export function once<Measure>(known: Map<string, Measure>, name: string, nothing: Measure, measure: () => Measure): Measure {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  known.set(name, nothing);
+  const measured = measure();
+  known.set(name, measured);
+  return measured;
 }

@@ -47,7 +47,7 @@ function checked({ name, input }: Tool, args: unknown): Record<string, unknown> 
 }
 
 /** A tool as `tools/list` tells of it. */
-export function listing({ name, title, description, input, output, writes, adds = false }: Tool) {
+export function listing({ name, title, description, input, output, writes = false, adds = false }: Tool) {
   return {
     name,
     title,

@@ -6,7 +6,7 @@
 import type { NamedField } from '../../model/fields.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../engine/multi.ts';
-import { type Clause, joined } from '../filter/compile.ts';
+import { type Clause, joined } from '../filter/clause.ts';
 import { PAGE, type Parameters } from '../query/pages.ts';
 import {
   type Among,

@@ -9,7 +9,7 @@ import { stem } from '../document/stem.ts';
 import { wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { type Clause, joined } from '../filter/compile.ts';
+import { type Clause, joined } from '../filter/clause.ts';
 import { PAGE } from '../query/pages.ts';
 import type { Failed, SeenClause } from './vocabulary.ts';
 

@@ -9,7 +9,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { EVIDENCE_ALIAS } from '../engine/collections.ts';
 import { exported } from '../engine/export.ts';
 import { MAY_BE_MISSING, multiSearch } from '../engine/multi.ts';
-import type { Clause } from '../filter/compile.ts';
+import type { Clause } from '../filter/clause.ts';
 import { learnt, makePairs } from './abbreviations.ts';
 import { evidenceFor, FIELD_KEYS, type FieldKey, OF_COLUMNS } from './weights.ts';
 

@@ -5,7 +5,8 @@
  */
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields } from '../../model/fields.ts';
-import { type Clause, clauseOf, fitsUrl, joined, type Lookup, operationsOf } from './compile.ts';
+import { type Clause, fitsUrl, joined, operationsOf } from './clause.ts';
+import { clauseOf, type Lookup } from './compile.ts';
 import { both, criteriaOf, EVERYTHING, type Filter, mapCriteria } from './tree.ts';
 
 const MOST_OF_FILTER = 84;

@@ -7,7 +7,7 @@ import { type Answers, type Asking, answers } from '../evidence/answer.ts';
 import { type Question, questionOf, type Term } from '../evidence/question.ts';
 import type { Ranked } from '../evidence/score.ts';
 import { type SeenClause, UNREAD, type Vocabulary, vocabularyOf } from '../evidence/vocabulary.ts';
-import type { Clause } from '../filter/compile.ts';
+import type { Clause } from '../filter/clause.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { Prepared } from './prepare.ts';
 import { isDeclaredQuery } from './text-box.ts';

@@ -7,7 +7,7 @@ import { folderAbove, folderName, levelField, pathDigest } from '../document/bro
 import { NAME_FIELDS, nameValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { joined } from '../filter/compile.ts';
+import { joined } from '../filter/clause.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { both, type Filter } from '../filter/tree.ts';

@@ -12,7 +12,8 @@ import { ANY_PART, isHead, isLong, withoutHeads, wordOrHead, wordsOf, wordToken 
 import type { SearchEngine } from '../engine/client.ts';
 import { exported } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { besideTexts, type Clause, joined, type Lookup, narrowed, narrowedBody } from '../filter/compile.ts';
+import { type Clause, joined, narrowed, narrowedBody } from '../filter/clause.ts';
+import { besideTexts, type Lookup } from '../filter/compile.ts';
 import { isAboutText, textTest, valueTest, wordTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
 import { PAGE, withSourcesOf } from './pages.ts';

@@ -4,7 +4,8 @@
 import type { Fields } from '../../model/fields.ts';
 import { code } from '../document/encode.ts';
 import { compile } from '../filter/added.ts';
-import { type Clause, joined, type Lookup } from '../filter/compile.ts';
+import { type Clause, joined } from '../filter/clause.ts';
+import type { Lookup } from '../filter/compile.ts';
 import { criteriaOf, EVERYTHING, type Filter } from '../filter/tree.ts';
 import { withoutKeyword } from './resolved-query.ts';
 import type { SearchRequest } from './types.ts';

@@ -8,7 +8,7 @@ import { documentKey, orderedCode } from '../document/encode.ts';
 import { nameValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
-import { type Clause, joined } from '../filter/compile.ts';
+import { type Clause, joined } from '../filter/clause.ts';
 import { PAGE, type Parameters, type Section } from './pages.ts';
 
 /** The position of a scroll: after this hit. */

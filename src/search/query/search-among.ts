@@ -7,7 +7,7 @@ import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
-import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/compile.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/clause.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
 import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';

@@ -5,7 +5,7 @@ import type { Model } from '../../model/types.ts';
 import { wordsOf } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { MisunderstoodSearch, multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
-import type { Clause } from '../filter/compile.ts';
+import type { Clause } from '../filter/clause.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { bestAnswers, countingTerms, ENOUGH, mayFindMore, questionIn } from './best-answers.ts';
 import { forgetFields } from './lookup.ts';

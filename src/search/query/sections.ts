@@ -6,7 +6,7 @@ import { folded, foldedDigest, shortDigest } from '../document/encode.ts';
 import { hasRun } from '../document/inner-words.ts';
 import { askedText, withoutHeads, wordsOf } from '../document/words.ts';
 import type { RawHit } from '../engine/multi.ts';
-import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/compile.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/clause.ts';
 import type { Parameters, Section } from './pages.ts';
 import { byName, isNamed, isNamedWith, nameFields } from './rank.ts';
 

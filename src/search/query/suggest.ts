@@ -11,7 +11,7 @@ import { prefixToken } from '../document/texts.ts';
 import { camelSplit, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
-import { joined } from '../filter/compile.ts';
+import { joined } from '../filter/clause.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';

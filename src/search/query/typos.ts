@@ -6,7 +6,7 @@ import { prefixToken } from '../document/texts.ts';
 import { withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/compile.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/clause.ts';
 import { PAGE } from './pages.ts';
 import { hasEveryWord } from './rank.ts';
 import { type Asked, wordParameters } from './sections.ts';

@@ -4,7 +4,8 @@
 import { Refusal } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import type { SearchEngine } from '../engine/client.ts';
-import type { Clause, Lookup } from '../filter/compile.ts';
+import type { Clause } from '../filter/clause.ts';
+import type { Lookup } from '../filter/compile.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { both, type Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';

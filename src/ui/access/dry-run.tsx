@@ -4,7 +4,7 @@
 import { type DryRun, dryRun, type Moved } from '../api/policies.ts';
 import { type PolicyForm, privilegeWords } from '../data/policy.ts';
 import { plural } from '../data/words.ts';
-import { EntityLink } from '../parts/entity-link.tsx';
+import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 
@@ -82,12 +82,7 @@ function Change({ what, moved: { privileges, assets, examples, parts } }: { read
         {assets > 0 && ` on ${plural(assets, 'asset')}`}
       </span>
       {examples.length > 0 && ', such as '}
-      {examples.map((urn, at) => (
-        <span key={urn}>
-          {at > 0 && ', '}
-          <EntityLink urn={urn} />
-        </span>
-      ))}
+      <EntityLinks urns={examples} />
     </p>
   );
 }

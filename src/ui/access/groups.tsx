@@ -10,6 +10,7 @@ import { plural } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -33,13 +34,7 @@ export function Groups({ rights }: { readonly rights: Rights }) {
         label="Groups"
         none="There are no groups yet"
         turn={turn}
-        tools={
-          rights.may('createIdentities') && (
-            <button type="button" class="primary" onClick={() => ask({ what: 'new' })}>
-              New group
-            </button>
-          )
-        }
+        tools={rights.may('createIdentities') && <Button label="New group" class="primary" onClick={() => ask({ what: 'new' })} />}
         titles={['Role', 'Actions']}
         cells={(group) => [
           <Names key="r" urns={group.roles} />,

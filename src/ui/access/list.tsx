@@ -7,6 +7,7 @@ import { useState } from 'preact/hooks';
 import { listPeople, type PeopleKind, type Person } from '../api/people.ts';
 import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -106,9 +107,5 @@ interface ActionProps {
 }
 
 export function Action({ label, of, danger = false, onClick }: ActionProps) {
-  return (
-    <button type="button" class={danger ? 'small danger' : 'small'} aria-label={`${label.replace('…', '')}: ${of}`} onClick={onClick}>
-      {label}
-    </button>
-  );
+  return <Button label={label} class={danger ? 'small danger' : 'small'} aria-label={`${label.replace('…', '')}: ${of}`} onClick={onClick} />;
 }

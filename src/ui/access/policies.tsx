@@ -7,6 +7,7 @@ import { deletePolicy, listPolicies, savePolicy } from '../api/policies.ts';
 import { NEW_POLICY, type PolicyForm, type StoredPolicy } from '../data/policy.ts';
 import { plural } from '../data/words.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -53,9 +54,7 @@ export function Policies() {
         <span class="muted small" role="status">
           {last && !loading ? plural(last.total, 'policy', 'policies') : 'Searching…'}
         </span>
-        <button type="button" class="primary end" onClick={() => ask({ what: 'edit', policy: undefined, start: NEW_POLICY })}>
-          New policy
-        </button>
+        <Button label="New policy" class="primary end" onClick={() => ask({ what: 'edit', policy: undefined, start: NEW_POLICY })} />
       </div>
       <Loading data={last} label="Loading the policies" error={error} onRetry={reload} />
       <Failure error={failed} />

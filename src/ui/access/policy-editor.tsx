@@ -7,6 +7,7 @@ import { readPolicyWords, savePolicy } from '../api/policies.ts';
 import { endOf } from '../data/days.ts';
 import { lastDayOf, type PolicyForm } from '../data/policy.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Sentence } from '../parts/policy-sentence.tsx';
@@ -69,9 +70,7 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
       {words.data && form.type === 'METADATA' && <Where form={form} set={set} types={words.data.types} />}
       <When form={form} set={set} />
       <div>
-        <button type="button" onClick={() => tryOut(form)}>
-          Who gains, who loses?
-        </button>
+        <Button label="Who gains, who loses?" onClick={() => tryOut(form)} />
       </div>
       {tried && <DryRunReport urn={urn} form={tried} outdated={tried !== form} />}
     </Ask>

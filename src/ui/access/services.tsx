@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { makeService, type Person, removeService } from '../api/people.ts';
 import type { Rights } from '../api/rights.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useAsked } from '../parts/use-asked.ts';
@@ -23,11 +24,7 @@ export function Services({ rights }: { readonly rights: Rights }) {
         label="Service accounts"
         none="There are no service accounts yet"
         turn={turn}
-        tools={
-          <button type="button" class="primary" onClick={() => ask({ what: 'new' })}>
-            New service account
-          </button>
-        }
+        tools={<Button label="New service account" class="primary" onClick={() => ask({ what: 'new' })} />}
         titles={['Role', 'Groups', 'Actions']}
         cells={(account) => [
           <Names key="r" urns={account.roles} />,

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { type AccessToken, createToken, DURATIONS, type Duration, listTokens, revokeToken } from '../api/access-tokens.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Check } from '../parts/check.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
@@ -40,9 +41,7 @@ export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
     <section class="stack" aria-label={label}>
       {mayMake && of !== undefined && (
         <div class="bar">
-          <button type="button" class="primary end" onClick={() => make(true)}>
-            New token
-          </button>
+          <Button label="New token" class="primary end" onClick={() => make(true)} />
         </div>
       )}
       <Loading data={last} label="Loading the tokens" error={error} onRetry={reload} />

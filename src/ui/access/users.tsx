@@ -6,6 +6,7 @@ import { lastSeen } from '../api/access-tokens.ts';
 import { inviteLink, type Person, resetLink, setSuspended } from '../api/people.ts';
 import type { Rights } from '../api/rights.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { Time } from '../parts/time.tsx';
@@ -53,13 +54,7 @@ export function Users({ rights }: { readonly rights: Rights }) {
         label="Users"
         none="There are no users yet"
         turn={turn}
-        tools={
-          rights.may('createIdentities') && (
-            <button type="button" class="primary" onClick={() => ask({ what: 'invite' })}>
-              Invite people
-            </button>
-          )
-        }
+        tools={rights.may('createIdentities') && <Button label="Invite people" class="primary" onClick={() => ask({ what: 'invite' })} />}
         titles={['Role', 'Groups', 'Last use', 'Actions']}
         cells={(person) => [
           <Names key="r" urns={person.roles} />,

@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Criterion } from '../data/policy.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Button } from '../parts/button.tsx';
 import { Check } from '../parts/check.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Select } from '../parts/select.tsx';
@@ -44,12 +45,10 @@ export function Where({ form: { criteria, columnTags, privileges }, set, types }
         <Row key={at} at={at + 1} criterion={criterion} types={types} onChange={(next) => replace(at, next)} />
       ))}
       <div>
-        <button
-          type="button"
+        <Button
+          label="Add a condition"
           onClick={() => set({ criteria: [...criteria, { field: criteria.length === 0 ? 'TYPE' : 'DOMAIN', condition: 'EQUALS', values: [] }] })}
-        >
-          Add a condition
-        </button>
+        />
       </div>
       {(columnTags.length > 0 || privileges.some((each) => COLUMNS.test(each))) && (
         <>
@@ -93,9 +92,7 @@ function Row({ at, criterion, types, onChange }: RowProps) {
           options={CONDITIONS.filter(([each]) => each !== 'STARTS_WITH' || field === 'URN')}
           onChoose={(chosen) => onChange({ field, condition: chosen, values: [] })}
         />
-        <button type="button" class="plain" aria-label={`Remove condition ${at}`} onClick={() => onChange(undefined)}>
-          ×
-        </button>
+        <Button label="×" class="plain" aria-label={`Remove condition ${at}`} onClick={() => onChange(undefined)} />
       </div>
       {field === 'TYPE' ? (
         <div class="tiles">

@@ -6,6 +6,7 @@ import { knowNames, readPasts, VERSIONS } from '../api/activity.ts';
 import { type EntityView, stateOf } from '../api/entity.ts';
 import { mergedEvents } from '../data/events.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -45,13 +46,11 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
       <Feed events={events} named={false} />
       <Failure error={error} onRetry={reload} />
       {more.length > 0 && (
-        <button
-          type="button"
+        <Button
+          label="Show older"
           disabled={loading}
           onClick={() => setCounts(new Map([...counts, ...more.map((name) => [name, (counts.get(name) ?? VERSIONS) + VERSIONS] as const)]))}
-        >
-          Show older
-        </button>
+        />
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { type ActivityEvent, type ActivityRow, rowsOf } from '../data/events.ts';
 import { type Sentence, toldOf } from '../data/sentences.ts';
 import { plural } from '../data/words.ts';
-import { EntityLink } from '../parts/entity-link.tsx';
+import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { Time } from '../parts/time.tsx';
 
 /** @param named says of which entity each event is */
@@ -31,13 +31,7 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
         <EntityLink urn={first.actor} />{' '}
         {together ? (
           <>
-            changed {plural(urns.length, 'asset')}:{' '}
-            {urns.slice(0, NAMED).map((urn, at) => (
-              <span key={urn}>
-                {at > 0 && ', '}
-                <EntityLink urn={urn} />
-              </span>
-            ))}
+            changed {plural(urns.length, 'asset')}: <EntityLinks urns={urns.slice(0, NAMED)} />
             {urns.length > NAMED && ` and ${(urns.length - NAMED).toLocaleString('en')} more`}
           </>
         ) : (

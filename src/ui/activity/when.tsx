@@ -1,4 +1,5 @@
 import { DAY_MS, dayOf } from '../data/days.ts';
+import { Button } from '../parts/button.tsx';
 
 interface WhenProps {
   /** Days, as `2026-11-24`. */
@@ -23,15 +24,13 @@ export function When({ from, to, onChange }: WhenProps) {
         {ranges.map(([title, first, last]) => {
           const chosen = from === first && to === last;
           return (
-            <button
+            <Button
+              label={title}
               key={title}
-              type="button"
               class="chip small"
               aria-pressed={chosen}
               onClick={() => (chosen ? onChange(undefined, undefined) : onChange(first, last))}
-            >
-              {title}
-            </button>
+            />
           );
         })}
       </div>

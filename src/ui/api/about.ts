@@ -1,7 +1,7 @@
 /**
  * What the head of an entity's page shows besides its aspects: what it is part of, how big and how used it is, and whether something is wrong.
  */
-import { aboutQuery } from '../../generated/queries.ts';
+import { type AnswerOf, aboutQuery } from '../../generated/queries.ts';
 import { CARD, type Card, cardOf } from './cards.ts';
 import { graphql } from './client.ts';
 
@@ -25,42 +25,30 @@ export interface About {
   readonly knownQueries: number;
 }
 
-export const NOTHING_KNOWN: About = {
-  parents: [],
-  rows: undefined,
-  bytes: undefined,
-  columns: undefined,
-  queries: undefined,
-  views: undefined,
-  users: undefined,
-  changed: undefined,
-  openIncidents: 0,
-  failingChecks: 0,
-  checks: 0,
-  incidents: 0,
-  knownQueries: 0,
-};
+export const NOTHING_KNOWN = aboutOf(null);
 
 /** Reads all of it in one request. */
 export async function readAbout(urn: string, signal?: AbortSignal): Promise<About> {
-  const { entity } = await graphql(aboutQuery, { urn, card: CARD }, signal);
-  if (!entity) return NOTHING_KNOWN;
-  const bad = (type: string): number => entity.health?.find((each) => each.type === type && each.status === 'FAIL')?.causes?.length ?? 0;
-  const above = [...(entity.parents?.containers ?? entity.above?.domains ?? entity.nodes?.nodes ?? entity.texts?.documents ?? [])].reverse();
-  const profile = entity.profile?.[0];
+  return aboutOf((await graphql(aboutQuery, { urn, card: CARD }, signal)).entity);
+}
+
+function aboutOf(entity: AnswerOf<typeof aboutQuery>['entity']): About {
+  const bad = (type: string): number => entity?.health?.find((each) => each.type === type && each.status === 'FAIL')?.causes?.length ?? 0;
+  const above = [...(entity?.parents?.containers ?? entity?.above?.domains ?? entity?.nodes?.nodes ?? entity?.texts?.documents ?? [])].reverse();
+  const profile = entity?.profile?.[0];
   return {
-    parents: [...above, ...(entity.flow ? [entity.flow] : [])].map((sent) => cardOf(sent.urn, sent)),
+    parents: [...above, ...(entity?.flow ? [entity.flow] : [])].map((sent) => cardOf(sent.urn, sent)),
     rows: profile?.rowCount ?? undefined,
     bytes: profile?.sizeInBytes ?? undefined,
     columns: profile?.columnCount ?? undefined,
-    queries: entity.stats?.queryCountLast30Days || undefined,
-    views: entity.views?.viewCountLast30Days || undefined,
-    users: (entity.stats ?? entity.views)?.uniqueUserCountLast30Days || undefined,
-    changed: entity.operation?.[0]?.lastUpdatedTimestamp ?? undefined,
+    queries: entity?.stats?.queryCountLast30Days || undefined,
+    views: entity?.views?.viewCountLast30Days || undefined,
+    users: (entity?.stats ?? entity?.views)?.uniqueUserCountLast30Days || undefined,
+    changed: entity?.operation?.[0]?.lastUpdatedTimestamp ?? undefined,
     openIncidents: bad('INCIDENTS'),
     failingChecks: bad('ASSERTIONS'),
-    checks: entity.asserts?.total ?? 0,
-    incidents: entity.incidentsOn?.total ?? 0,
-    knownQueries: entity.subjects?.total ?? 0,
+    checks: entity?.asserts?.total ?? 0,
+    incidents: entity?.incidentsOn?.total ?? 0,
+    knownQueries: entity?.subjects?.total ?? 0,
   };
 }

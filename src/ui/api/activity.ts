@@ -8,7 +8,7 @@ import { isRecord } from '../data/is-record.ts';
 import { type AspectChange, sentencesOf } from '../data/sentences.ts';
 import { typeSettings } from '../settings.ts';
 import { type Answer, ApiError, documentOf, graphql, request } from './client.ts';
-import { stampOf } from './entity.ts';
+import { runOf, stampOf } from './entity.ts';
 import { byName, lookUpName } from './names.ts';
 import { typeOfUrn } from './urn.ts';
 
@@ -34,8 +34,6 @@ export async function readPasts(urn: string, counts: ReadonlyMap<string, number>
     };
   });
 }
-
-const NO_RUN = 'no-run-id-provided';
 
 type SentChange = Answer<'/changes'>['changes'][number];
 
@@ -183,7 +181,7 @@ function eventOf({ id, urn, actor, time, runId }: SentChange, changes: readonly 
     urn,
     actor,
     time,
-    runId: runId === NO_RUN ? undefined : runId,
+    runId: runOf(runId),
     changes: named,
     whole: deleted ? 'deleted' : created ? 'created' : undefined,
   };

@@ -1,12 +1,11 @@
 /**
  * Reads what a row of a list shows of entities: by a search, or for URNs that are known.
  */
-import { cardsQuery, listQuery, scrollQuery } from '../../generated/queries.ts';
+import { type AnswerOf, cardsQuery, type FacetFilterInput, type levelQuery, listQuery, scrollQuery } from '../../generated/queries.ts';
 import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn } from '../data/labels.ts';
 import type { BulkSearch } from './bulk.ts';
 import { graphql } from './client.ts';
-import type { Condition } from './counts.ts';
 import { byName, type Named, nameOf } from './names.ts';
 import { CARD_ASPECTS, type FacetValue, TYPE_FIELD } from './search.ts';
 import { idOfUrn, isUrn, platformOfUrn, typeOfUrn } from './urn.ts';
@@ -66,7 +65,7 @@ export async function readCards(urns: readonly string[], signal?: AbortSignal): 
 export interface CardAsk {
   readonly query: string;
   /** A hit matches all filters of one of these lists. Empty: everything. */
-  readonly anyOf: readonly (readonly Condition[])[];
+  readonly anyOf: readonly (readonly FacetFilterInput[])[];
   /** Constants of entity types; empty: all that are searched by default. */
   readonly types: readonly string[];
   /** Of these types, only this one is listed. The counts are of all. */
@@ -88,36 +87,46 @@ export async function searchCards(ask: CardAsk, signal?: AbortSignal): Promise<C
   const { found, types } = await graphql(listQuery, cardVariables(ask), signal);
   return {
     total: found.total,
-    cards: found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : [])),
+    cards: cardsIn(found),
     types: types.facets.find(({ field }) => field === TYPE_FIELD)?.aggregations ?? [],
   };
 }
 
-function cardVariables({ query, anyOf, types, only, start, count, sort }: CardAsk) {
-  const text = query.trim() === '' ? '*' : query;
-  const of = (some: readonly string[]) => ({
-    query: text,
-    ...(some.length > 0 ? { types: some } : {}),
-    ...(anyOf.length > 0 ? { orFilters: anyOf.map((and) => ({ and })) } : {}),
-  });
+function cardVariables({ only, ...ask }: CardAsk) {
+  const { query, types, orFilters } = listInput(ask);
   return {
-    found: {
-      ...of(only === undefined ? types : [only]),
-      start,
-      count,
-      ...(sort ? { sortInput: { sortCriteria: [{ field: sort.field, sortOrder: sort.order }] } } : {}),
-      searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
-    },
-    types: { ...of(types), facets: [TYPE_FIELD], searchFlags: { maxAggValues: 40, allWords: true } },
+    found: listInput(only === undefined ? ask : { ...ask, types: [only] }),
+    types: { query, types, orFilters, facets: [TYPE_FIELD], searchFlags: { maxAggValues: 40, allWords: true } },
     card: CARD,
   };
+}
+
+/** A list as GraphQL takes it: what has all words of the text. */
+export function listInput({ query, anyOf, types, start, count, sort }: Omit<CardAsk, 'only'>) {
+  return {
+    query: query.trim() === '' ? '*' : query,
+    ...(types.length > 0 ? { types } : {}),
+    ...(anyOf.length > 0 ? { orFilters: anyOf.map((and) => ({ and })) } : {}),
+    start,
+    count,
+    ...(sort ? { sortInput: { sortCriteria: [{ field: sort.field, sortOrder: sort.order }] } } : {}),
+    searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
+  };
+}
+
+/** In the order of names. */
+export const BY_NAME = { field: '_entityName', order: 'ASCENDING' } as const;
+
+/** The cards of what a search finds. */
+export function cardsIn({ searchResults }: Pick<AnswerOf<typeof levelQuery>['found'], 'searchResults'>): Card[] {
+  return searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : []));
 }
 
 /** Everything that a search finds, page by page. @param input of `scrollAcrossEntities` */
 export async function* scrollCards(input: Readonly<Record<string, unknown>>, signal?: AbortSignal): AsyncGenerator<readonly Card[]> {
   for (let scrollId: string | undefined; ; ) {
     const { found } = await graphql(scrollQuery, { found: { ...input, count: MOST, scrollId }, card: CARD }, signal);
-    yield found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : []));
+    yield cardsIn(found);
     if (found.nextScrollId === null) return;
     scrollId = found.nextScrollId;
   }

@@ -31,6 +31,14 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403;
 }
 
+/** For `catch`: another answer for who has no right to this. */
+export function orIfRefused<Other>(other: () => Other): (error: unknown) => Other {
+  return (error) => {
+    if (isRefusal(error)) return other();
+    throw error;
+  };
+}
+
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 interface RequestOptions {

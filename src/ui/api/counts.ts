@@ -1,24 +1,15 @@
 /**
  * Counts entities: several facets and several totals in one request.
  */
-import { type CountedFragment, countedFragment, type FoundFragment } from '../../generated/queries.ts';
+import { type CountedFragment, countedFragment, type FacetFilterInput, type FoundFragment } from '../../generated/queries.ts';
 import { documentOf, graphql } from './client.ts';
 import type { FacetValue } from './search.ts';
-
-/** A condition of a filter, as GraphQL takes it. */
-export interface Condition {
-  readonly field: string;
-  readonly values?: readonly string[];
-  /** EQUAL if absent. */
-  readonly condition?: 'EXISTS' | 'GREATER_THAN' | 'LESS_THAN_OR_EQUAL_TO';
-  readonly negated?: boolean;
-}
 
 export interface Scope {
   /** Constants of entity types; absent: all that are searched by default. */
   readonly types?: readonly string[];
   /** An entity matches all filters of one of these lists. Absent: all entities. */
-  readonly anyOf?: readonly (readonly Condition[])[];
+  readonly anyOf?: readonly (readonly FacetFilterInput[])[];
 }
 
 export interface FacetAsk extends Scope {

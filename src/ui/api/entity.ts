@@ -16,6 +16,11 @@ export function stampOf({ time, actor }: { readonly time: number | null; readonl
   return { time: time ?? 0, actor: actor ?? '' };
 }
 
+/** The ingestion run that wrote something, if any. */
+export function runOf(runId: string | undefined): string | undefined {
+  return runId === 'no-run-id-provided' ? undefined : runId;
+}
+
 export interface AspectView {
   readonly value: Record<string, unknown>;
   /**

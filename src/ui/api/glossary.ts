@@ -1,8 +1,8 @@
 /**
  * Reads the glossary: groups and terms, level by level.
  */
-import { type FacetFilterInput, levelQuery, type SearchAcrossEntitiesInput } from '../../generated/queries.ts';
-import { CARD, type Card, cardOf } from './cards.ts';
+import { type FacetFilterInput, levelQuery } from '../../generated/queries.ts';
+import { BY_NAME, CARD, type Card, cardsIn, listInput } from './cards.ts';
 import { graphql } from './client.ts';
 
 export interface Level {
@@ -31,17 +31,8 @@ const MOST = 200;
 async function readGlossaryLevel(parent: string | undefined, query: string, signal?: AbortSignal): Promise<Level> {
   const filter: FacetFilterInput =
     parent === undefined ? { field: 'parentNode', condition: 'EXISTS', negated: true } : { field: 'parentNode', values: [parent] };
-  const text = query.trim();
-  const input: SearchAcrossEntitiesInput = {
-    query: text === '' ? '*' : text,
-    types: ['GLOSSARY_NODE', 'GLOSSARY_TERM'],
-    ...(text === '' ? { orFilters: [{ and: [filter] }] } : {}),
-    start: 0,
-    count: MOST,
-    sortInput: { sortCriteria: [{ field: '_entityName', sortOrder: 'ASCENDING' }] },
-    searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
-  };
+  const anyOf = query.trim() === '' ? [[filter]] : [];
+  const input = listInput({ query, types: ['GLOSSARY_NODE', 'GLOSSARY_TERM'], anyOf, start: 0, count: MOST, sort: BY_NAME });
   const { found } = await graphql(levelQuery, { input, card: CARD }, signal);
-  const cards = found.searchResults.flatMap(({ entity }) => (entity ? [cardOf(entity.urn, entity)] : []));
-  return { total: found.total, cards: cards.sort((a, b) => Number(b.type === 'glossaryNode') - Number(a.type === 'glossaryNode')) };
+  return { total: found.total, cards: cardsIn(found).sort((a, b) => Number(b.type === 'glossaryNode') - Number(a.type === 'glossaryNode')) };
 }

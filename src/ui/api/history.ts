@@ -3,7 +3,7 @@
  */
 import { type HistoryFragment, historyFragment } from '../../generated/queries.ts';
 import { type Answer, documentOf, graphql, request } from './client.ts';
-import { type AspectView, type Stamp, stampOf, viewOf } from './entity.ts';
+import { type AspectView, runOf, type Stamp, stampOf, viewOf } from './entity.ts';
 
 /** One version of an aspect. Numbers begin at 1 and never change; the latest version has the highest. */
 export interface Version {
@@ -29,13 +29,11 @@ export async function readVersions(urn: string, aspect: string, start: number, c
   const versions = answer.values.map(({ aspect: record, created, systemMetadata }) => ({
     number: Number(systemMetadata.version ?? 0),
     created,
-    runId: systemMetadata.runId === NO_RUN ? undefined : systemMetadata.runId,
+    runId: runOf(systemMetadata.runId),
     value: Object.values(record)[0] ?? {},
   }));
   return { total: answer.total, versions };
 }
-
-const NO_RUN = 'no-run-id-provided';
 
 /**
  * Reads one version by its number.

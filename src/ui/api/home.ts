@@ -6,7 +6,7 @@ import { DAY_MS } from '../data/days.ts';
 import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
-import { isRefusal } from './client.ts';
+import { orIfRefused } from './client.ts';
 import { type Counts, count, type FacetAsk, type Scope } from './counts.ts';
 import { rememberName } from './names.ts';
 import { readRights } from './rights.ts';
@@ -99,14 +99,6 @@ function problems(): Problem[] {
   ];
 }
 
-/** Usage and operations have rights of their own: who lacks them gets a page without them. */
-function orIfRefused<Other>(other: () => Other): (error: unknown) => Other {
-  return (error) => {
-    if (isRefusal(error)) return other();
-    throw error;
-  };
-}
-
 const has = (field: string): Pick<FacetAsk, 'anyOf'> => ({ anyOf: [[{ field, values: ['true'] }]] });
 const FACETS: readonly FacetAsk[] = [
   { field: TYPE_FIELD, most: 60 },
@@ -124,6 +116,7 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
       all.map(({ scope }) => scope),
       signal,
     );
+  // Usage and operations have rights of their own: who lacks them gets a page without them.
   const [{ facets, totals }, used, changes, views] = await Promise.all([
     countAll([...asked, stale]).catch(orIfRefused(() => countAll(asked))),
     searchCards(

@@ -2,13 +2,13 @@
  * What waits for the reader: changes of what they follow, incidents and forms on what they own, requests that they may grant.
  */
 
+import type { FacetFilterInput } from '../../generated/queries.ts';
 import { DAY_MS } from '../data/days.ts';
 import type { ActivityEvent } from '../data/events.ts';
 import { typeSettings } from '../settings.ts';
 import { readActivity } from './activity.ts';
 import { type Card, searchCards } from './cards.ts';
-import { isRefusal } from './client.ts';
-import type { Condition } from './counts.ts';
+import { orIfRefused } from './client.ts';
 import { type Follow, type MailWish, readFollowing } from './following.ts';
 import { type AccessRequests, readRequests } from './requests.ts';
 import { search } from './search.ts';
@@ -43,11 +43,11 @@ const DAYS_MS = 30 * DAY_MS;
 export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
   const { urn, groups, follows, readUntil, read, mail, snoozed } = await readFollowing();
   const me = [urn, ...groups];
-  const mine: Condition = { field: 'owners', values: me };
+  const mine: FacetFilterInput = { field: 'owners', values: me };
   const [since, incidents, forms, requests] = await Promise.all([
     followedSince(follows, signal),
     // Whom some incidents are hidden from is refused what they tell of assets.
-    waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal).catch(noneIfRefused),
+    waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal).catch(orIfRefused((): readonly Card[] => [])),
     waitingForms(me, mine, signal),
     readRequests(signal),
   ]);
@@ -78,18 +78,13 @@ export function unreadOf({ news, incidents, forms, requests }: Inbox): number {
   return news.filter(({ unread }) => unread).length + incidents.length + forms.length + requests.toDecide.length;
 }
 
-async function waiting(anyOf: readonly (readonly Condition[])[], signal?: AbortSignal): Promise<readonly Card[]> {
+async function waiting(anyOf: readonly (readonly FacetFilterInput[])[], signal?: AbortSignal): Promise<readonly Card[]> {
   return (await searchCards({ query: '', anyOf, types: [], start: 0, count: MOST_WAITING }, signal)).cards;
 }
 
-function noneIfRefused(error: unknown): readonly Card[] {
-  if (isRefusal(error)) return [];
-  throw error;
-}
-
 /** Assets with an open form that is for their owners, among whom the reader is, or for the reader by name. */
-async function waitingForms(me: readonly string[], mine: Condition, signal?: AbortSignal): Promise<readonly Card[]> {
-  const forms = async (...anyOf: Condition[]): Promise<string[]> => {
+async function waitingForms(me: readonly string[], mine: FacetFilterInput, signal?: AbortSignal): Promise<readonly Card[]> {
+  const forms = async (...anyOf: FacetFilterInput[]): Promise<string[]> => {
     const ask = { query: '', anyOf: anyOf.map((each) => [each]), types: ['FORM'], start: 0, count: MOST_OF_LIST };
     return (await searchCards(ask, signal)).cards.map((card) => card.urn);
   };
@@ -97,7 +92,7 @@ async function waitingForms(me: readonly string[], mine: Condition, signal?: Abo
     forms({ field: 'isOwnershipForm', values: ['true'] }),
     forms({ field: 'assignedUsers', values: me }, { field: 'assignedGroups', values: me }),
   ]);
-  const open = (values: readonly string[]): Condition => ({ field: 'incompleteForms', values });
+  const open = (values: readonly string[]): FacetFilterInput => ({ field: 'incompleteForms', values });
   const anyOf = [...(ofOwners.length > 0 ? [[mine, open(ofOwners)]] : []), ...(own.length > 0 ? [[open(own)]] : [])];
   return anyOf.length === 0 ? [] : waiting(anyOf, signal);
 }

@@ -20,6 +20,7 @@ import {
 import { aspectIn, type Values } from '../data/aspects.ts';
 import { stringsIn, textOf } from '../data/is-record.ts';
 import { settings } from '../settings.ts';
+import { BY_NAME, listInput } from './cards.ts';
 import { graphql, mutate, requestText } from './client.ts';
 import { byName, forgetName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
 import { forgetRights } from './rights.ts';
@@ -62,16 +63,8 @@ export async function listPeople(
   signal?: AbortSignal,
 ): Promise<People> {
   const { type, accounts } = KINDS[kind];
-  const only = accounts === undefined ? [] : [{ field: 'typeNames', values: [ACCOUNT], negated: !accounts }];
-  const input = {
-    query: query.trim() === '' ? '*' : query,
-    types: [type],
-    start,
-    count,
-    ...(only.length > 0 && { orFilters: [{ and: only }] }),
-    ...(query.trim() === '' && { sortInput: { sortCriteria: [{ field: '_entityName', sortOrder: 'ASCENDING' as const }] } }),
-    searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
-  };
+  const anyOf = accounts === undefined ? [] : [[{ field: 'typeNames', values: [ACCOUNT], negated: !accounts }]];
+  const input = listInput({ query, types: [type], anyOf, start, count, sort: query.trim() === '' ? BY_NAME : undefined });
   const { found } = await graphql(levelQuery, { input, card: CARD }, signal);
   return { total: found.total, people: found.searchResults.flatMap(({ entity }) => (entity ? [personOf(entity.urn, entity)] : [])) };
 }
@@ -166,16 +159,8 @@ export async function resetLink(userUrn: string): Promise<string> {
   return linkTo('reset', { user: userUrn, reset_token: made?.resetToken ?? '' });
 }
 
-interface SignUp {
-  readonly userUrn: string;
-  readonly fullName: string;
-  readonly email: string;
-  readonly password: string;
-  readonly inviteToken: string;
-}
-
 /** Makes the user and begins a session. @throws ApiError in words */
-export async function signUp(person: SignUp): Promise<void> {
+export async function signUp(person: Readonly<Record<'userUrn' | 'fullName' | 'email' | 'password' | 'inviteToken', string>>): Promise<void> {
   await requestText('signUp', { method: 'POST', body: person, trying: '', secret: true });
   noteSession();
 }

@@ -16,6 +16,7 @@ import {
 import { inputOf, type PolicyForm, policyOf, type StoredPolicy } from '../data/policy.ts';
 import { compareNames, typeWord, typeWords } from '../data/words.ts';
 import { settings, typeSettings } from '../settings.ts';
+import { listInput } from './cards.ts';
 import { graphql, mutate } from './client.ts';
 import { byName, forgetName, type Named } from './names.ts';
 import { forgetRights, readRights } from './rights.ts';
@@ -50,14 +51,7 @@ export async function listPolicies(
     ...(privileges === undefined ? [] : [{ field: 'privileges', values: privileges }]),
     ...(role === undefined ? [] : [{ field: 'roles', values: [role] }]),
   ];
-  const input = {
-    query: query.trim() === '' ? '*' : query,
-    types: ['DATAHUB_POLICY'],
-    start,
-    count,
-    ...(only.length > 0 && { orFilters: [{ and: only }] }),
-    searchFlags: { skipAggregates: true, skipHighlighting: true, allWords: true },
-  };
+  const input = listInput({ query, types: ['DATAHUB_POLICY'], anyOf: only.length > 0 ? [only] : [], start, count });
   const { found } = await graphql(levelQuery, { input, card: CARD }, signal);
   return { total: found.total, policies: policiesIn(found.searchResults.map(({ entity }) => entity)) };
 }

@@ -3,7 +3,7 @@
  * the API can be narrowed by it (`viewUrn`); the address of the page is in its `json`.
  */
 
-import { removeViewMutation, viewsQuery } from '../../generated/queries.ts';
+import { type FacetFilterInput, removeViewMutation, viewsQuery } from '../../generated/queries.ts';
 import { compareNames } from '../data/words.ts';
 import { settings } from '../settings.ts';
 import { graphql } from './client.ts';
@@ -70,20 +70,13 @@ function pageIn(json: unknown): string | undefined {
   }
 }
 
-interface Condition {
-  readonly field: string;
-  readonly values?: readonly string[];
-  readonly condition?: string;
-  readonly negated?: boolean;
-}
-
 function searchFor(types: readonly string[], filter: unknown): string | undefined {
-  const { or = [] } = (filter ?? {}) as { or?: readonly { and: readonly Condition[] }[] };
+  const { or = [] } = (filter ?? {}) as { or?: readonly { and: readonly FacetFilterInput[] }[] };
   const conditions = or[0]?.and ?? [];
   if (or.length > 1 || conditions.some(({ condition = 'EQUAL', negated = false }) => negated || condition !== 'EQUAL')) return undefined;
   const query = new URLSearchParams();
   for (const type of types) query.append('type', type);
-  for (const { field, values = [] } of conditions) for (const value of values) query.append(`is.${field}`, value);
+  for (const { field, values } of conditions) for (const value of values ?? []) query.append(`is.${field}`, value);
   return `/search?${query}`;
 }
 

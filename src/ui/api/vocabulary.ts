@@ -8,10 +8,11 @@ import {
   createProductMutation,
   createTagMutation,
   createTermMutation,
+  type FacetFilterInput,
 } from '../../generated/queries.ts';
 import { settings, typeSettings } from '../settings.ts';
 import { type Answer, mutate, request } from './client.ts';
-import { type Condition, count } from './counts.ts';
+import { count } from './counts.ts';
 import { readEntities } from './entity.ts';
 import { forgetName } from './names.ts';
 import { newId } from './new-id.ts';
@@ -30,14 +31,16 @@ interface Made {
 const urnOr = (made: string | null | undefined): string => made ?? '';
 const described = (text: string): { description?: string } => (text.trim() === '' ? {} : { description: text });
 
+/** @param field which names what it is in */
+function inputOf({ id, name, text, parent }: Made, field: 'parentNode' | 'parentDomain') {
+  return { id, name, ...described(text), ...(parent ? { [field]: parent } : {}) };
+}
+
 /** How each type is made, by its name. Each answers the URN. */
 const MAKERS: Readonly<Record<string, (made: Made) => Promise<string>>> = {
-  glossaryTerm: async ({ id, name, text, parent }) =>
-    urnOr((await mutate(createTermMutation, { input: { id, name, ...described(text), ...(parent ? { parentNode: parent } : {}) } })).made),
-  glossaryNode: async ({ id, name, text, parent }) =>
-    urnOr((await mutate(createGroupMutation, { input: { id, name, ...described(text), ...(parent ? { parentNode: parent } : {}) } })).made),
-  domain: async ({ id, name, text, parent }) =>
-    urnOr((await mutate(createDomainMutation, { input: { id, name, ...described(text), ...(parent ? { parentDomain: parent } : {}) } })).made),
+  glossaryTerm: async (made) => urnOr((await mutate(createTermMutation, { input: inputOf(made, 'parentNode') })).made),
+  glossaryNode: async (made) => urnOr((await mutate(createGroupMutation, { input: inputOf(made, 'parentNode') })).made),
+  domain: async (made) => urnOr((await mutate(createDomainMutation, { input: inputOf(made, 'parentDomain') })).made),
   dataProduct: async ({ id, name, text, domain }) =>
     urnOr(
       (await mutate(createProductMutation, { input: { id, properties: { name, ...described(text) }, ...(domain ? { domainUrn: domain } : {}) } }))
@@ -88,7 +91,7 @@ const isParent = (field: string): boolean => field.startsWith('parent');
 /** Where a thing is in use. */
 export async function affectedBy(urn: string, signal?: AbortSignal): Promise<Affected> {
   const fields = [...(typeSettings(typeOfUrn(urn))?.listed?.fields ?? []), ...(PARENT_FIELDS[typeOfUrn(urn)] ?? [])];
-  const anyOf = (some: readonly string[]): Condition[][] => some.map((field) => [{ field, values: [urn] }]);
+  const anyOf = (some: readonly string[]): FacetFilterInput[][] => some.map((field) => [{ field, values: [urn] }]);
   const [carried, above] = [fields.filter((field) => !isParent(field)), fields.filter(isParent)];
   const asks = [carried, above].filter((some) => some.length > 0);
   const [{ totals }, { value }] = await Promise.all([

@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { browse } from '../api/browse.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { plural } from '../data/words.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -60,11 +61,7 @@ function Level({ type, path, opened }: LevelProps) {
         ))}
       </ul>
       <Failure error={error} onRetry={reload} />
-      {full && (
-        <button type="button" class="plain" disabled={loading} onClick={() => setCount(count + STEP)}>
-          Show more
-        </button>
-      )}
+      {full && <Button label="Show more" class="plain" disabled={loading} onClick={() => setCount(count + STEP)} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Bulk, type BulkChanges, type BulkPreview, type Chosen, orderBulk, previewBulk } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { CloseButton, FormButtons } from '../parts/form-buttons.tsx';
@@ -73,9 +74,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
           <Preview preview={preview} what={words} noun={noun} />
           <Failure error={error} />
           <div class="actions">
-            <button type="button" disabled={busy} onClick={own?.start ? onClose : () => setPreview(undefined)}>
-              {own?.start ? 'Cancel' : 'Back'}
-            </button>
+            <Button label={own?.start ? 'Cancel' : 'Back'} disabled={busy} onClick={own?.start ? onClose : () => setPreview(undefined)} />
             <button
               type="button"
               class={changes.deletion === 'hard' ? 'danger' : 'primary'}

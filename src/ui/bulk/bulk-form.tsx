@@ -4,6 +4,7 @@
 
 import type { ComponentType } from 'preact';
 import type { BulkChanges } from '../api/bulk.ts';
+import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DomainForm, type FormProps, FormsForm, OwnersForm, TagsForm, TermsForm } from './link-fields.tsx';
@@ -47,14 +48,12 @@ export function BulkForm({ parts, changes, set, onParts, columns, onColumns }: B
             <div class="line spread flush">
               <h3>{title}</h3>
               {open.length > 1 && (
-                <button
-                  type="button"
+                <Button
+                  label="×"
                   class="plain cross"
                   aria-label={`Leave out: ${title}`}
                   onClick={() => onParts(parts.filter((part) => part !== id))}
-                >
-                  ×
-                </button>
+                />
               )}
             </div>
             <Form

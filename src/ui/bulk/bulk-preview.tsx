@@ -4,7 +4,7 @@
 import type { BulkPreview } from '../api/bulk.ts';
 import { isUrn } from '../api/urn.ts';
 import { plural, spaced } from '../data/words.ts';
-import { EntityLink } from '../parts/entity-link.tsx';
+import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { useName } from '../parts/use-name.ts';
 import { titleOfPart } from './parts.ts';
 
@@ -90,12 +90,7 @@ function Row({ difference: { part, column, property, before, after, count, urns 
         {(!list || after.length > 0) && <Values values={after} kind="new" none={part === 'deletion' ? 'restored' : noneOf(part)} />}
       </p>
       <p class="muted small breaks">
-        {urns.map((urn, at) => (
-          <span key={urn}>
-            {at > 0 && ', '}
-            <EntityLink urn={urn} />
-          </span>
-        ))}
+        <EntityLinks urns={urns} />
         {count > urns.length && ` and ${(count - urns.length).toLocaleString('en')} more alike`}
       </p>
     </li>

@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { actOnBulk, type Bulk, type BulkRefusal, readBulk, readRefused } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
+import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -71,20 +72,10 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
       {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} />}
       {state === 'partlyUndone' && undone && <Kept undone={undone} />}
       <div class="bulk-acts line">
-        {(state === 'selecting' || state === 'active') && (
-          <button type="button" onClick={() => act('stop')}>
-            Stop
-          </button>
-        )}
-        {state === 'stopped' && (
-          <button type="button" onClick={() => act('resume')}>
-            Continue
-          </button>
-        )}
+        {(state === 'selecting' || state === 'active') && <Button label="Stop" onClick={() => act('stop')} />}
+        {state === 'stopped' && <Button label="Continue" onClick={() => act('resume')} />}
         {(state === 'done' || state === 'stopped' || state === 'partlyUndone') && changed > 0 && changes.deletion !== 'hard' && (
-          <button type="button" onClick={() => act('undo')}>
-            {state === 'partlyUndone' ? 'Undo the rest' : 'Undo'}
-          </button>
+          <Button label={state === 'partlyUndone' ? 'Undo the rest' : 'Undo'} onClick={() => act('undo')} />
         )}
       </div>
     </div>

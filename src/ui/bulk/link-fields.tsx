@@ -7,6 +7,7 @@ import type { BulkChanges, Links } from '../api/bulk.ts';
 import { spaced } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
+import { Button } from '../parts/button.tsx';
 import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -131,9 +132,7 @@ function People({ rows, onRemove }: { readonly rows: readonly { owner: string; n
       {rows.map(({ owner, note }, at) => (
         <li key={`${owner} ${note}`}>
           <EntityLink urn={owner} /> <span class="muted small">{note}</span>
-          <button type="button" class="plain" aria-label={`Leave out ${owner}`} onClick={() => onRemove(at)}>
-            ×
-          </button>
+          <Button label="×" class="plain" aria-label={`Leave out ${owner}`} onClick={() => onRemove(at)} />
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import type { Chosen } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
+import { Button } from '../parts/button.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { BULK_PARTS, type BulkPart } from './parts.ts';
 
@@ -30,9 +31,7 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
           Select all {plural(total, 'result')}
         </button>
       )}
-      <button type="button" class="plain" onClick={onClear}>
-        Clear
-      </button>
+      <Button label="Clear" class="plain" onClick={onClear} />
       <fieldset class="selection-actions bar close end" aria-label="Change what is selected">
         {BULK_PARTS.filter(({ ofColumns }) => !chosen.columns || ofColumns).map((each) => (
           <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => begin(each.id)}>

@@ -4,6 +4,7 @@
 
 import { type Json, stampNow } from '../api/edit.ts';
 import type { Shape } from '../data/aspects.ts';
+import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
 import { EntityPicker } from './entity-picker.tsx';
@@ -47,9 +48,7 @@ function DeprecationForm({ form, set }: { readonly form: Form; readonly set: (fo
     return (
       <div class="restored bar spread far">
         <span>It will no longer be deprecated.</span>
-        <button type="button" class="plain" onClick={() => set({ ...form, ended: false })}>
-          Undo
-        </button>
+        <Button label="Undo" class="plain" onClick={() => set({ ...form, ended: false })} />
       </div>
     );
   }
@@ -71,9 +70,7 @@ function DeprecationForm({ form, set }: { readonly form: Form; readonly set: (fo
       <TextField id="deprecation-date" label="Gone by" type="date" value={form.date} onType={(text) => set({ ...form, date: text })} />
       {form.stands && (
         <div>
-          <button type="button" class="plain danger-text" onClick={() => set({ ...form, ended: true })}>
-            It is not deprecated any more
-          </button>
+          <Button label="It is not deprecated any more" class="plain danger-text" onClick={() => set({ ...form, ended: true })} />
         </div>
       )}
     </>

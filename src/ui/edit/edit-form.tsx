@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AspectView } from '../api/entity.ts';
+import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Time } from '../parts/time.tsx';
@@ -43,9 +44,7 @@ export function EditForm<Form>({ editing, state, onCancel, onKeepTheirs }: EditF
           <span>
             You typed this <Time ms={restored} /> and did not save it.
           </span>
-          <button type="button" class="plain small" onClick={startOver}>
-            Start over
-          </button>
+          <Button label="Start over" class="plain small" onClick={startOver} />
         </p>
       )}
       <editing.Form form={form} set={set} />
@@ -57,9 +56,7 @@ export function EditForm<Form>({ editing, state, onCancel, onKeepTheirs }: EditF
       <Failure error={error} />
       {error !== undefined && <p class="hint">What you typed is kept, also if you leave this page.</p>}
       <div class="actions">
-        <button type="button" onClick={theirs === undefined ? onCancel : onKeepTheirs}>
-          {theirs === undefined ? 'Cancel' : 'Keep theirs'}
-        </button>
+        <Button label={theirs === undefined ? 'Cancel' : 'Keep theirs'} onClick={theirs === undefined ? onCancel : onKeepTheirs} />
         <button type="submit" class="primary" disabled={busy}>
           {theirs === undefined ? 'Save' : 'Apply mine to theirs'}
         </button>

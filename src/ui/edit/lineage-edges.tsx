@@ -11,6 +11,7 @@ import { typeOfUrn } from '../api/urn.ts';
 import { isRecord, recordsIn } from '../data/is-record.ts';
 import { SIDES, type Side } from '../data/side.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -174,11 +175,7 @@ function EdgeRow({ edge: { urn, byHand, reason }, onRemove }: { readonly edge: E
           {reason}
         </span>
       )}
-      {onRemove && (
-        <button type="button" class="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
-          ×
-        </button>
-      )}
+      {onRemove && <Button label="×" class="plain" aria-label={`Remove ${name}`} onClick={onRemove} />}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { stampNow } from '../api/edit.ts';
 import { type LinkEntry, listIn } from '../data/labels.ts';
+import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { withDifference } from './list-difference.ts';
 import type { Editing } from './use-editing.ts';
@@ -54,9 +55,7 @@ function LinksForm({ form, set }: { readonly form: Form; readonly set: (form: Fo
       <TextField id="link-url" label="Address" type="url" placeholder="https://" value={url} onType={(text) => set({ ...form, url: text })} />
       <TextField id="link-text" label="Link text" value={text} onType={(text) => set({ ...form, text: text })} />
       <div>
-        <button type="button" disabled={!isWeb(url.trim())} onClick={() => set(added(form))}>
-          Add this link
-        </button>
+        <Button label="Add this link" disabled={!isWeb(url.trim())} onClick={() => set(added(form))} />
       </div>
     </>
   );
@@ -82,16 +81,8 @@ export function LinkList({ links, onRemove, onChange }: LinkListProps) {
           ) : (
             <span>{link.description || link.url}</span>
           )}
-          {onChange && (
-            <button type="button" class="plain small" aria-label={`Change ${link.description}`} onClick={() => onChange(link)}>
-              Change
-            </button>
-          )}
-          {onRemove && (
-            <button type="button" class="plain" aria-label={`Remove ${link.description}`} onClick={() => onRemove(link)}>
-              ×
-            </button>
-          )}
+          {onChange && <Button label="Change" class="plain small" aria-label={`Change ${link.description}`} onClick={() => onChange(link)} />}
+          {onRemove && <Button label="×" class="plain" aria-label={`Remove ${link.description}`} onClick={() => onRemove(link)} />}
         </li>
       ))}
     </ul>

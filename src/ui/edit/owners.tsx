@@ -3,6 +3,7 @@ import { stampNow } from '../api/edit.ts';
 import { idOfUrn } from '../api/urn.ts';
 import { listIn, type OwnerEntry } from '../data/labels.ts';
 import { spaced } from '../data/words.ts';
+import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -72,11 +73,7 @@ function OwnerRow({ entry, onRemove }: { readonly entry: OwnerEntry; readonly on
     <li>
       <EntityLink urn={entry.owner} name={name} />
       <span class="muted small">{typeName}</span>
-      {onRemove && (
-        <button type="button" class="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
-          ×
-        </button>
-      )}
+      {onRemove && <Button label="×" class="plain" aria-label={`Remove ${name}`} onClick={onRemove} />}
     </li>
   );
 }

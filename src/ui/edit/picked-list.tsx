@@ -1,3 +1,4 @@
+import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { useName } from '../parts/use-name.ts';
 
@@ -18,9 +19,7 @@ function Picked({ urn, onRemove }: { readonly urn: string; readonly onRemove: ()
   return (
     <li>
       <EntityLink urn={urn} name={name} />
-      <button type="button" class="plain" aria-label={`Remove ${name}`} onClick={onRemove}>
-        ×
-      </button>
+      <Button label="×" class="plain" aria-label={`Remove ${name}`} onClick={onRemove} />
     </li>
   );
 }

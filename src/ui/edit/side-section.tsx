@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../api/entity.ts';
+import { Button } from '../parts/button.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import type { Editing } from './use-editing.ts';
 
@@ -21,11 +22,7 @@ export function SideHead({ title, of, level = 2, empty, onEdit }: SideHeadProps)
   return (
     <div class="side-head line spread flush">
       <Heading>{title}</Heading>
-      {onEdit && (
-        <button type="button" class="plain small" aria-label={`${empty ? 'Add' : 'Edit'} ${what}`} onClick={onEdit}>
-          {empty ? '+ Add' : 'Edit'}
-        </button>
-      )}
+      {onEdit && <Button label={empty ? '+ Add' : 'Edit'} class="plain small" aria-label={`${empty ? 'Add' : 'Edit'} ${what}`} onClick={onEdit} />}
     </div>
   );
 }

@@ -6,10 +6,10 @@
 import { useId, useState } from 'preact/hooks';
 import type { Property, PropertyValue } from '../api/properties.ts';
 import { Check } from '../parts/check.tsx';
-import { EntityLink } from '../parts/entity-link.tsx';
 import { sameValue, textOf } from '../parts/property-entries.ts';
 import { Select } from '../parts/select.tsx';
 import { EntityPicker } from './entity-picker.tsx';
+import { PickedList } from './picked-list.tsx';
 
 interface ValueFieldProps {
   readonly property: Property;
@@ -88,21 +88,7 @@ function Entities({ property, values, onChange }: InputProps) {
   const add = (urn: string): void => onChange(property.many ? [...values, { string: urn }] : [{ string: urn }]);
   return (
     <>
-      <ul class="link-list">
-        {values.map((value) => (
-          <li key={textOf(value)}>
-            <EntityLink urn={textOf(value)} />
-            <button
-              type="button"
-              class="plain"
-              aria-label={`Remove ${textOf(value)}`}
-              onClick={() => onChange(values.filter((each) => each !== value))}
-            >
-              ×
-            </button>
-          </li>
-        ))}
-      </ul>
+      <PickedList urns={values.map(textOf)} onRemove={(urn) => onChange(values.filter((each) => textOf(each) !== urn))} />
       <EntityPicker label={`Choose for ${property.name}`} types={[]} onPick={add} />
     </>
   );

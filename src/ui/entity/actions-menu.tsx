@@ -14,6 +14,7 @@ import { NewThing } from '../edit/new-thing.tsx';
 import type { Editing } from '../edit/use-editing.ts';
 import { changeWords, madeIn, type Thing, thingOf } from '../edit/vocabulary.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
@@ -47,14 +48,8 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
     <>
       {removed && changeable.includes('status') && <Restore entity={entity} onSaved={onSaved} />}
       <Menu label="More actions">
-        <button type="button" onClick={() => ask({ what: 'who' })}>
-          Who can see and change this…
-        </button>
-        {entityType === 'corpuser' && (
-          <button type="button" onClick={() => ask({ what: 'may' })}>
-            What this user may do…
-          </button>
-        )}
+        <Button label="Who can see and change this…" onClick={() => ask({ what: 'who' })} />
+        {entityType === 'corpuser' && <Button label="What this user may do…" onClick={() => ask({ what: 'may' })} />}
         {(mayFill ? madeIn(urn) : []).map((each) => (
           <button key={each.type} type="button" onClick={() => ask({ what: 'new', thing: each })}>
             New {each.word} in it…
@@ -65,16 +60,8 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
             {changeWords(thing)}…
           </button>
         )}
-        {changeable.includes('status') && mayDelete && !removed && (
-          <button type="button" onClick={() => ask({ what: 'delete' })}>
-            Soft-delete…
-          </button>
-        )}
-        {thing && mayDelete && mayDeleteReferences && (
-          <button type="button" class="danger" onClick={() => ask({ what: 'destroy' })}>
-            Delete permanently…
-          </button>
-        )}
+        {changeable.includes('status') && mayDelete && !removed && <Button label="Soft-delete…" onClick={() => ask({ what: 'delete' })} />}
+        {thing && mayDelete && mayDeleteReferences && <Button label="Delete permanently…" class="danger" onClick={() => ask({ what: 'destroy' })} />}
       </Menu>
       {asked?.what === 'who' && <WhoMay urn={urn} name={name} onClose={done} />}
       {asked?.what === 'may' && <UserMay urn={urn} name={name} onClose={done} />}
@@ -115,9 +102,7 @@ function Restore({ entity, onSaved }: Omit<ActionsProps, 'removed'>) {
     });
   return (
     <>
-      <button type="button" class="primary" onClick={write}>
-        Restore
-      </button>
+      <Button label="Restore" class="primary" onClick={write} />
       {error !== undefined && (
         <Dialog title="Restore" onClose={forget}>
           <Failure error={error} />

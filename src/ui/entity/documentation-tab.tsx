@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { EntityView } from '../api/entity.ts';
 import { EditDialog } from '../edit/edit-dialog.tsx';
 import type { Editing } from '../edit/use-editing.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Markdown } from '../parts/markdown.tsx';
@@ -19,11 +20,7 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
       {text === '' ? (
         <Empty title="There is no documentation yet">
           <p>Say what one row stands for, where it comes from, and what to know before using it.</p>
-          {editing && (
-            <button type="button" class="primary" onClick={() => setOpen(editing)}>
-              Write it
-            </button>
-          )}
+          {editing && <Button label="Write it" class="primary" onClick={() => setOpen(editing)} />}
         </Empty>
       ) : (
         <>
@@ -35,9 +32,7 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
             )}
             {editing && (
               <span class="tab-tools-end line end">
-                <button type="button" onClick={() => setOpen(editing)}>
-                  Edit
-                </button>
+                <Button label="Edit" onClick={() => setOpen(editing)} />
               </span>
             )}
           </div>

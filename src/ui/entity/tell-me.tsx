@@ -5,6 +5,7 @@
 import { useState } from 'preact/hooks';
 import { listSubscriptions, listWebhooks, subscribe, unsubscribe } from '../api/webhooks.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -34,11 +35,7 @@ export function TellMe({ urn }: { readonly urn: string }) {
     <section class={data?.length ? 'side-section stack close breaks' : 'side-section stack close breaks is-empty'}>
       <div class="side-head line spread flush">
         <h2>Subscribers</h2>
-        {delivers && (
-          <button type="button" class="plain small" onClick={() => ask(true)}>
-            + Tell me
-          </button>
-        )}
+        {delivers && <Button label="+ Tell me" class="plain small" onClick={() => ask(true)} />}
       </div>
       <Failure error={error} onRetry={reload} />
       <Failure error={failed} />
@@ -69,11 +66,7 @@ function Subscriber({ person, onRemove }: { readonly person: string; readonly on
   return (
     <li>
       <EntityLink urn={person} name={name} />
-      {onRemove && (
-        <button type="button" class="plain" aria-label={`Unsubscribe ${name}`} onClick={onRemove}>
-          ×
-        </button>
-      )}
+      {onRemove && <Button label="×" class="plain" aria-label={`Unsubscribe ${name}`} onClick={onRemove} />}
     </li>
   );
 }

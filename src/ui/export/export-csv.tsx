@@ -3,6 +3,7 @@
  * stopped.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { csvLines } from './csv.ts';
 import { BYTE_ORDER_MARK, fileName, saveFile } from './save-file.ts';
 
@@ -58,9 +59,7 @@ export function ExportCsv({ name, titles, pages, disabled = false }: ExportCsvPr
           Stop the export ({state.rows.toLocaleString('en')})
         </button>
       ) : (
-        <button type="button" class="plain small" disabled={disabled} onClick={run}>
-          Export CSV
-        </button>
+        <Button label="Export CSV" class="plain small" disabled={disabled} onClick={run} />
       )}
       <span class="small muted" aria-live="polite">
         {state && 'said' in state ? state.said : ''}

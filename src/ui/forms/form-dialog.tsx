@@ -9,6 +9,7 @@ import { typeOfUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Check } from '../parts/check.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
@@ -57,9 +58,7 @@ export function FormDialog({ form, onClose, onSaved }: FormDialogProps) {
       ))}
       <Failure what="The properties could not be read." error={properties.error} onRetry={properties.reload} />
       <div>
-        <button type="button" onClick={() => change({ prompts: [...draft.prompts, question(nextKind(draft.prompts))] })}>
-          + Question
-        </button>
+        <Button label="+ Question" onClick={() => change({ prompts: [...draft.prompts, question(nextKind(draft.prompts))] })} />
       </div>
       <Actors draft={draft} change={change} />
     </Ask>
@@ -131,9 +130,7 @@ function QuestionFields({ number, question: asked, properties, onChange, onRemov
         <Check checked={required} onCheck={(checked) => onChange({ ...asked, required: checked })}>
           An answer is required
         </Check>
-        <button type="button" class="plain" aria-label={`Leave out question ${number}`} onClick={onRemove}>
-          Leave out
-        </button>
+        <Button label="Leave out" class="plain" aria-label={`Leave out question ${number}`} onClick={onRemove} />
       </div>
     </fieldset>
   );

@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { requestText } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useTitle } from '../parts/use-title.ts';
@@ -29,9 +30,7 @@ export function MailsPage() {
         <Failure error={error} />
         {!stopped && (
           <p>
-            <button type="button" class="primary" disabled={busy} onClick={leave}>
-              Stop the mails
-            </button>
+            <Button label="Stop the mails" class="primary" disabled={busy} onClick={leave} />
           </p>
         )}
       </Empty>

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { hasSession, token } from '../api/token.ts';
 import { logIn, signIn, signOut, type Who, whoIs } from '../api/who.ts';
+import { Button } from '../parts/button.tsx';
 import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -171,9 +172,7 @@ function SignedIn({ who, open }: { readonly who: Who; readonly open: boolean }) 
             </div>
           </dl>
           <div class="actions">
-            <button type="button" onClick={leave}>
-              Sign out
-            </button>
+            <Button label="Sign out" onClick={leave} />
           </div>
         </>
       )}

@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { acceptInvitation, setPassword, signUp } from '../api/people.ts';
 import { hasSession, token } from '../api/token.ts';
 import { shortName } from '../api/urn.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -65,9 +66,7 @@ function Accept({ inviteToken }: { readonly inviteToken: string }) {
       <p>Take the role of this invitation for the account that you have, or sign up as somebody else below.</p>
       <Failure error={error} />
       <div class="actions">
-        <button type="button" class="primary" disabled={busy} onClick={accept}>
-          Take the role
-        </button>
+        <Button label="Take the role" class="primary" disabled={busy} onClick={accept} />
       </div>
     </section>
   );

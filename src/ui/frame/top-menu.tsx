@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { hasSession, nameOfToken, token } from '../api/token.ts';
 import { onWho, readName, signOut } from '../api/who.ts';
+import { Button } from '../parts/button.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { currentUrl, Link } from '../route.ts';
 
@@ -39,9 +40,7 @@ export function TopMenu({ onKeys }: { readonly onKeys: () => void }) {
         Keys <kbd>?</kbd>
       </button>
       {signedIn ? (
-        <button type="button" onClick={leave}>
-          Sign out
-        </button>
+        <Button label="Sign out" onClick={leave} />
       ) : (
         <Link class="button" href={`/signin?to=${encodeURIComponent(currentUrl())}`}>
           Sign in

@@ -6,6 +6,7 @@ import { type Card, searchCards } from '../api/cards.ts';
 import { patchAspect } from '../api/edit.ts';
 import { compareNames } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -75,11 +76,7 @@ export function DomainTree() {
             : dragged !== undefined
               ? 'Drop it on a domain, or here for the top.'
               : 'Drag a domain onto another one.'}
-          {moved && (
-            <button type="button" class="plain" onClick={undo}>
-              Undo
-            </button>
-          )}
+          {moved && <Button label="Undo" class="plain" onClick={undo} />}
         </p>
       </div>
       <Failure error={failed} />
@@ -96,19 +93,15 @@ export function DomainTree() {
               }}
             />
             <div class="actions">
-              <button type="button" onClick={() => ask(undefined)}>
-                Cancel
-              </button>
+              <Button label="Cancel" onClick={() => ask(undefined)} />
               {tree.parents.has(asking.urn) && (
-                <button
-                  type="button"
+                <Button
+                  label="To the top"
                   onClick={() => {
                     ask(undefined);
                     void move(asking.urn, undefined);
                   }}
-                >
-                  To the top
-                </button>
+                />
               )}
             </div>
           </div>
@@ -199,9 +192,7 @@ function Level({ of, ...parts }: TreeParts & { readonly of: string | undefined }
             <Link href={entityUrl(card.urn)} class="breaks" dir="auto">
               {card.name}
             </Link>
-            <button type="button" class="plain small" aria-label={`Move… ${card.name}`} onClick={() => ask(card)}>
-              Move…
-            </button>
+            <Button label="Move…" class="plain small" aria-label={`Move… ${card.name}`} onClick={() => ask(card)} />
           </div>
           <Level of={card.urn} {...parts} />
         </li>

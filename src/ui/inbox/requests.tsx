@@ -5,6 +5,7 @@
 import { useState } from 'preact/hooks';
 import { type AccessRequest, type AccessRequests, decideRequest } from '../api/requests.ts';
 import { privilegeWords } from '../data/policy.ts';
+import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Part } from '../parts/part.tsx';
 import { Select } from '../parts/select.tsx';
@@ -45,11 +46,7 @@ export function Requests({ requests: { mine, toDecide }, act, onChanged }: Reque
                     {request.note && `: ${request.note}`}, until <Time ms={request.expiresAt} />
                   </p>
                 </div>
-                {request.state === 'OPEN' && (
-                  <button type="button" class="plain small" onClick={() => decide(request.urn, undefined)}>
-                    Withdraw
-                  </button>
-                )}
+                {request.state === 'OPEN' && <Button label="Withdraw" class="plain small" onClick={() => decide(request.urn, undefined)} />}
               </li>
             ))}
           </ul>
@@ -98,12 +95,8 @@ function Decide({ request, decide }: DecideProps) {
           options={DAYS.map((each) => [String(each), each === 1 ? 'a day' : `${each} days`] as const)}
           onChoose={(chosen) => setDays(Number(chosen))}
         />
-        <button type="button" class="small primary" onClick={() => decide(request.urn, days)}>
-          Grant
-        </button>
-        <button type="button" class="small" onClick={() => decide(request.urn, undefined)}>
-          Decline
-        </button>
+        <Button label="Grant" class="small primary" onClick={() => decide(request.urn, days)} />
+        <Button label="Decline" class="small" onClick={() => decide(request.urn, undefined)} />
       </div>
     </li>
   );

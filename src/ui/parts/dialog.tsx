@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { Leaving } from './leaving.tsx';
 
 interface DialogProps {
@@ -62,9 +63,7 @@ export function Dialog({ title, onClose, children, unsaved = false, wide = false
     >
       <header class="dialog-head line spread flush">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="plain cross dialog-close" aria-label="Close" onClick={leave}>
-          ×
-        </button>
+        <Button label="×" class="plain cross dialog-close" aria-label="Close" onClick={leave} />
       </header>
       <div class="dialog-body stack far">{children}</div>
       {asking && <Leaving onStay={() => ask(false)} onLeave={onClose} />}

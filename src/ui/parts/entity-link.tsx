@@ -10,3 +10,17 @@ export function EntityLink({ urn, name }: { readonly urn: string; readonly name?
     </Link>
   );
 }
+
+/** Several in a line of text. */
+export function EntityLinks({ urns }: { readonly urns: readonly string[] }) {
+  return (
+    <>
+      {urns.map((urn, at) => (
+        <span key={urn}>
+          {at > 0 && ', '}
+          <EntityLink urn={urn} />
+        </span>
+      ))}
+    </>
+  );
+}

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client.ts';
+import { Button } from './button.tsx';
 import { refusedFor, WhyNot } from './why-not.tsx';
 
 interface FailureProps {
@@ -35,11 +36,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           ))}
         </ul>
       )}
-      {onRetry && (
-        <button type="button" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <Button label="Try again" onClick={onRetry} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { isOf, onFollowing, readFollowing, type Subject, setFollowed } from '../api/following.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
 import { useLoad } from './use-load.ts';
@@ -17,15 +18,13 @@ export function FollowButton({ title, entity, page }: Subject) {
   if (!mayWrite) return null;
   return (
     <>
-      <button
-        type="button"
+      <Button
+        label={followed ? 'Following' : 'Follow'}
         aria-label={`${followed ? 'Following' : 'Follow'} ${title}`}
         title="Changes come into your inbox"
         disabled={busy}
         onClick={() => run(() => setFollowed(subject, !followed))}
-      >
-        {followed ? 'Following' : 'Follow'}
-      </button>
+      />
       {failed !== undefined && (
         <Dialog title={`Follow ${title}`} onClose={forget}>
           <Failure error={failed} />

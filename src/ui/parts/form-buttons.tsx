@@ -1,3 +1,5 @@
+import { Button } from './button.tsx';
+
 interface FormButtonsProps {
   /** What the second button does, in a word or two. */
   readonly label: string;
@@ -12,9 +14,7 @@ interface FormButtonsProps {
 export function CloseButton({ label = 'Close', onClose }: { readonly label?: string; readonly onClose: () => void }) {
   return (
     <div class="actions">
-      <button type="button" class="primary" onClick={onClose}>
-        {label}
-      </button>
+      <Button label={label} class="primary" onClick={onClose} />
     </div>
   );
 }
@@ -23,9 +23,7 @@ export function CloseButton({ label = 'Close', onClose }: { readonly label?: str
 export function FormButtons({ label, onCancel, onYes, danger = false, disabled = false }: FormButtonsProps) {
   return (
     <div class="actions">
-      <button type="button" onClick={onCancel}>
-        Cancel
-      </button>
+      <Button label="Cancel" onClick={onCancel} />
       <button type={onYes ? 'button' : 'submit'} class={danger ? 'danger' : 'primary'} disabled={disabled} onClick={onYes}>
         {label}
       </button>

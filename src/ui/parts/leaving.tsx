@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
 
 /** Asks whether what was typed may be lost. Escape stays. */
 export function Leaving({ onStay, onLeave }: { readonly onStay: () => void; readonly onLeave: () => void }) {
@@ -26,12 +27,8 @@ export function Leaving({ onStay, onLeave }: { readonly onStay: () => void; read
     >
       <p>You have not saved this yet.</p>
       <div class="actions">
-        <button type="button" class="danger" onClick={onLeave}>
-          Discard
-        </button>
-        <button ref={stay} type="button" class="primary" onClick={onStay}>
-          Keep editing
-        </button>
+        <Button label="Discard" class="danger" onClick={onLeave} />
+        <Button label="Keep editing" ref={stay} class="primary" onClick={onStay} />
       </div>
     </div>
   );

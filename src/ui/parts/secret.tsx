@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from './button.tsx';
 import { Copy } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -20,9 +21,7 @@ export function Secret({ title, secret, onClose, children }: SecretProps) {
       </p>
       <div class="actions">
         <Copy label="Copy" about={title} text={() => secret} />
-        <button type="button" class="primary" onClick={onClose}>
-          I have copied it
-        </button>
+        <Button label="I have copied it" class="primary" onClick={onClose} />
       </div>
     </Dialog>
   );

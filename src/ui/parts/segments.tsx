@@ -1,3 +1,5 @@
+import { Button } from './button.tsx';
+
 interface SegmentsProps<Id> {
   /** For screen readers. */
   readonly label: string;
@@ -13,9 +15,7 @@ export function Segments<Id>({ label, class: more = '', value, options, onChoose
     <fieldset class={`segments bar flush ${more}`}>
       <legend class="hidden-text">{label}</legend>
       {options.map(([id, title]) => (
-        <button key={title} type="button" aria-pressed={id === value} onClick={() => onChoose(id)}>
-          {title}
-        </button>
+        <Button label={title} key={title} aria-pressed={id === value} onClick={() => onChoose(id)} />
       ))}
     </fieldset>
   );

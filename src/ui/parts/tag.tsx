@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { entityUrl, Link } from '../route.ts';
+import { Button } from './button.tsx';
 import { useName } from './use-name.ts';
 
 interface TagProps {
@@ -19,11 +20,7 @@ export function Tag({ urn, name, kind = 'tag', onRemove }: TagProps): VNode {
       <Link href={entityUrl(urn)} title={urn} dir="auto">
         {shown}
       </Link>
-      {onRemove && (
-        <button type="button" class="tag-remove bare muted" aria-label={`Remove ${shown}`} onClick={onRemove}>
-          ×
-        </button>
-      )}
+      {onRemove && <Button label="×" class="tag-remove bare muted" aria-label={`Remove ${shown}`} onClick={onRemove} />}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../api/client.ts';
 import { isUrn } from '../api/urn.ts';
+import { Button } from './button.tsx';
 import type { ExplanationProps, Refused } from './why-explained.tsx';
 
 /** What a refusal by policies says; undefined for other failures. */
@@ -31,9 +32,7 @@ export function WhyNot({ refused }: { readonly refused: Refused }) {
   };
   return (
     <div>
-      <button type="button" class="small" onClick={explain}>
-        Why may I not?
-      </button>
+      <Button label="Why may I not?" class="small" onClick={explain} />
       {failed && <p>The explanation could not be loaded. Reload the page and try again.</p>}
       {shown && <shown.Explanation refused={refused} onClose={() => show(undefined)} />}
     </div>

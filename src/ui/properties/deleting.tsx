@@ -6,6 +6,7 @@ import { setRemoved } from '../api/edit.ts';
 import { destroyProperty, type Property } from '../api/properties.ts';
 import { plural } from '../data/words.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useWork } from '../parts/use-work.ts';
@@ -35,12 +36,8 @@ export function Deleting({ property, uses, onChanged }: DeletingProps) {
       </p>
       <Failure error={error} />
       <div class="actions actions-start">
-        <button type="button" onClick={turn}>
-          {property.removed ? 'Restore' : 'Soft-delete'}
-        </button>
-        <button type="button" class="danger" onClick={() => ask(true)}>
-          Delete permanently…
-        </button>
+        <Button label={property.removed ? 'Restore' : 'Soft-delete'} onClick={turn} />
+        <Button label="Delete permanently…" class="danger" onClick={() => ask(true)} />
       </div>
       {asking && <Destroy property={property} uses={uses} onClose={() => ask(false)} />}
     </section>

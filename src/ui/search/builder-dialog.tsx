@@ -5,6 +5,7 @@
 import { useState } from 'preact/hooks';
 import { isUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
+import { Button } from '../parts/button.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
@@ -61,9 +62,7 @@ export function BuilderDialog({ fields, onClose }: { readonly fields: readonly F
           <Group key={at} number={at + 1} group={group} fields={fields} onChange={(next) => change(at, next)} />
         ))}
         <div>
-          <button type="button" onClick={() => set({ words, groups: [...groups, [NEW]] })}>
-            + and
-          </button>
+          <Button label="+ and" onClick={() => set({ words, groups: [...groups, [NEW]] })} />
         </div>
         <div class="field">
           <span class="label" id="builder-text">
@@ -104,9 +103,7 @@ function Group({ number, group, fields, onChange }: GroupProps) {
         />
       ))}
       <div>
-        <button type="button" class="small" aria-label={`+ or, condition ${number}`} onClick={() => onChange([...group, NEW])}>
-          + or
-        </button>
+        <Button label="+ or" class="small" aria-label={`+ or, condition ${number}`} onClick={() => onChange([...group, NEW])} />
       </div>
     </fieldset>
   );
@@ -154,9 +151,7 @@ function Row({ name, or, condition, fields, onChange, onRemove }: RowProps) {
       {hasValue && (
         <Value name={name} field={known ?? { field, title: field, values: [] }} value={value} onChange={(next) => change({ value: next })} />
       )}
-      <button type="button" class="plain cross" aria-label={`Leave out condition ${name}`} onClick={onRemove}>
-        ×
-      </button>
+      <Button label="×" class="plain cross" aria-label={`Leave out condition ${name}`} onClick={onRemove} />
     </div>
   );
 }
@@ -175,9 +170,7 @@ function Value({ name, field: { field, values }, value, onChange }: ValueProps) 
     return (
       <span class="line">
         <EntityLink urn={value} />
-        <button type="button" class="plain" aria-label={`Another ${label.toLowerCase()}`} onClick={() => onChange('')}>
-          Change
-        </button>
+        <Button label="Change" class="plain" aria-label={`Another ${label.toLowerCase()}`} onClick={() => onChange('')} />
       </span>
     );
   }

@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import type { Facet } from '../api/search.ts';
+import { Button } from '../parts/button.tsx';
 import { BuilderDialog } from './builder-dialog.tsx';
 import { facetTitle } from './facet-name.tsx';
 
@@ -29,9 +30,7 @@ export function FilterBuilder({ facets, titleOf }: FilterBuilderProps) {
   ];
   return (
     <>
-      <button type="button" onClick={() => show(true)}>
-        And, or, not…
-      </button>
+      <Button label="And, or, not…" onClick={() => show(true)} />
       {open && <BuilderDialog fields={fields} onClose={() => show(false)} />}
     </>
   );

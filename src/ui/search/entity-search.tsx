@@ -3,12 +3,14 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { allCards, type Card, type CardAsk, listSearch, searchCards } from '../api/cards.ts';
-import { type Condition, count } from '../api/counts.ts';
+import type { FacetFilterInput } from '../../generated/queries.ts';
+import { allCards, BY_NAME, type Card, type CardAsk, listSearch, searchCards } from '../api/cards.ts';
+import { count } from '../api/counts.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural, typeWords } from '../data/words.ts';
 import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -25,7 +27,7 @@ const PAUSE_MS = 150;
 
 interface EntitySearchProps {
   readonly label: string;
-  readonly anyOf: readonly (readonly Condition[])[];
+  readonly anyOf: readonly (readonly FacetFilterInput[])[];
   /** Constants of entity types; absent: all that are searched by default. */
   readonly types?: readonly string[];
   readonly sort?: CardAsk['sort'];
@@ -152,8 +154,6 @@ async function readUses(
   return uses;
 }
 
-const BY_NAME = { field: '_entityName', order: 'ASCENDING' } as const;
-
 /** A field that searches when the typing pauses. */
 export function FindField({ label, query, onFind }: { readonly label: string; readonly query: string; readonly onFind: (query: string) => void }) {
   const { text, type, expect } = useTyped(query);
@@ -195,15 +195,11 @@ export function StepPages({ total, start, page, label, onGo }: StepPagesProps) {
   if (total <= page) return null;
   return (
     <nav class="pages line far" aria-label={`Pages of ${label.toLowerCase()}`}>
-      <button type="button" disabled={start === 0} onClick={() => onGo(Math.max(0, start - page))}>
-        Back
-      </button>
+      <Button label="Back" disabled={start === 0} onClick={() => onGo(Math.max(0, start - page))} />
       <span class="muted small" role="status">
         {(start + 1).toLocaleString('en')} to {Math.min(total, start + page).toLocaleString('en')} of {total.toLocaleString('en')}
       </span>
-      <button type="button" disabled={start + page >= total} onClick={() => onGo(start + page)}>
-        Next
-      </button>
+      <Button label="Next" disabled={start + page >= total} onClick={() => onGo(start + page)} />
     </nav>
   );
 }

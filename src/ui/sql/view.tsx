@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
 import { ScrollRegion } from '../parts/scroll-region.tsx';
 import { entityUrl, Link } from '../route.ts';
 import { mayMean, type Token, tokensOf } from './tokens.ts';
@@ -48,11 +49,7 @@ export function Sql({ sql, tables = [], label = 'SQL' }: SqlProps) {
           </code>
         </pre>
       </ScrollRegion>
-      {'clipboard' in navigator && (
-        <button type="button" class="plain small sql-copy" onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
-        </button>
-      )}
+      {'clipboard' in navigator && <Button label={copied ? 'Copied' : 'Copy'} class="plain small sql-copy" onClick={copy} />}
     </div>
   );
 }

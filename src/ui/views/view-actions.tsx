@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import { changeView, removeView, type SavedView } from '../api/views.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -37,24 +38,10 @@ export function ViewActions({ view, changed, onChanged, onRemoved }: ViewActions
   return (
     <>
       <Menu label={`More about ${name}`}>
-        {changed !== undefined && (
-          <button type="button" onClick={() => act({ page: changed })}>
-            Save what is shown
-          </button>
-        )}
-        {mayShare && (
-          <button type="button" onClick={() => act({ shared: !shared })}>
-            {shared ? 'Stop sharing' : 'Share with everybody'}
-          </button>
-        )}
-        <button type="button" onClick={() => ask('rename')}>
-          Rename…
-        </button>
-        {mayShare && (
-          <button type="button" class="danger-text" onClick={() => ask('remove')}>
-            Remove…
-          </button>
-        )}
+        {changed !== undefined && <Button label="Save what is shown" onClick={() => act({ page: changed })} />}
+        {mayShare && <Button label={shared ? 'Stop sharing' : 'Share with everybody'} onClick={() => act({ shared: !shared })} />}
+        <Button label="Rename…" onClick={() => ask('rename')} />
+        {mayShare && <Button label="Remove…" class="danger-text" onClick={() => ask('remove')} />}
       </Menu>
       <Failure error={error} />
       {asked === 'rename' && (

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { listAddress } from '../api/following.ts';
 import { savedViews } from '../api/views.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { useLoad } from '../parts/use-load.ts';
@@ -22,11 +23,7 @@ export function ViewBar() {
     <div class="view-bar bar">
       {urn !== null && <OpenView urn={urn} />}
       {route.path === '/search' && <FollowButton title={titleFor(route)} page={listAddress(currentUrl())} />}
-      {mayWrite && (
-        <button type="button" onClick={() => save(currentUrl())}>
-          {urn === null ? 'Save view' : 'Save as…'}
-        </button>
-      )}
+      {mayWrite && <Button label={urn === null ? 'Save view' : 'Save as…'} onClick={() => save(currentUrl())} />}
       {saving !== undefined && (
         <SaveDialog
           page={saving}

@@ -13,6 +13,7 @@ import {
   type Webhook,
 } from '../api/webhooks.ts';
 import { Ask } from '../parts/ask.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -58,12 +59,13 @@ export function Actions({ webhook, onChanged }: ActionsProps) {
   );
   return (
     <div class="webhook-actions bar close">
-      <button type="button" class="small" aria-label={`${state === 'active' ? 'Pause' : 'Resume'} ${name}`} onClick={turn}>
-        {state === 'active' ? 'Pause' : 'Resume'}
-      </button>
-      <button type="button" class="small" aria-label={`Test ${name}`} onClick={test}>
-        Test
-      </button>
+      <Button
+        label={state === 'active' ? 'Pause' : 'Resume'}
+        class="small"
+        aria-label={`${state === 'active' ? 'Pause' : 'Resume'} ${name}`}
+        onClick={turn}
+      />
+      <Button label="Test" class="small" aria-label={`Test ${name}`} onClick={test} />
       {opener('deliveries', 'Deliveries')}
       {opener('replay', 'Replay')}
       {opener('rotate', 'Rotate')}

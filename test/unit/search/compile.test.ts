@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { code, digest, orderedBits } from '../../../src/search/document/encode.ts';
 import { wordToken } from '../../../src/search/document/words.ts';
 import { compile } from '../../../src/search/filter/added.ts';
-import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../../../src/search/filter/compile.ts';
+import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../../../src/search/filter/clause.ts';
 import { both, type Condition, type Criterion, criterion, EVERYTHING, type Filter } from '../../../src/search/filter/tree.ts';
 import { ownership, tags, urns } from '../../support/make.ts';
 import { type Document, fields, holds, indexed, lookupIn, meets } from '../support/indexed.ts';

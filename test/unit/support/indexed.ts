@@ -7,7 +7,8 @@ import { equality, hasWords } from '../../../src/search/document/index-fields.ts
 import { sourceValues } from '../../../src/search/document/source-values.ts';
 import type { IndexedEntity } from '../../../src/search/document/types.ts';
 import { isHead, wordOrHead } from '../../../src/search/document/words.ts';
-import type { Clause, Lookup } from '../../../src/search/filter/compile.ts';
+import type { Clause } from '../../../src/search/filter/clause.ts';
+import type { Lookup } from '../../../src/search/filter/compile.ts';
 import { textTest, valueTest, wordTest } from '../../../src/search/filter/exact.ts';
 import type { Criterion, Filter } from '../../../src/search/filter/tree.ts';
 import { model, urnOf } from './model.ts';

@@ -3,6 +3,7 @@
  * `/fineGrainedLineages/<operation or NONE>/<downstream field>/<query or NONE>/<upstream field>` with `{confidenceScore}` as value.
  */
 import { isRecord } from '../../../model/path.ts';
+import { recordsIn } from '../../../model/pick.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import type { PatchOperation } from './types.ts';
 
@@ -16,7 +17,7 @@ export function unfoldFineGrained(aspect: AspectSpec, document: unknown, operati
   const about = operations.some(({ path }) => path.startsWith(PATH) && !/^\/fineGrainedLineages\/(\d+|-)(\/|$)/.test(path));
   if (!about || aspect.columnLineage.length === 0 || !isRecord(document)) return undefined;
   const tree: Tree = branch();
-  for (const entry of Array.isArray(document[FIELD]) ? document[FIELD].filter(isRecord) : []) {
+  for (const entry of recordsIn(document, FIELD)) {
     const { upstreams, downstreams, transformOperation, query, confidenceScore, upstreamType, downstreamType, matchType } = entry;
     const leaf = Object.fromEntries(
       Object.entries({ confidenceScore, upstreamType, downstreamType, matchType }).filter(([, value]) => value !== undefined),

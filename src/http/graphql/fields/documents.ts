@@ -1,13 +1,14 @@
 /**
  * Documents: the search for them, their drafts, and what has changed in them; and the stages in the life of assets.
  */
-import type { FacetFilterInput } from '../../../generated/arguments.ts';
+import type { Arguments, FacetFilterInput } from '../../../generated/arguments.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { recordsIn, textsIn } from '../../../model/pick.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
-import { requestOf, runSearch, type SearchInput } from '../operations/search.ts';
+import { requestOf, runSearch } from '../operations/search.ts';
+import type { Window } from '../types/points.ts';
 import { facetsOf } from '../types/search-results.ts';
 
 const INFO = 'documentInfo';
@@ -16,17 +17,6 @@ const MOST = 1_000;
 /** Versions that are read at once. */
 const PAGE = 100;
 
-interface DocumentSearch extends SearchInput {
-  readonly parentDocument?: string | null;
-  readonly parentDocuments?: readonly string[] | null;
-  readonly rootOnly?: boolean | null;
-  readonly domains?: readonly string[] | null;
-  readonly states?: readonly string[] | null;
-  readonly includeDrafts?: boolean | null;
-  readonly relatedAssets?: readonly string[] | null;
-  readonly sourceType?: string | null;
-}
-
 /** The sender, and the groups that the sender is in. */
 async function selfAndGroups({ actor, catalog, loaders }: GraphContext): Promise<string[]> {
   const user = urnFrom(catalog.model, actor);
@@ -34,7 +24,7 @@ async function selfAndGroups({ actor, catalog, loaders }: GraphContext): Promise
   return [actor, ...textsIn(given, 'groups'), ...textsIn(native, 'nativeGroups')];
 }
 
-const search: Resolve<{ input: DocumentSearch }> = async (_, { input }, context) => {
+const search: Resolve<Arguments['searchDocuments']> = async (_, { input }, context) => {
   const { parentDocument, parentDocuments, rootOnly, types, domains, states, includeDrafts, relatedAssets, sourceType } = input;
   const absent = (field: string): FacetFilterInput => ({ field, condition: 'EXISTS', negated: true });
   const oneOf = (field: string, values: readonly string[] | null | undefined): FacetFilterInput[] => (values?.length ? [{ field, values }] : []);
@@ -87,13 +77,11 @@ const SAID: readonly Said[] = [
   { type: 'STATE_CHANGED', what: 'state', of: ({ status }) => (isRecord(status) ? String(status.state) : '') },
 ];
 
-interface Window {
-  readonly startTimeMillis?: number | null;
-  readonly endTimeMillis?: number | null;
-  readonly limit: number;
-}
-
-const history: Resolve<Window, EntityRef> = async ({ read }, { startTimeMillis, endTimeMillis, limit }, { catalog, loaders, budget }) => {
+const history: Resolve<Window & { limit: number }, EntityRef> = async (
+  { read },
+  { startTimeMillis, endTimeMillis, limit },
+  { catalog, loaders, budget },
+) => {
   if (!(await loaders.state(read, INFO))) return [];
   const [from, to] = [startTimeMillis ?? 0, endTimeMillis ?? Number.MAX_SAFE_INTEGER];
   const changes: object[] = [];

@@ -1,18 +1,13 @@
 /**
  * Lists of runs of ingestion sources, the newest first unless the client wants another order.
  */
-import type { FacetFilterInput } from '../../../generated/arguments.ts';
+import type { Arguments, FacetFilterInput, SortCriterion } from '../../../generated/arguments.ts';
 import type { EntityRef, GraphContext, Resolve, Resolvers } from '../operation.ts';
-import { requestOf, runSearch, type SearchInput, type SortCriterion } from '../operations/search.ts';
+import { requestOf, runSearch, type SearchInput } from '../operations/search.ts';
 import { listed } from '../schema/search.ts';
 
 const MOST_SOURCES = 1_000;
 const COUNT = 20;
-
-interface Page {
-  readonly start?: number | null;
-  readonly count?: number | null;
-}
 
 interface Runs {
   readonly start: number;
@@ -25,17 +20,13 @@ async function runs(context: GraphContext, input: SearchInput, filters: readonly
   return (await listed('executionRequests')(context, { ...input, types: ['EXECUTION_REQUEST'], filters, sortInput }, false)) as Runs;
 }
 
-const all: Resolve<{ input: SearchInput & { readonly sort?: SortCriterion | null; readonly systemSources?: boolean | null } }> = async (
-  _,
-  { input },
-  context,
-) => {
+const all: Resolve<Arguments['listExecutionRequests']> = async (_, { input }, context) => {
   const { systemSources, sort, ...asked } = input;
   const system = typeof systemSources === 'boolean' ? [ofSources(await sourcesOfSystem(context), systemSources)] : [];
   return runs(context, asked, [...(input.filters ?? []), ...system], sort);
 };
 
-const ofSource: Resolve<Page, EntityRef> = ({ urn }, { start, count }, context) =>
+const ofSource: Resolve<Pick<SearchInput, 'start' | 'count'>, EntityRef> = ({ urn }, { start, count }, context) =>
   runs(context, { start: start ?? 0, count: count ?? COUNT }, [{ field: 'ingestionSource', values: [urn] }]);
 
 const latestSuccess: Resolve<never, EntityRef> = async ({ urn }, _, context) => {

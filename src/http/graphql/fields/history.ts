@@ -5,7 +5,7 @@ import { TIMELINE_CATEGORIES, valueIn } from '../../../catalog/index.ts';
 import type { Arguments } from '../../../generated/arguments.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
-import { isRecord } from '../../../model/path.ts';
+import { recordsIn } from '../../../model/pick.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type GraphContext, type Resolve, type Resolvers, refOf, urnOfType } from '../operation.ts';
 import { owned, ownerOf } from '../schema/owners.ts';
@@ -75,8 +75,7 @@ const schemaBlame: Resolve<Arguments['getSchemaBlame']> = async (_, { input }, c
   if (version === undefined) return null;
   const urn = urnFrom(catalog.model, input.datasetUrn, '/input/datasetUrn');
   const [view] = await catalog.read([urn], ['schemaMetadata'], input.version ? version.timestamp : undefined);
-  const schema = valueIn(view, 'schemaMetadata');
-  const fields = isRecord(schema) && Array.isArray(schema.fields) ? schema.fields.filter(isRecord) : [];
+  const fields = recordsIn(valueIn(view, 'schemaMetadata'), 'fields');
   const latest = new Map(upTo.flatMap((change) => change.changeEvents.map((event) => [event.modifier, { change, event }] as const)));
   return {
     version: versionOf(version),

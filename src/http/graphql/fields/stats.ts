@@ -2,7 +2,7 @@
  * Summaries of usage: of datasets from their usage statistics and latest profile, of charts and dashboards from their views.
  */
 import { DATASET_USAGE } from '../../../model/known-names.ts';
-import { isRecord } from '../../../model/path.ts';
+import { recordsIn } from '../../../model/pick.ts';
 import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { pointsOf, thisMinute, usageOf, type Window } from '../types/points.ts';
 
@@ -57,7 +57,7 @@ function views(aspect: string): Stats {
     const soFar = values.find((each) => each.eventGranularity === undefined && typeof each.viewsCount === 'number');
     const inWindows = values.filter((each) => each.eventGranularity !== undefined).map((each) => Number(each.viewsCount ?? 0));
     const counts = new Map<string, number>();
-    for (const each of values.flatMap(({ userCounts }) => (Array.isArray(userCounts) ? userCounts.filter(isRecord) : [])))
+    for (const each of values.flatMap((each) => recordsIn(each, 'userCounts')))
       counts.set(String(each.user), (counts.get(String(each.user)) ?? 0) + Number(each.usageCount ?? each.viewsCount ?? 0));
     const users = [...counts].sort(([, a], [, b]) => b - a).map(([user]) => user);
     return {
@@ -92,8 +92,7 @@ function metricsOf(points: readonly Point[]): object {
 /** What each user did in all points. */
 function usersIn(points: readonly Point[]): Point[] {
   const users = new Map<unknown, Point[]>();
-  for (const each of points.flatMap(({ userCounts }) => (Array.isArray(userCounts) ? userCounts.filter(isRecord) : [])))
-    users.set(each.user, [...(users.get(each.user) ?? []), each]);
+  for (const each of points.flatMap((each) => recordsIn(each, 'userCounts'))) users.set(each.user, [...(users.get(each.user) ?? []), each]);
   const counts = ['viewsCount', 'executionsCount', 'usageCount'];
   return [...users].map(([user, all]) => ({ user, ...Object.fromEntries(counts.map((field) => [field, sumOf(all, field)])) }));
 }

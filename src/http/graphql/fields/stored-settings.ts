@@ -4,6 +4,7 @@
 import type { Arguments } from '../../../generated/arguments.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
+import { recordsIn } from '../../../model/pick.ts';
 import type { Model } from '../../../model/types.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { storedEntity } from '../types/entity-types.ts';
@@ -43,7 +44,7 @@ function constantOf({ entityTypes }: Model, name: string): string[] {
 const viewFilter: Part = ({ filter }) => {
   const { or, criteria } = isRecord(filter) ? filter : {};
   const groups = [...(Array.isArray(or) ? or : []), ...(Array.isArray(criteria) && criteria.length > 0 ? [{ and: criteria }] : [])];
-  const lists = groups.map((group) => (isRecord(group) && Array.isArray(group.and) ? group.and.filter(isRecord) : []));
+  const lists = groups.map((group) => recordsIn(group, 'and'));
   if (lists.length <= 1) return { operator: 'AND', filters: lists.flat() };
   return lists.every(({ length }) => length === 1) ? { operator: 'OR', filters: lists.flat() } : null;
 };

@@ -3,21 +3,15 @@
  */
 
 import { badParameter } from '../../../errors.ts';
+import type { AutoCompleteInput, AutoCompleteMultipleInput } from '../../../generated/arguments.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';
 import { appliedCount } from '../../request/page.ts';
 import { costing, SEARCH, SUGGEST } from '../cost.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
-import { type FilterInput, filterIn, typesNamed } from '../types/search-inputs.ts';
+import { filterIn, typesNamed } from '../types/search-inputs.ts';
 import { inView } from '../types/views.ts';
 
-interface Input extends FilterInput {
-  readonly type?: string | null;
-  readonly types?: readonly string[] | null;
-  readonly query: string;
-  readonly field?: string | null;
-  readonly limit?: number | null;
-  readonly viewUrn?: string | null;
-}
+type Input = AutoCompleteInput & AutoCompleteMultipleInput;
 
 const LIMIT = 5;
 const MOST = 100;

@@ -1,9 +1,9 @@
 /**
  * Lineage: `searchAcrossLineage`, `scrollAcrossLineage`, and the field `lineage` of every entity (docs/semantics.md 8.3).
  */
-import { type LineageDirection, type LineageHit, type LineageSearchRequest, type LineageSearchResult, wantsColumns } from '../../../catalog/index.ts';
+import { type LineageHit, type LineageSearchRequest, type LineageSearchResult, wantsColumns } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
-import type { Arguments } from '../../../generated/arguments.ts';
+import type { Arguments, LineageFlags, ScrollAcrossLineageInput, SearchAcrossLineageInput } from '../../../generated/arguments.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
@@ -15,25 +15,10 @@ import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNam
 import { filterIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf } from '../types/search-results.ts';
 import { inView } from '../types/views.ts';
-import { requestOf, type SearchInput } from './search.ts';
+import { requestOf } from './search.ts';
 
-interface Input extends Omit<SearchInput, 'type' | 'facets'> {
-  readonly urn?: string | null;
-  readonly direction: LineageDirection;
-  readonly scrollId?: string | null;
-  readonly startTimeMillis?: number | null;
-  readonly endTimeMillis?: number | null;
-  readonly lineageFlags?: Flags | null;
-}
-
-interface Flags extends Window {
-  readonly ignoreAsHops?: readonly { readonly entityType: string; readonly platforms?: readonly string[] | null }[] | null;
-}
-
-interface Window {
-  readonly startTimeMillis?: number | null;
-  readonly endTimeMillis?: number | null;
-}
+type Input = SearchAcrossLineageInput & Pick<ScrollAcrossLineageInput, 'scrollId'>;
+type Window = Pick<LineageFlags, 'startTimeMillis' | 'endTimeMillis'>;
 
 /**
  * @param columns from a column: answer columns themselves
@@ -70,7 +55,7 @@ function windowOf(flags: Window | null | undefined, input: Window = {}): { from:
 }
 
 /** Without platforms: all of the type. */
-function ignoredIn(model: Model, flags: Flags | null | undefined): LineageSearchRequest['ignoredHops'] {
+function ignoredIn(model: Model, flags: LineageFlags | null | undefined): LineageSearchRequest['ignoredHops'] {
   const named = flags?.ignoreAsHops ?? [];
   if (named.length === 0) return undefined;
   return named.flatMap(({ entityType, platforms }) =>

@@ -1,38 +1,17 @@
 /**
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (docs/semantics.md 9, 15.3).
  */
-import type { Grouping, SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
+import type { SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
+import type { AggregateAcrossEntitiesInput, SearchAcrossEntitiesInput, SearchFlags } from '../../../generated/arguments.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, SEARCH } from '../cost.ts';
 import type { GraphContext, Resolve, Resolvers } from '../operation.ts';
-import { type FilterInput, filterIn, type PageInput, pageIn, typesNamed } from '../types/search-inputs.ts';
+import { filterIn, pageIn, typesNamed } from '../types/search-inputs.ts';
 import { facetsOf, hitsOf } from '../types/search-results.ts';
 import { rankedInView } from '../types/views.ts';
 
 /** The arguments of all searches. */
-export interface SearchInput extends FilterInput, PageInput {
-  readonly type?: string | null;
-  readonly types?: readonly string[] | null;
-  readonly query?: string | null;
-  readonly viewUrn?: string | null;
-  readonly facets?: readonly string[] | null;
-  readonly searchFlags?: {
-    readonly includeSoftDeleted?: boolean | null;
-    readonly skipAggregates?: boolean | null;
-    readonly skipHighlighting?: boolean | null;
-    readonly maxAggValues?: number | null;
-    readonly includeStructuredPropertyFacets?: boolean | null;
-    readonly allWords?: boolean | null;
-    readonly includeHiddenLifecycleStages?: boolean | null;
-    readonly groupingSpec?: Grouping | null;
-  } | null;
-  readonly sortInput?: { readonly sortCriterion?: SortCriterion | null; readonly sortCriteria?: readonly SortCriterion[] | null } | null;
-}
-
-export interface SortCriterion {
-  readonly field: string;
-  readonly sortOrder: 'ASCENDING' | 'DESCENDING';
-}
+export type SearchInput = { readonly type?: string | null } & SearchAcrossEntitiesInput & Pick<AggregateAcrossEntitiesInput, 'facets'>;
 
 const FACET_VALUES = 20;
 const MOST_FACET_VALUES = 10_000;
@@ -61,9 +40,7 @@ function sortsIn(input: SearchInput['sortInput']): Sort[] {
 }
 
 /** What the flags of a search ask of the core. */
-function flagged(
-  flags: NonNullable<SearchInput['searchFlags']>,
-): Pick<SearchRequest, 'includeRemoved' | 'facets' | 'facetValues' | 'propertyFacets' | 'matches' | 'allWords'> {
+function flagged(flags: SearchFlags): Partial<SearchRequest> {
   return {
     includeRemoved: flags.includeSoftDeleted ?? false,
     ...(flags.skipAggregates ? {} : { facets: 'all' }),

@@ -58,7 +58,7 @@ export function attach(model: Model, schema: GraphQLSchema, sources: Sources): v
       if (row) field.resolve = (typeof row === 'function' ? row : row.resolve) as unknown as Resolver;
       else if (type === schema.getQueryType() || type === schema.getMutationType()) throw new Error(`nothing resolves ${type.name}.${field.name}`);
       if (typeof row === 'object') field.extensions = { ...field.extensions, ...row.extensions };
-      watch(type, field);
+      watch(type, field, type === schema.getMutationType());
     }
   }
 }
@@ -105,9 +105,10 @@ async function* inTurns(list: readonly unknown[], turns: Turns): AsyncGenerator 
   }
 }
 
-/** Each answered field costs. Parts of aspects remember whose they are. */
-function watch(type: GraphQLObjectType, field: Field): void {
-  const inner = field.resolve ?? defaultFieldResolver;
+/** Each answered field costs. Parts of aspects remember whose they are. After a field that writes, everything is read again. */
+function watch(type: GraphQLObjectType, field: Field, writes: boolean): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  const inner: Resolver = writes ? (parent, args, context, info) => forgetting(context, resolve(parent, args, context, info)) : resolve;
   const named = getNamedType(field.type);
   const ofEntity = isOfEntity(type);
   const isPart = !isLeafType(named) && !isAbstractType(named) && !(isObjectType(named) && isOfEntity(named));
@@ -120,4 +121,10 @@ function watch(type: GraphQLObjectType, field: Field): void {
     if (before === undefined) return found;
     return found instanceof Promise ? found.then((part: unknown) => owned(part, before)) : owned(found, before);
   };
+}
+
+async function forgetting({ loaders }: GraphContext, answer: unknown): Promise<unknown> {
+  const found = await answer;
+  loaders.forget();
+  return found;
 }

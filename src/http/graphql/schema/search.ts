@@ -2,10 +2,10 @@
  * The directive `@search`: a search whose filter it knows. Lists of all entities of a type, and what belongs to an entity.
  */
 import { type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql';
-import type { FacetFilterInput } from '../../../generated/arguments.ts';
+import type { FacetFilterInput, SortCriterion } from '../../../generated/arguments.ts';
 import { type GraphContext, type Resolve, refNamed } from '../operation.ts';
 import { scrolled } from '../operations/scroll.ts';
-import { requestOf, runSearch, type SearchInput, type SortCriterion, searched } from '../operations/search.ts';
+import { requestOf, runSearch, type SearchInput, searched } from '../operations/search.ts';
 import type { DirectiveParts } from './merge.ts';
 import { entitySource, firstOf } from './places.ts';
 

@@ -3,21 +3,10 @@
  * are acted on.
  */
 import { both, type Filter, readFilter } from '../../../catalog/index.ts';
-import type { AndFilterInput, FacetFilterInput } from '../../../generated/arguments.ts';
+import type { AndFilterInput, SearchAcrossEntitiesInput } from '../../../generated/arguments.ts';
 import type { EntityTypeSpec, Model } from '../../../model/types.ts';
 import { appliedCount } from '../../request/page.ts';
 import { typeOfConstant } from './type-names.ts';
-
-/** Both forms of a filter, as clients may send them together. */
-export interface FilterInput {
-  readonly filters?: readonly FacetFilterInput[] | null;
-  readonly orFilters?: readonly AndFilterInput[] | null;
-}
-
-export interface PageInput {
-  readonly start?: number | null;
-  readonly count?: number | null;
-}
 
 /** The types that constants name; `undefined` where none are named. `OTHER` is no type, and nothing is of it. */
 export function typesNamed(model: Model, constants: readonly string[] | null | undefined): EntityTypeSpec[] | undefined {
@@ -44,7 +33,7 @@ export function filterOf(orFilters: readonly AndFilterInput[] | null | undefined
  *
  * @throws Refusal malformed
  */
-export function filterIn({ filters, orFilters }: FilterInput): Filter {
+export function filterIn({ filters, orFilters }: Pick<SearchAcrossEntitiesInput, 'filters' | 'orFilters'>): Filter {
   const wide = readFilter(filterOf(orFilters), '/input/orFilters');
   return filters?.length ? both(wide, readFilter(filterOf([{ and: filters }]), '/input/filters')) : wide;
 }
@@ -52,6 +41,6 @@ export function filterIn({ filters, orFilters }: FilterInput): Filter {
 const COUNT = 10;
 
 /** The page that is given: what is missing or negative falls back to the default, as on the other APIs (docs/semantics.md 9.1). */
-export function pageIn({ start, count }: PageInput): { start: number; count: number } {
+export function pageIn({ start, count }: Pick<SearchAcrossEntitiesInput, 'start' | 'count'>): { start: number; count: number } {
   return { start: Math.max(0, start ?? 0), count: appliedCount(count, COUNT) };
 }

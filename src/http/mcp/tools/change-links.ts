@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { columnsOf, domainEdit, type EditTarget, type EntityView, tagEdit, termEdit, valueIn } from '../../../catalog/index.ts';
 import { DOMAINS } from '../../../model/known-names.ts';
 import { recordsIn, textIn, textsIn } from '../../../model/pick.ts';
-import { asset, column, common, maxTokens, named } from '../schemas.ts';
+import { asset, column, named } from '../schemas.ts';
 import { type Tool, tool } from '../tool.ts';
 import { also, changedSchema, linked, readNamed, targetsOf, writeBack } from './write-back.ts';
 
@@ -28,15 +28,14 @@ function linkTool({ name, title, noun, type, part, aspect, key, edit }: Kind): T
     name,
     title,
     description: `Adds ${noun}s to assets or columns, and removes them. Each ${noun} must exist: it is found by URN or by name. Answers all ${noun}s afterwards.`,
-    input: z.strictObject({
+    input: {
       asset,
       column,
       add: list.describe(`URNs or names of ${noun}s`),
       remove: list.describe(`URNs or names of ${noun}s`),
       also,
-      maxTokens,
-    }),
-    output: z.object({ ...changedSchema({ [part]: z.array(named).optional().describe('All of them, as they are now') }), ...common }),
+    },
+    output: changedSchema({ [part]: z.array(named).optional().describe('All of them, as they are now') }),
     writes: true,
     run: async (context, input) => {
       const targets = await targetsOf(context, input);
@@ -79,8 +78,8 @@ export const changeDomain = tool({
   name: 'change_domain',
   title: 'Change the domain',
   description: 'Puts assets in a domain in place of another, or without "domain" in none. The domain must exist: it is found by URN or by name.',
-  input: z.strictObject({ asset, domain: z.string().min(1).max(500).optional(), also, maxTokens }),
-  output: z.object({ ...changedSchema({ domains: z.array(named).optional() }), ...common }),
+  input: { asset, domain: z.string().min(1).max(500).optional(), also },
+  output: changedSchema({ domains: z.array(named).optional() }),
   writes: true,
   run: async (context, input) => {
     const targets = (await targetsOf(context, input)).map(({ urn }) => ({ urn, column: undefined }));

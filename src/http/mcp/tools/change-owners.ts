@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { type EntityView, names, ownerEdit, ownershipTypeOf, ownersIn } from '../../../catalog/index.ts';
-import { asset, column, common, maxTokens } from '../schemas.ts';
+import { asset, column } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { also, changedSchema, linked, targetsOf, writeBack } from './write-back.ts';
 
@@ -29,7 +29,7 @@ export const changeOwners = tool({
   title: 'Change owners',
   description:
     'Adds owners to assets or columns, and removes them. Owners are users and groups; each must exist, and is found by URN or by name. Answers all owners afterwards.',
-  input: z.strictObject({
+  input: {
     asset,
     column,
     add: z
@@ -38,12 +38,8 @@ export const changeOwners = tool({
       .default([]),
     remove: z.array(owner).max(MOST).default([]).describe('Users and groups that shall own it in no way'),
     also,
-    maxTokens,
-  }),
-  output: z.object({
-    ...changedSchema({ owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional() }),
-    ...common,
-  }),
+  },
+  output: changedSchema({ owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional() }),
   writes: true,
   run: async (context, input) => {
     const { catalog } = context;

@@ -2,12 +2,13 @@
  * `changes_since`: what changed in an asset, or in the whole catalog.
  */
 import { z } from 'zod';
-import { changedSince, changesOf, names } from '../../../catalog/index.ts';
+import { changedSince, changesOf } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
 import { entityTypeOrRefuse } from '../../../model/named.ts';
 import { findAsset } from '../find-asset.ts';
-import { asset, common, maxTokens, named } from '../schemas.ts';
+import { asset, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const SPAN = /^(\d{1,6})([mhdw])$/;
@@ -18,13 +19,12 @@ export const changesSince = tool({
   title: 'What changed since',
   description:
     'Tells what changed since a time. With an asset: each column, tag, owner, term and description that was added, changed or removed. Without: which assets changed, the latest first, and in what.',
-  input: z.strictObject({
+  input: {
     since: z.string().max(40).describe('A time such as 2026-03-01 or 2026-03-01T12:00:00Z, or a span until now: 30m, 24h, 7d, 2w'),
     asset: asset.optional(),
     types: z.array(z.string()).min(1).max(50).optional().describe('Without an asset: only entities of these types'),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     since: z.string().optional(),
     asset: named.optional(),
     total: z.number().optional(),
@@ -40,17 +40,14 @@ export const changesSince = tool({
         }),
       )
       .optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, input) => {
     const since = timeOf(input.since);
     const time = new Date(since).toISOString();
     if (input.asset !== undefined) {
       const { urn } = await findAsset(catalog, 'asset', input.asset);
       const events = await changesOf(catalog, urn, since);
-      const nameOf = await names(catalog, [urn.text, ...events.map(({ auditStamp }) => auditStamp.actor)]);
-      const { name, type } = nameOf(urn.text);
+      const nameOf = await readNames(catalog, [urn.text, ...events.map(({ auditStamp }) => auditStamp.actor)]);
       const changes = events.map(({ auditStamp, description, semVerChange }) => ({
         at: new Date(auditStamp.time).toISOString(),
         by: nameOf(auditStamp.actor).name,
@@ -58,7 +55,7 @@ export const changesSince = tool({
         ...(semVerChange === 'MAJOR' && { breaking: true }),
       }));
       return {
-        head: { since: time, asset: { urn: urn.text, name, type }, total: changes.length },
+        head: { since: time, asset: nameOf(urn.text), total: changes.length },
         parts: [{ name: 'changes', value: changes, how: 'a later since, or a higher maxTokens' }],
         none: changes.length === 0 ? ['changes'] : [],
       };
@@ -66,7 +63,7 @@ export const changesSince = tool({
     const types = input.types?.map((name) => entityTypeOrRefuse(catalog.model, name, '/types').name);
     const { entities, changes, cut, kept } = await changedSince(catalog, since, types ? { types: new Set(types) } : {});
     const shown = entities.slice(0, MOST_NAMED);
-    const nameOf = await names(catalog, [...shown.map(({ urn }) => urn), ...shown.flatMap(({ by }) => by)]);
+    const nameOf = await readNames(catalog, [...shown.map(({ urn }) => urn), ...shown.flatMap(({ by }) => by)]);
     return {
       head: { since: time, total: entities.length },
       parts: [
@@ -75,9 +72,7 @@ export const changesSince = tool({
           of: entities.length,
           how: 'a later since, types, or an asset',
           value: shown.map(({ urn, last, aspects, by, created, deleted }) => ({
-            urn,
-            name: nameOf(urn).name,
-            type: nameOf(urn).type,
+            ...nameOf(urn),
             last: new Date(last).toISOString(),
             aspects,
             by: by.map((actor) => nameOf(actor).name),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Check, checksOf as checksAbout } from '../../../catalog/index.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { clip } from '../fit.ts';
-import { asset, column, common, maxTokens, named, start } from '../schemas.ts';
+import { asset, column, named, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
 
@@ -16,7 +16,7 @@ export const checksOf = tool({
   name: 'checks_of',
   title: 'Checks and incidents',
   description: 'Lists the quality checks of a table or of one of its columns with their latest results, failed ones first, and the open incidents.',
-  input: z.strictObject({
+  input: {
     asset,
     column,
     type: z.string().max(100).optional().describe('FRESHNESS, VOLUME, SQL, FIELD, DATA_SCHEMA, DATASET, CUSTOM'),
@@ -24,9 +24,8 @@ export const checksOf = tool({
     runs: z.number().int().min(1).max(10).default(1).describe('How many of the latest results of each'),
     start,
     limit: z.number().int().min(1).max(50).default(20),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     asset: named.optional(),
     column: z.string().optional(),
     total: z.number().optional(),
@@ -44,9 +43,7 @@ export const checksOf = tool({
       )
       .optional(),
     incidents: z.array(z.object({ urn: z.string(), title: z.string(), type: z.string(), since: z.string().optional() })).optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, { type, result, runs, start: from, limit, ...asked }) => {
     const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
     const path = await findColumn(catalog, urn, asked.column ?? ofUrn);

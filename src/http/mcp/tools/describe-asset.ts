@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Catalog, type Description, describe, plainPath } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
 import { type Cut, type Draft, fitted } from '../fit.ts';
-import { asset, common, maxTokens, named, propertyValues } from '../schemas.ts';
+import { asset, named, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { columnsPart, PARTS, partsOf, referencesOf } from './description-parts.ts';
 import { readNames } from './read-names.ts';
@@ -22,7 +22,7 @@ const column = z.object({
 });
 
 /** What an answer says of one asset. */
-const described = z.object({
+const described = {
   asset: named.extend({ platform: z.string().optional(), path: z.string().optional(), kind: z.string().optional() }).optional(),
   deprecated: z.object({ note: z.string(), until: z.string().optional(), replacement: z.string().optional() }).optional(),
   description: z.string().optional(),
@@ -53,8 +53,7 @@ const described = z.object({
   properties: propertyValues.optional(),
   definition: z.string().optional(),
   links: z.array(z.object({ url: z.string(), text: z.string() })).optional(),
-  ...common,
-});
+};
 
 /** What an answer about several assets needs beside them. */
 const AROUND_TOKENS = 40;
@@ -64,7 +63,7 @@ export const describeAsset = tool({
   title: 'Describe an asset',
   description:
     'Tells what the catalog knows about a table or another asset: columns, keys, owners, terms, quality, usage, freshness, sample queries, lineage. The most useful comes first; raise maxTokens, or name parts, for more.',
-  input: z.strictObject({
+  input: {
     asset,
     parts: z.array(z.enum(PARTS)).min(1).optional().describe('Only these parts'),
     columnsLike: z
@@ -73,10 +72,8 @@ export const describeAsset = tool({
       .describe('Only columns whose name or description contains this, or one of these'),
     columnsFrom: z.number().int().min(0).default(0).describe('How many columns to skip'),
     also: z.array(asset).max(9).default([]).describe('Further assets, to compare: each gets its share of the answer'),
-    maxTokens,
-  }),
-  output: described.extend({ also: z.array(z.record(z.string(), z.unknown())).optional().describe('The further assets, each as the first') }),
-  writes: false,
+  },
+  output: { ...described, also: z.array(z.record(z.string(), z.unknown())).optional().describe('The further assets, each as the first') },
   run: async ({ catalog }, { asset: asked, also, maxTokens: tokens, ...wanted }) => {
     const first = await descriptionOf(catalog, 'asset', asked, wanted);
     if (also.length === 0) return first;

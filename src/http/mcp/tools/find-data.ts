@@ -21,7 +21,7 @@ import { recordsIn } from '../../../model/pick.ts';
 import { remarkTexts } from '../../answer/search-headers.ts';
 import { clip } from '../fit.ts';
 import { onPlatform } from '../on-platform.ts';
-import { common, maxTokens, named as namedSchema, start } from '../schemas.ts';
+import { named as namedSchema, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
 
 const USUAL = 10;
@@ -48,7 +48,7 @@ export const findData = tool({
   title: 'Find data',
   description:
     'Finds tables for a question or for words: "customer email addresses", "how many orders per country". The best come first, each with why it was found. Then use describe_asset.',
-  input: z.strictObject({
+  input: {
     question: z.string().min(1).max(500).describe('A question, words, or a query such as tags:pii. Quotes find an exact phrase. * finds everything.'),
     types: z.array(z.string()).min(1).max(50).default(['dataset']).describe('Entity types: dataset, dashboard, chart, dataJob, glossaryTerm ...'),
     platform: z.string().max(200).optional().describe('Only on this platform: snowflake'),
@@ -68,9 +68,8 @@ export const findData = tool({
     counts: z.array(z.string().min(1).max(200)).min(1).max(10).optional().describe('Also count hits by the values of these fields: platform, tags'),
     start,
     limit: z.number().int().min(0).max(MOST).default(USUAL),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     question: z.string().optional(),
     total: z.number().optional().describe('How many there are in all; with "best", how many were ranked'),
     best: z
@@ -83,9 +82,7 @@ export const findData = tool({
       .describe('The hits are the best of those that have any of the words'),
     hits: z.array(hit).optional(),
     counts: z.record(z.string(), z.record(z.string(), z.number())).optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog, actor }, { question, types, platform, where, sortBy, ascending, counts, start: from, limit }) => {
     const { model } = catalog;
     const specs = types.map((name) => entityTypeOrRefuse(model, name, '/types'));

@@ -7,7 +7,7 @@ import { isRecord } from '../../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../../model/pick.ts';
 import { findAsset } from '../find-asset.ts';
 import { clip } from '../fit.ts';
-import { asset, common, maxTokens, start } from '../schemas.ts';
+import { asset, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
 
@@ -17,14 +17,13 @@ export const findDocuments = tool({
   name: 'find_documents',
   title: 'Find documents',
   description: 'Finds guides, decisions, answers and other texts that are kept in the catalog. Then use read_document.',
-  input: z.strictObject({
+  input: {
     question: z.string().min(1).max(500).default('*').describe('A question or words; * finds all'),
     about: asset.optional().describe('Only documents about this asset'),
     start,
     limit: z.number().int().min(1).max(50).default(10),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     total: z.number().optional(),
     documents: z
       .array(
@@ -38,9 +37,7 @@ export const findDocuments = tool({
         }),
       )
       .optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog, actor }, { question, about, start: from, limit }) => {
     const types = [catalog.model.entityTypes.get('document')].flatMap((type) => type ?? []);
     const related = about === undefined ? undefined : (await findAsset(catalog, 'about', about)).urn.text;

@@ -2,12 +2,13 @@
  * `history_of`: the versions of parts of an asset, and what each changed.
  */
 import { z } from 'zod';
-import { type Catalog, difference, names, type VersionRange } from '../../../catalog/index.ts';
+import { type Catalog, difference, type VersionRange } from '../../../catalog/index.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { resolveAspects } from '../../request/aspect-names.ts';
 import { findAsset } from '../find-asset.ts';
-import { asset, common, maxTokens, named, start } from '../schemas.ts';
+import { asset, named, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 const MOST_ASPECTS = 8;
 const MOST_VERSIONS = 20;
@@ -19,15 +20,14 @@ export const historyOf = tool({
   title: 'Versions',
   description:
     'Lists the versions of aspects of an asset, the latest first: when, by whom, and what each changed as a JSON Patch from the version before; with "values" also the whole value. For changes in words use changes_since.',
-  input: z.strictObject({
+  input: {
     asset,
     aspects: z.array(z.string().min(1).max(200)).min(1).max(MOST_ASPECTS).describe('Such as schemaMetadata, ownership, globalTags'),
     values: z.boolean().default(false),
     start,
     limit: z.number().int().min(1).max(MOST_VERSIONS).default(10).describe('Most versions of each aspect'),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     asset: named.optional(),
     totals: z.record(z.string(), z.number()).optional().describe('How many versions are kept, by aspect'),
     versions: z
@@ -43,16 +43,14 @@ export const historyOf = tool({
         }),
       )
       .optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, { aspects, values, start: from, limit, asset: asked }) => {
     const { urn } = await findAsset(catalog, 'asset', asked);
     const resolved = resolveAspects(catalog.model, aspects);
     const known = new Set((await catalog.read([urn], resolved)).flatMap((view) => view.aspects.map(({ aspect }) => aspect.name)));
     const wanted = resolved.filter((name) => known.has(name));
     const ranges = await Promise.all(wanted.map((name) => rangeOf(catalog, urn, name, from, limit)));
-    const nameOf = await names(catalog, [urn.text, ...ranges.flatMap(({ versions }) => versions.map(({ state }) => state.by))]);
+    const nameOf = await readNames(catalog, [urn.text, ...ranges.flatMap(({ versions }) => versions.map(({ state }) => state.by))]);
     const rows = ranges.flatMap(({ aspect, versions }) =>
       versions.slice(0, limit).map(({ version, state }, at) => {
         const before = versions[at + 1]?.state;
@@ -70,7 +68,7 @@ export const historyOf = tool({
     );
     return {
       head: {
-        asset: { urn: urn.text, name: nameOf(urn.text).name, type: urn.type.name },
+        asset: nameOf(urn.text),
         totals: Object.fromEntries(ranges.map(({ aspect, total }) => [aspect.name, total])),
       },
       parts: [

@@ -2,10 +2,11 @@
  * `impact_of_change`: what depends on an asset or a column, down to the columns where it lands, and whom to tell.
  */
 import { z } from 'zod';
-import { type Affected, impact, names } from '../../../catalog/index.ts';
+import { type Affected, impact } from '../../../catalog/index.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
-import { asset, column, common, maxTokens, named } from '../schemas.ts';
+import { asset, column, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 /** Landing columns of one asset that an answer lists. */
 const MOST_LANDINGS = 20;
@@ -17,8 +18,8 @@ export const impactOfChange = tool({
   title: 'Impact of a change',
   description:
     'Tells what breaks if a table or one of its columns changes or goes: every asset downstream with the columns in which it lands, in one call, and whose owners to tell. "columns" of an asset is a list, "none" (it does not take this column) or "notKnown" (nobody told which columns it takes).',
-  input: z.strictObject({ asset, column, maxTokens }),
-  output: z.object({
+  input: { asset, column },
+  output: {
     asset: named.optional(),
     column: z.string().optional(),
     assets: z.number().optional().describe('How many assets lie downstream'),
@@ -42,23 +43,21 @@ export const impactOfChange = tool({
       .array(z.object({ urn: z.string(), name: z.string(), assets: z.number() }))
       .optional()
       .describe('Owners of what is affected'),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, input) => {
     const { urn, column: ofUrn } = await findAsset(catalog, 'asset', input.asset);
     const path = await findColumn(catalog, urn, input.column ?? ofUrn);
     const found = await impact(catalog, { urn, columns: path === undefined ? [] : [path] });
     const concerned = found.affected.filter(({ columns }) => columns !== 'none');
-    const nameOf = await names(catalog, [urn.text, ...found.affected.flatMap(({ owners }) => owners), ...found.references.map((each) => each.urn)]);
-    const named = ({ urn: text }: { urn: string }) => {
-      const { name, type } = nameOf(text);
-      return { urn: text, name, type };
-    };
+    const nameOf = await readNames(catalog, [
+      urn.text,
+      ...found.affected.flatMap(({ owners }) => owners),
+      ...found.references.map((each) => each.urn),
+    ]);
     const noColumns = found.affected.length > 0 && found.affected.every(({ columns }) => columns === 'unknown');
     return {
       head: {
-        asset: named({ urn: urn.text }),
+        asset: nameOf(urn.text),
         ...(path !== undefined && { column: path }),
         assets: found.total,
         landingColumns: found.columns,
@@ -71,7 +70,7 @@ export const impactOfChange = tool({
           share: 0.7,
           of: found.total,
         },
-        { name: 'references', value: found.references.map(({ type, urn: text }) => ({ ...named({ urn: text }), relationship: type })), share: 0.2 },
+        { name: 'references', value: found.references.map(({ type, urn: text }) => ({ ...nameOf(text), relationship: type })), share: 0.2 },
         { name: 'tell', value: ownersByAffected(concerned).map(([text, assets]) => ({ urn: text, name: nameOf(text).name, assets })) },
       ],
       none: [...(found.total === 0 ? ['affected'] : []), ...(path !== undefined && found.references.length === 0 ? ['references'] : [])],

@@ -2,11 +2,12 @@
  * `joins_between`: on which columns tables are joined, and how that is known.
  */
 import { z } from 'zod';
-import { JOIN_REASONS, joins, names } from '../../../catalog/index.ts';
+import { JOIN_REASONS, joins } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
 import { clip } from '../fit.ts';
-import { asset, common, maxTokens, named } from '../schemas.ts';
+import { asset, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 const LONGEST_STATEMENT = 800;
 
@@ -15,8 +16,8 @@ export const joinsBetween = tool({
   title: 'Joins between tables',
   description:
     'Tells on which columns to join two tables, or with "other" left out, which tables a table is joined with. "foreignKey" and "declared" are certain, "query" shows how people do it, "lineage" says that columns come from the other table, "sameName" is a guess. If the two are not joined directly, "through" leads over further tables.',
-  input: z.strictObject({ asset, other: asset.optional(), maxTokens }),
-  output: z.object({
+  input: { asset, other: asset.optional() },
+  output: {
     asset: named.optional(),
     other: named.optional(),
     joins: z
@@ -35,20 +36,17 @@ export const joinsBetween = tool({
       .array(z.object({ steps: z.array(named), on: z.array(z.array(z.string())).describe('For each step: column = column of the next') }))
       .optional(),
     names: z.record(z.string(), z.string()).optional().describe('URN of each name in "left" and "right"'),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, input) => {
     const { urn } = await findAsset(catalog, 'asset', input.asset);
     const other = input.other === undefined ? undefined : (await findAsset(catalog, 'other', input.other)).urn;
     const found = await joins(catalog, { urn, other });
     const ends = [...new Set([urn.text, ...(other ? [other.text] : []), ...found.joins.flatMap(({ left, right }) => [left, right])])];
-    const nameOf = await names(catalog, [...ends, ...found.through.flatMap(({ urns }) => urns)]);
-    const named = (text: string) => ({ urn: text, name: nameOf(text).name, type: nameOf(text).type });
+    const nameOf = await readNames(catalog, [...ends, ...found.through.flatMap(({ urns }) => urns)]);
     const short = shortNames(ends, (text) => nameOf(text).name);
     const label = (text: string): string => short.get(text) ?? text;
     return {
-      head: { asset: named(urn.text), ...(other && { other: named(other.text) }) },
+      head: { asset: nameOf(urn.text), ...(other && { other: nameOf(other.text) }) },
       parts: [
         {
           name: 'joins',
@@ -65,7 +63,7 @@ export const joinsBetween = tool({
         { name: 'names', value: found.joins.length === 0 ? undefined : Object.fromEntries([...short].map(([text, name]) => [name, text])) },
         {
           name: 'through',
-          value: found.through.map(({ urns, on }) => ({ steps: urns.map(named), on: on.map((pairs) => pairs.map((pair) => pair.join(' = '))) })),
+          value: found.through.map(({ urns, on }) => ({ steps: urns.map(nameOf), on: on.map((pairs) => pairs.map((pair) => pair.join(' = '))) })),
         },
       ],
       none: found.joins.length + found.through.length === 0 ? ['joins'] : [],

@@ -2,15 +2,16 @@
  * `lineage_of`: what an asset or a column is made from, or what is made from it, narrowed by words, types, platform and distance.
  */
 import { z } from 'zod';
-import { EVERYTHING, type LineageSearchResult, names, plainPath } from '../../../catalog/index.ts';
+import { EVERYTHING, type LineageSearchResult, plainPath } from '../../../catalog/index.ts';
 import { columnOf, columnPath, columnUrn } from '../../../model/column-urn.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import { remarkTexts } from '../../answer/search-headers.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { onPlatform } from '../on-platform.ts';
-import { asset, column, common, maxTokens, named, start } from '../schemas.ts';
+import { asset, column, named, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 const MOST = 100;
 
@@ -19,7 +20,7 @@ export const lineageOf = tool({
   title: 'Lineage',
   description:
     'Tells what an asset or a column is made from (upstream), or what is made from it (downstream), the nearest first. With a column, "columns" are those that it comes from or goes to. For what breaks and whom to tell use impact_of_change.',
-  input: z.strictObject({
+  input: {
     asset,
     column,
     direction: z.enum(['upstream', 'downstream']).default('upstream'),
@@ -29,16 +30,13 @@ export const lineageOf = tool({
     platform: z.string().max(200).optional(),
     start,
     limit: z.number().int().min(1).max(MOST).default(30),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     asset: named.optional(),
     column: z.string().optional(),
     total: z.number().optional(),
     assets: z.array(named.extend({ hops: z.number(), columns: z.array(z.string()).optional() })).optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, { direction, hops, words, types, platform, start: from, limit, ...asked }) => {
     const { model } = catalog;
     const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
@@ -54,14 +52,13 @@ export const lineageOf = tool({
       start: from,
       count: limit,
     });
-    const nameOf = await names(catalog, [urn.text, ...found.hits.map((hit) => hit.urn)]);
-    const named = (text: string) => ({ urn: text, name: nameOf(text).name, type: nameOf(text).type });
+    const nameOf = await readNames(catalog, [urn.text, ...found.hits.map((hit) => hit.urn)]);
     return {
-      head: { asset: named(urn.text), ...(path !== undefined && { column: path }), total: found.total },
+      head: { asset: nameOf(urn.text), ...(path !== undefined && { column: path }), total: found.total },
       parts: [
         {
           name: 'assets',
-          value: found.hits.map((hit) => ({ ...named(hit.urn), hops: hit.degree, ...(path !== undefined && { columns: columnsIn(model, hit) }) })),
+          value: found.hits.map((hit) => ({ ...nameOf(hit.urn), hops: hit.degree, ...(path !== undefined && { columns: columnsIn(model, hit) }) })),
           of: found.total - from,
           how: `start: ${from + limit}, hops, types or words`,
         },

@@ -2,12 +2,13 @@
  * `paths_between`: how two assets hang together by lineage.
  */
 import { z } from 'zod';
-import { lineageBetween, names } from '../../../catalog/index.ts';
+import { lineageBetween } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
-import { asset, column, common, maxTokens, named } from '../schemas.ts';
+import { asset, column, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 const meeting = named.extend({ hopsFrom: z.number(), hopsTo: z.number() });
 const MOST = 10;
@@ -17,15 +18,14 @@ export const pathsBetween = tool({
   title: 'Paths between two assets',
   description:
     'Tells how data gets from one asset to another, step by step, in whichever direction it flows; with columns, from column to column. Without a path it tells what both come from and what both lead to. For keys and joins use joins_between.',
-  input: z.strictObject({
+  input: {
     from: asset,
     to: asset,
     fromColumn: column,
     toColumn: column,
     limit: z.number().int().min(1).max(MOST).default(3).describe('How many paths'),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     from: named.optional(),
     to: named.optional(),
     paths: z
@@ -39,9 +39,7 @@ export const pathsBetween = tool({
       .optional(),
     sharedSources: z.array(meeting).optional().describe('What both are made from'),
     sharedTargets: z.array(meeting).optional().describe('What is made from both'),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, input) => {
     // One after the other: which of two mistakes is said does not depend on which is found first.
     const from = await findAsset(catalog, 'from', input.from);
@@ -55,16 +53,15 @@ export const pathsBetween = tool({
     const [start, target] = byColumn ? [end(from.urn.text, fromPath), end(to.urn.text, toPath)] : [from.urn.text, to.urn.text];
     const found = await lineageBetween(catalog, { from: urnFrom(catalog.model, start), to: urnFrom(catalog.model, target), count: input.limit });
     const met = [...found.sources, ...found.targets];
-    const nameOf = await names(catalog, [start, target, ...found.lineage.flatMap(({ urns }) => urns), ...met.map(({ urn }) => urn)]);
-    const named = (urn: string) => ({ urn, name: nameOf(urn).name, type: nameOf(urn).type });
-    const meetings = (list: typeof met) => list.map(({ urn, from: hopsFrom, to: hopsTo }) => ({ ...named(urn), hopsFrom, hopsTo }));
+    const nameOf = await readNames(catalog, [start, target, ...found.lineage.flatMap(({ urns }) => urns), ...met.map(({ urn }) => urn)]);
+    const meetings = (list: typeof met) => list.map(({ urn, from: hopsFrom, to: hopsTo }) => ({ ...nameOf(urn), hopsFrom, hopsTo }));
     return {
-      head: { from: named(start), to: named(target) },
+      head: { from: nameOf(start), to: nameOf(target) },
       parts: [
         {
           name: 'paths',
           value: found.lineage.map(({ urns, names: relationships, removed }) => ({
-            steps: urns.map(named),
+            steps: urns.map(nameOf),
             relationships,
             ...(removed && { removed }),
           })),

@@ -2,13 +2,14 @@
  * `queries_of`: the queries that are known of an asset or a column.
  */
 import { z } from 'zod';
-import { names, queriesAbout } from '../../../catalog/index.ts';
+import { queriesAbout } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { clip } from '../fit.ts';
-import { asset, column, common, maxTokens, named, start } from '../schemas.ts';
+import { asset, column, named, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 const LONGEST = 4_000;
 
@@ -16,15 +17,14 @@ export const queriesOf = tool({
   name: 'queries_of',
   title: 'Queries',
   description: 'Lists queries that are known of a table or of one of its columns, with who wrote them: how people join, filter and sum it.',
-  input: z.strictObject({
+  input: {
     asset,
     column,
     source: z.enum(['MANUAL', 'SYSTEM']).optional().describe('Only what people wrote, or what tools run'),
     start,
     limit: z.number().int().min(1).max(50).default(10),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     asset: named.optional(),
     column: z.string().optional(),
     total: z.number().optional(),
@@ -40,9 +40,7 @@ export const queriesOf = tool({
         }),
       )
       .optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, { source, start: from, limit, ...asked }) => {
     const { model } = catalog;
     const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
@@ -53,12 +51,12 @@ export const queriesOf = tool({
     const shown = chosen.slice(from, from + limit);
     const datasets = (subjects: readonly string[]) =>
       subjects.filter((text) => text.includes(':dataset:(') && !text.includes(':schemaField:') && text !== urn.text);
-    const nameOf = await names(catalog, [
+    const nameOf = await readNames(catalog, [
       urn.text,
       ...shown.flatMap(({ by, subjects }) => [...(by === undefined ? [] : [by]), ...datasets(subjects)]),
     ]);
     return {
-      head: { asset: { urn: urn.text, name: nameOf(urn.text).name, type: urn.type.name }, ...(path !== undefined && { column: path }), total },
+      head: { asset: nameOf(urn.text), ...(path !== undefined && { column: path }), total },
       parts: [
         {
           name: 'queries',

@@ -7,7 +7,7 @@ import { isRecord } from '../../../model/path.ts';
 import { textIn } from '../../../model/pick.ts';
 import { findAsset } from '../find-asset.ts';
 import { passagesIn } from '../passages.ts';
-import { asset, common, maxTokens } from '../schemas.ts';
+import { asset } from '../schemas.ts';
 import { tool } from '../tool.ts';
 
 const MOST_DOCUMENTS = 20;
@@ -17,15 +17,14 @@ export const readDocument = tool({
   title: 'Read documents',
   description:
     'Reads documents from a place on; or with "find" only the passages around these words, with their places. Case does not matter. A document is named by its URN or title.',
-  input: z.strictObject({
+  input: {
     documents: z.array(asset).min(1).max(MOST_DOCUMENTS),
     find: z.array(z.string().min(1).max(200)).min(1).max(20).optional().describe('Words or phrases; any of them'),
     around: z.number().int().min(0).max(2_000).default(200).describe('Characters before and after'),
     most: z.number().int().min(1).max(50).default(5).describe('Most passages of each document'),
     from: z.number().int().min(0).default(0).describe('Begin at this character'),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     documents: z
       .array(
         z.object({
@@ -39,9 +38,7 @@ export const readDocument = tool({
         }),
       )
       .optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, { documents: asked, find, around, most, from, maxTokens: tokens }) => {
     const types = [catalog.model.entityTypes.get('document')].flatMap((type) => type ?? []);
     const urns: string[] = [];

@@ -7,7 +7,7 @@ import { isRemoved, patchEdit, type RawProposal, upsert } from '../../../catalog
 import { badParameter, noSuchEntity } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset } from '../find-asset.ts';
-import { asset, common, maxTokens } from '../schemas.ts';
+import { asset } from '../schemas.ts';
 import { tool } from '../tool.ts';
 
 const LONGEST = 200_000;
@@ -19,7 +19,7 @@ export const saveDocument = tool({
   title: 'Save a document',
   description:
     'Keeps a text in the catalog so that people and agents find it: a decision, an answer, an analysis. With "document" it takes the place of the text of that one. Ask the person before you save.',
-  input: z.strictObject({
+  input: {
     title: z.string().min(1).max(500),
     text: z.string().min(1).max(LONGEST).describe('Markdown'),
     kind: z.string().min(1).max(100).optional().describe('Such as Insight, Decision, FAQ, Analysis, Summary, Recommendation, Note, Context'),
@@ -27,15 +27,13 @@ export const saveDocument = tool({
     about: z.array(asset).max(MOST).optional().describe('The assets that it is about'),
     documents: z.array(asset).max(MOST).optional().describe('Related documents'),
     tags: z.array(asset).max(MOST).optional().describe('Tags that exist, such as its topics'),
-    maxTokens,
-  }),
-  output: z.object({
+  },
+  output: {
     urn: z.string().optional(),
     title: z.string().optional(),
     created: z.boolean().optional(),
     changed: z.boolean().optional(),
-    ...common,
-  }),
+  },
   writes: true,
   adds: true,
   run: async ({ catalog, actor, conditions, wrote }, { title, text, kind, document, about, documents, tags }) => {

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { columnsOf, describeEdit, descriptionIn, type EditTarget, type EntityView } from '../../../catalog/index.ts';
-import { asset, column, common, maxTokens } from '../schemas.ts';
+import { asset, column } from '../schemas.ts';
 import { type ToolContext, tool } from '../tool.ts';
 import { changedSchema, targetsOf, writeBack } from './write-back.ts';
 
@@ -13,14 +13,13 @@ export const setDescription = tool({
   name: 'set_description',
   title: 'Describe',
   description: 'Writes the description of an asset or of a column. Replaces what a person wrote before; what a platform sent stays beneath it.',
-  input: z.strictObject({
+  input: {
     asset,
     column,
     description: z.string().max(LONGEST).describe('Markdown. Empty: removes what a person wrote.'),
     append: z.boolean().default(false).describe('Adds to the description that there is'),
-    maxTokens,
-  }),
-  output: z.object({ ...changedSchema({ description: z.string().optional().describe('As people see it now') }), ...common }),
+  },
+  output: changedSchema({ description: z.string().optional().describe('As people see it now') }),
   writes: true,
   adds: true,
   run: async (context, input) => {

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { type EntityView, entriesOf, propertyEdit, valueIn } from '../../../catalog/index.ts';
 import { PROPERTY_TYPE, PROPERTY_VALUES } from '../../../model/known-names.ts';
-import { asset, column, common, maxTokens, propertyValues } from '../schemas.ts';
+import { asset, column, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
 import { also, changedSchema, linked, targetsOf, writeBack } from './write-back.ts';
@@ -22,15 +22,14 @@ export const setProperties = tool({
   title: 'Set properties',
   description:
     'Sets values of structured properties of assets or columns, and removes properties. Each property must be defined, and is found by URN or by name; its definition decides which values it takes. Answers all values afterwards.',
-  input: z.strictObject({
+  input: {
     asset,
     column,
     set: z.array(z.strictObject({ property, values })).max(MOST).default([]),
     remove: z.array(property).max(MOST).default([]),
     also,
-    maxTokens,
-  }),
-  output: z.object({ ...changedSchema({ properties: propertyValues.optional() }), ...common }),
+  },
+  output: changedSchema({ properties: propertyValues.optional() }),
   writes: true,
   run: async (context, input) => {
     const { catalog } = context;

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { descriptionIn, named as namedView, readNamed as readViews, valueIn } from '../../../catalog/index.ts';
 import { textIn, textsIn } from '../../../model/pick.ts';
-import { common, maxTokens, named } from '../schemas.ts';
+import { named } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNamed } from './write-back.ts';
 
@@ -15,15 +15,13 @@ export const whoAmI = tool({
   name: 'who_am_i',
   title: 'Who am I',
   description: 'Tells who asks: name, groups, whether tools may write, and whether the whole catalog is seen.',
-  input: z.strictObject({ maxTokens }),
-  output: z.object({
+  input: {},
+  output: {
     user: named.extend({ email: z.string().optional(), title: z.string().optional(), about: z.string().optional() }).optional(),
     groups: z.array(named).optional(),
     mayWrite: z.boolean().optional(),
     sees: z.enum(['all', 'part']).optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async (context) => {
     const { catalog, actor, mayWrite } = context;
     const view = (await readViews(catalog, [actor], ['corpUserInfo', 'corpUserEditableInfo', ...Object.keys(MEMBERSHIPS)])).get(actor);

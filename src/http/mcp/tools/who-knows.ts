@@ -2,18 +2,19 @@
  * `who_knows`: whom to ask about an asset, and why.
  */
 import { z } from 'zod';
-import { KNOWING_REASONS, whoKnows as knowing, names } from '../../../catalog/index.ts';
+import { KNOWING_REASONS, whoKnows as knowing } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
-import { asset, common, maxTokens, named } from '../schemas.ts';
+import { asset, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { readNames } from './read-names.ts';
 
 export const whoKnows = tool({
   name: 'who_knows',
   title: 'Who knows about this',
   description:
     'Tells whom to ask about an asset: its owners, who uses it most, who wrote queries about it or described it, and owners of its domain, its container and its neighbours in lineage. Who knows most comes first.',
-  input: z.strictObject({ asset, maxTokens }),
-  output: z.object({
+  input: { asset },
+  output: {
     asset: named.optional(),
     people: z
       .array(
@@ -25,15 +26,13 @@ export const whoKnows = tool({
         }),
       )
       .optional(),
-    ...common,
-  }),
-  writes: false,
+  },
   run: async ({ catalog }, input) => {
     const { urn } = await findAsset(catalog, 'asset', input.asset);
     const { people, unknown } = await knowing(catalog, urn);
-    const { name, type } = (await names(catalog, [urn.text]))(urn.text);
+    const nameOf = await readNames(catalog, [urn.text]);
     return {
-      head: { asset: { urn: urn.text, name, type } },
+      head: { asset: nameOf(urn.text) },
       parts: [{ name: 'people', value: people.map(({ email, ...rest }) => ({ ...rest, ...(email !== undefined && { email }) })) }],
       notKnown: [...(people.length === 0 ? ['people'] : []), ...unknown.map((reason) => (reason === 'owner' ? 'owners' : 'users'))],
     };

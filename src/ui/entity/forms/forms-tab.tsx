@@ -5,6 +5,7 @@
 import type { EntityView } from '../../api/entity.ts';
 import { type AskedForm, askedIn, type Form, readForms, verifyForm } from '../../api/forms.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -73,8 +74,8 @@ function FormCard({ entity, onSaved, form, asked }: TabProps & { readonly form: 
       </ol>
       {form.verified && complete && !verified && mayAnswer && (
         <div class="bar">
-          <button
-            type="button"
+          <Button
+            label="Verify the answers"
             class="primary"
             disabled={busy}
             onClick={() =>
@@ -83,9 +84,7 @@ function FormCard({ entity, onSaved, form, asked }: TabProps & { readonly form: 
                 onSaved('Verified');
               })
             }
-          >
-            Verify the answers
-          </button>
+          />
           <span class="muted small">Says with your name and today's date that they are right.</span>
         </div>
       )}

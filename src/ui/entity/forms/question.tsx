@@ -16,6 +16,7 @@ import { editTags, editTerms } from '../../edit/tags-and-terms.tsx';
 import type { Editing } from '../../edit/use-editing.ts';
 import { ValueField } from '../../edit/value-field.tsx';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { entriesIn } from '../../parts/property-entries.ts';
@@ -101,19 +102,15 @@ function OfAspect({ entity, form, prompt, answered, mayAnswer, onSaved }: Questi
       {mayAnswer && (
         <div class="bar close">
           {mayEdit && (
-            <button
-              type="button"
+            <Button
+              label={isThere ? 'Change' : 'Answer'}
               class={isThere ? '' : 'primary'}
               aria-label={`${isThere ? 'Change' : 'Answer'}: ${prompt.title}`}
               onClick={() => setOpen(true)}
-            >
-              {isThere ? 'Change' : 'Answer'}
-            </button>
+            />
           )}
           {isThere && !answered?.done && (
-            <button type="button" class="primary" disabled={busy} aria-label={`That is right: ${prompt.title}`} onClick={answer}>
-              That is right
-            </button>
+            <Button label="That is right" class="primary" disabled={busy} aria-label={`That is right: ${prompt.title}`} onClick={answer} />
           )}
         </div>
       )}

@@ -3,6 +3,7 @@ import { readVersion, readVersions, type Version } from '../../api/history.ts';
 import { restore } from '../../api/past.ts';
 import { typeOfUrn } from '../../api/urn.ts';
 import { words } from '../../data/numbers.ts';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -117,16 +118,12 @@ function VersionRow({ version, latest, from, to, onChoose, onAsk, may }: Version
       <td class="small">
         {runId ?? <span class="muted">–</span>}
         {runId !== undefined && may.rollBack && (
-          <button type="button" class="plain small" aria-label={`Roll back run ${runId}`} onClick={() => onAsk({ runId })}>
-            Roll back…
-          </button>
+          <Button label="Roll back…" class="plain small" aria-label={`Roll back run ${runId}`} onClick={() => onAsk({ runId })} />
         )}
       </td>
       <td>
         {!latest && may.restore && (
-          <button type="button" class="small" aria-label={`Restore version ${number}`} onClick={() => onAsk({ version })}>
-            Restore…
-          </button>
+          <Button label="Restore…" class="small" aria-label={`Restore version ${number}`} onClick={() => onAsk({ version })} />
         )}
       </td>
     </tr>

@@ -1,6 +1,7 @@
 import type { Card } from '../../api/cards.ts';
 import type { Affected } from '../../api/impact.ts';
 import { BYTE_ORDER_MARK, saveFile } from '../../export/save-file.ts';
+import { Button } from '../../parts/button.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { csvOf, type Group, markdownOf } from './groups.ts';
 
@@ -30,12 +31,8 @@ export function ImpactExport({ what, affected, groups, owners, nameOf }: ImpactE
         </a>
       )}
       <Menu label="Save the list">
-        <button type="button" onClick={() => saveFile('impact.csv', 'text/csv', [BYTE_ORDER_MARK, csvOf(affected, nameOf)])}>
-          Save as CSV
-        </button>
-        <button type="button" onClick={() => saveFile('impact.md', 'text/markdown', [markdownOf(title, groups, nameOf)])}>
-          Save as Markdown
-        </button>
+        <Button label="Save as CSV" onClick={() => saveFile('impact.csv', 'text/csv', [BYTE_ORDER_MARK, csvOf(affected, nameOf)])} />
+        <Button label="Save as Markdown" onClick={() => saveFile('impact.md', 'text/markdown', [markdownOf(title, groups, nameOf)])} />
       </Menu>
     </span>
   );

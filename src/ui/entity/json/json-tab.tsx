@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { requestText } from '../../api/client.ts';
 import { type EntityView, stateOf } from '../../api/entity.ts';
 import { isRecord } from '../../data/is-record.ts';
+import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -39,12 +40,8 @@ export function JsonTab({ entity: { urn, asOf, aspects } }: { readonly entity: E
           options={[['', 'All'], ...Object.keys(all).map((name) => [name, name] as const)]}
           onChoose={(aspect) => navigate(withQuery(route, { aspect: aspect || undefined }), { replace: true })}
         />
-        <button type="button" class="plain" onClick={() => fold(50)}>
-          Expand all
-        </button>
-        <button type="button" class="plain" onClick={() => fold(0)}>
-          Collapse all
-        </button>
+        <Button label="Expand all" class="plain" onClick={() => fold(50)} />
+        <Button label="Collapse all" class="plain" onClick={() => fold(0)} />
         <Copy text={data.text} />
       </div>
       <p class="muted small mono breaks">{urn}</p>
@@ -73,9 +70,7 @@ function Copy({ text }: { readonly text: string }) {
       <span class="muted small" role="status">
         {state}
       </span>
-      <button type="button" onClick={copy}>
-        Copy JSON
-      </button>
+      <Button label="Copy JSON" onClick={copy} />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import { plural } from '../../data/words.ts';
+import { Button } from '../../parts/button.tsx';
 import { KindLine } from '../../parts/kind-line.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
@@ -99,9 +100,7 @@ function Panel({ title, total, canShowAll, onShowAll, onClose, children }: Panel
         <h3 id={id} class="breaks">
           {title}
         </h3>
-        <button type="button" class="plain cross" aria-label="Close the list" onClick={onClose}>
-          ×
-        </button>
+        <Button label="×" class="plain cross" aria-label="Close the list" onClick={onClose} />
       </header>
       {canShowAll && (
         <p>
@@ -154,15 +153,13 @@ function Rows({ urns, info, picked, query, canPick = false, onPick }: RowsProps)
               </span>
             </span>
             {canPick && (
-              <button
-                type="button"
+              <Button
+                label={picked.includes(urn) ? 'Shown' : 'Show'}
                 class="plain small"
                 aria-pressed={picked.includes(urn)}
                 aria-label={`Show ${name} in the picture`}
                 onClick={() => onPick(urn, !picked.includes(urn))}
-              >
-                {picked.includes(urn) ? 'Shown' : 'Show'}
-              </button>
+              />
             )}
           </li>
         ))}

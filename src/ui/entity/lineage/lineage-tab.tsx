@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { EditEdges, hasEdges } from '../../edit/lineage-edges.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Link, useRoute, withQuery } from '../../route.ts';
 import { typeSettings } from '../../settings.ts';
 import { useMayChange } from '../page-context.ts';
@@ -35,11 +36,7 @@ export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; r
             </Link>
           ))}
         </nav>
-        {hasEdges(entity.entityType) && entity.asOf === undefined && mayChange && (
-          <button type="button" onClick={() => edit(true)}>
-            Edit lineage…
-          </button>
-        )}
+        {hasEdges(entity.entityType) && entity.asOf === undefined && mayChange && <Button label="Edit lineage…" onClick={() => edit(true)} />}
       </div>
       {editing && (
         <EditEdges

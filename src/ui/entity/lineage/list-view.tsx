@@ -5,6 +5,7 @@ import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
 import type { Side } from '../../data/side.ts';
 import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -91,11 +92,7 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
       {data.rows.length < data.total && (
         <p class="lineage-more line">
           These are the nearest {data.rows.length} of {data.total}.{' '}
-          {data.rows.length < 1000 && (
-            <button type="button" disabled={loading} onClick={() => setCount(Math.min(1000, count + STEP))}>
-              Show more
-            </button>
-          )}
+          {data.rows.length < 1000 && <Button label="Show more" disabled={loading} onClick={() => setCount(Math.min(1000, count + STEP))} />}
         </p>
       )}
     </div>

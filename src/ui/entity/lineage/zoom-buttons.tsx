@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
 import type { Layout } from './geometry.ts';
 import type { CameraHandle } from './use-camera.ts';
 
@@ -22,22 +23,12 @@ export function ZoomButtons({ camera, layout, whole, onWhole, onSave }: ZoomButt
   return (
     <fieldset class="lineage-zoom lineage-over frame">
       <legend class="hidden-text">View of the graph</legend>
-      <button type="button" aria-label="Zoom out" onClick={() => camera.zoom(1 / 1.3)}>
-        −
-      </button>
+      <Button label="−" aria-label="Zoom out" onClick={() => camera.zoom(1 / 1.3)} />
       <span class="lineage-percent muted number small">{percent}%</span>
-      <button type="button" aria-label="Zoom in" onClick={() => camera.zoom(1.3)}>
-        +
-      </button>
-      <button type="button" onClick={() => camera.fit(layout)}>
-        Fit
-      </button>
-      <button type="button" aria-label="Save the picture as SVG" onClick={onSave}>
-        Save
-      </button>
-      <button type="button" aria-pressed={whole} onClick={() => onWhole(!whole)}>
-        {whole ? 'Back to the page' : 'Full window'}
-      </button>
+      <Button label="+" aria-label="Zoom in" onClick={() => camera.zoom(1.3)} />
+      <Button label="Fit" onClick={() => camera.fit(layout)} />
+      <Button label="Save" aria-label="Save the picture as SVG" onClick={onSave} />
+      <Button label={whole ? 'Back to the page' : 'Full window'} aria-pressed={whole} onClick={() => onWhole(!whole)} />
     </fieldset>
   );
 }

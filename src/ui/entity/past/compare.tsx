@@ -8,6 +8,7 @@ import { words } from '../../data/numbers.ts';
 import { toldOf } from '../../data/sentences.ts';
 import { plural } from '../../data/words.ts';
 import { Ask } from '../../parts/ask.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Check } from '../../parts/check.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
@@ -37,11 +38,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
     <section class="stack far" aria-label="Differences between then and now">
       <div class="bar spread far">
         <h2>{data.length === 0 ? 'Nothing has changed since' : `${plural(data.length, 'part')} changed since`}</h2>
-        {rights && data.some(({ aspect }) => rights.aspects.includes(aspect)) && (
-          <button type="button" onClick={() => ask(true)}>
-            Restore…
-          </button>
-        )}
+        {rights && data.some(({ aspect }) => rights.aspects.includes(aspect)) && <Button label="Restore…" onClick={() => ask(true)} />}
       </div>
       {data.length > 0 && (
         <ul class="card stack close" aria-label="What changed since">

@@ -4,6 +4,7 @@
 import { useState } from 'preact/hooks';
 import { asOfText } from '../../api/past.ts';
 import { DAY_MS } from '../../data/days.ts';
+import { Button } from '../../parts/button.tsx';
 import { navigate, type Route, useRoute, withQuery } from '../../route.ts';
 
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
@@ -73,19 +74,13 @@ export function PastBar({ asOf, state }: PastBarProps) {
         <TimeForm from={asOf ?? Date.now() - DAY_MS} onChoose={go} onCancel={() => ask(false)} />
       ) : (
         <>
-          <button type="button" onClick={() => ask(true)}>
-            Another time…
-          </button>
-          <button
-            type="button"
+          <Button label="Another time…" onClick={() => ask(true)} />
+          <Button
+            label="Compare with now"
             aria-pressed={comparing}
             onClick={() => navigate(withQuery(route, { compare: comparing ? undefined : 'now' }), { replace: true })}
-          >
-            Compare with now
-          </button>
-          <button type="button" class="primary" onClick={() => go(undefined)}>
-            Back to now
-          </button>
+          />
+          <Button label="Back to now" class="primary" onClick={() => go(undefined)} />
         </>
       )}
     </section>
@@ -121,13 +116,9 @@ function TimeForm({ from, onChoose, onCancel }: TimeFormProps) {
         Show
       </button>
       {AGO.map(({ title, days }) => (
-        <button key={title} type="button" onClick={() => onChoose(Date.now() - days * DAY_MS)}>
-          {title}
-        </button>
+        <Button label={title} key={title} onClick={() => onChoose(Date.now() - days * DAY_MS)} />
       ))}
-      <button type="button" class="plain" onClick={onCancel}>
-        Cancel
-      </button>
+      <Button label="Cancel" class="plain" onClick={onCancel} />
     </form>
   );
 }

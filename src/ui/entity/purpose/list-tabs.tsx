@@ -10,6 +10,7 @@ import { changeProduct } from '../../edit/data-products.tsx';
 import { EntityPicker } from '../../edit/entity-picker.tsx';
 import { NewThing } from '../../edit/new-thing.tsx';
 import { madeIn, type Thing } from '../../edit/vocabulary.ts';
+import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -53,11 +54,7 @@ export function ProductTab({ entity, onSaved }: ListTabProps & { readonly onSave
           label="Assets"
           cards={data}
           end={({ urn, name }) =>
-            isNow && (
-              <button type="button" class="plain cross" aria-label={`Remove ${name}`} onClick={() => change(urn, 'remove')}>
-                ×
-              </button>
-            )
+            isNow && <Button label="×" class="plain cross" aria-label={`Remove ${name}`} onClick={() => change(urn, 'remove')} />
           }
         />
       )}

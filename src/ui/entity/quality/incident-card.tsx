@@ -2,6 +2,7 @@ import { useContext, useState } from 'preact/hooks';
 import { commentOn, type Incident, setIncident } from '../../api/results.ts';
 import { spaced } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
@@ -71,9 +72,12 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
           <button type="submit" disabled={busy || said === ''}>
             Comment
           </button>
-          <button type="button" class={open ? 'primary' : ''} disabled={busy} onClick={() => act(() => setIncident(urn, !open, said))}>
-            {open ? 'Resolve' : 'Open again'}
-          </button>
+          <Button
+            label={open ? 'Resolve' : 'Open again'}
+            class={open ? 'primary' : ''}
+            disabled={busy}
+            onClick={() => act(() => setIncident(urn, !open, said))}
+          />
         </form>
       )}
     </article>

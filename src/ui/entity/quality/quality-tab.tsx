@@ -8,6 +8,7 @@ import { type Check, type Quality, readQuality } from '../../api/results.ts';
 import { words } from '../../data/numbers.ts';
 import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -43,13 +44,7 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
     <div class="parts stack">
       <div class="tab-tools bar far">
         <Verdict quality={data} />
-        <span class="tab-tools-end line end">
-          {rights?.mayReport && (
-            <button type="button" onClick={() => ask(true)}>
-              Report an incident…
-            </button>
-          )}
-        </span>
+        <span class="tab-tools-end line end">{rights?.mayReport && <Button label="Report an incident…" onClick={() => ask(true)} />}</span>
       </div>
       <Failure error={error} onRetry={reload} />
       {open.map((incident) => (

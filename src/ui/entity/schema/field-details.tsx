@@ -12,6 +12,7 @@ import { EditDialog } from '../../edit/edit-dialog.tsx';
 import { editPropertyValues } from '../../edit/property-values.tsx';
 import { SideHead } from '../../edit/side-section.tsx';
 import type { Editing } from '../../edit/use-editing.ts';
+import { Button } from '../../parts/button.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { entriesIn } from '../../parts/property-entries.ts';
@@ -47,9 +48,7 @@ export function FieldDetails({ entity, field, past, mayChange, onClose, onSaved 
     <aside class="field-details stack card" aria-label={`Field ${name}`}>
       <header class="line spread">
         <h3 class="mono">{name}</h3>
-        <button type="button" class="plain cross" aria-label="Close the details" onClick={onClose}>
-          ×
-        </button>
+        <Button label="×" class="plain cross" aria-label="Close the details" onClick={onClose} />
       </header>
       {field.label && <p>{field.label}</p>}
       <Part

@@ -4,6 +4,7 @@ import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import type { ColumnProfile } from '../../data/column-profile.ts';
 import { simplePath } from '../../data/field-path.ts';
+import { Button } from '../../parts/button.tsx';
 import { Highlight } from '../../parts/highlight.tsx';
 import { entriesIn } from '../../parts/property-entries.ts';
 import { PropertyValueList } from '../../parts/property-list.tsx';
@@ -75,16 +76,14 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
               <span aria-hidden="true">{open ? '▾' : '▸'}</span>
             </button>
           )}
-          <button
-            type="button"
+          <Button
+            label={<Highlight text={node.name} words={words} />}
             class="field-open bare clip medium mono"
             data-cell={CELL.name}
             tabIndex={cell === CELL.name ? 0 : -1}
             title={simplePath(node.path)}
             onClick={() => onOpen(node.path)}
-          >
-            <Highlight text={node.name} words={words} />
-          </button>
+          />
           {field?.primaryKey && <Key title="Primary key">PK</Key>}
           {field && field.foreignKeys.length > 0 && <Key title="Foreign key">FK</Key>}
           {field?.partitionKey && <Key title="Partition key">Partition</Key>}
@@ -155,9 +154,7 @@ function Cell({ at, active, what, onEdit, editor, children }: CellProps) {
     <td class={onEdit ? 'field-cell is-editable' : 'field-cell'} data-cell={at} tabIndex={active ? 0 : -1} onDblClick={onEdit}>
       {children}
       {onEdit && !editor && (
-        <button type="button" class="field-edit muted plain" tabIndex={-1} aria-label={`Edit the ${what}`} onClick={onEdit}>
-          <Pencil />
-        </button>
+        <Button label={<Pencil />} class="field-edit muted plain" tabIndex={-1} aria-label={`Edit the ${what}`} onClick={onEdit} />
       )}
       {editor}
     </td>

@@ -14,6 +14,7 @@ import { EditHere } from '../../edit/edit-here.tsx';
 import { editPropertyValues } from '../../edit/property-values.tsx';
 import { COLUMN_TITLES, columnRows } from '../../export/column-rows.ts';
 import { ExportCsv } from '../../export/export-csv.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -97,11 +98,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
           {words.length > 0 && `${rows.length.toLocaleString('en')} of `}
           {plural(fields.length, 'field')}
         </span>
-        {!past && (
-          <button type="button" aria-pressed={choosing} onClick={() => setChoosing(!choosing)}>
-            Select
-          </button>
-        )}
+        {!past && <Button label="Select" aria-pressed={choosing} onClick={() => setChoosing(!choosing)} />}
         {choosing && (
           <label class="line medium">
             <input
@@ -115,12 +112,8 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
         <ExportCsv name="columns" titles={COLUMN_TITLES} pages={() => columnRows(fields)} />
         {groups.length > 0 && words.length === 0 && (
           <span class="tab-tools-end line end">
-            <button type="button" class="plain" onClick={() => unfold(groups)}>
-              Expand all
-            </button>
-            <button type="button" class="plain" onClick={() => unfold([])}>
-              Collapse all
-            </button>
+            <Button label="Expand all" class="plain" onClick={() => unfold(groups)} />
+            <Button label="Collapse all" class="plain" onClick={() => unfold([])} />
           </span>
         )}
         {schemaMetadata?.created && (
@@ -139,9 +132,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
       <div class={`schema-parts${field ? ' has-details' : ''}`}>
         {rows.length === 0 ? (
           <Empty title="No field matches">
-            <button type="button" onClick={() => set({ find: undefined })}>
-              Show all fields
-            </button>
+            <Button label="Show all fields" onClick={() => set({ find: undefined })} />
           </Empty>
         ) : (
           <FieldTable

@@ -7,18 +7,15 @@ import type { Resolve, Resolvers } from '../../operation.ts';
 /** @param alone end the earlier invitations to the role */
 const invite =
   (alone: boolean): Resolve<Arguments['createInviteToken']> =>
-  async (_, { input }, { catalog, actor, loaders, mayNotWrite, trail }) => {
+  async (_, { input }, { catalog, actor, mayNotWrite, trail }) => {
     // The query makes one, too: what is stored cannot be shown again.
     if (mayNotWrite) throw mayNotWrite;
     trail.writes();
-    const inviteToken = await catalog.access.invite(actor, input.roleUrn ?? undefined, alone);
-    loaders.forget();
-    return { inviteToken };
+    return { inviteToken: await catalog.access.invite(actor, input.roleUrn ?? undefined, alone) };
   };
 
-const acceptRole: Resolve<Arguments['acceptRole']> = async (_, { input }, { catalog, actor, loaders }) => {
+const acceptRole: Resolve<Arguments['acceptRole']> = async (_, { input }, { catalog, actor }) => {
   await catalog.access.acceptRole(actor, input.inviteToken);
-  loaders.forget();
   return true;
 };
 

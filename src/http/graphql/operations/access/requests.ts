@@ -6,21 +6,10 @@ import type { Resolve, Resolvers } from '../../operation.ts';
 
 const accessRequests: Resolve = (_, __, { catalog, actor }) => catalog.access.requests(actor);
 
-const askForAccess: Resolve<Arguments['askForAccess']> = async (_, { input }, { catalog, actor, loaders }) => {
-  const asked = await catalog.access.ask(actor, {
-    privilege: input.privilege,
-    resource: input.resource ?? undefined,
-    reason: input.reason ?? undefined,
-  });
-  loaders.forget();
-  return asked;
-};
+const askForAccess: Resolve<Arguments['askForAccess']> = (_, { input: { privilege, resource, reason } }, { catalog, actor }) =>
+  catalog.access.ask(actor, { privilege, resource: resource ?? undefined, reason: reason ?? undefined });
 
-const decideAccessRequest: Resolve<Arguments['decideAccessRequest']> = async (_, { input }, { catalog, actor, loaders }) => {
-  const { urn, grant } = input;
-  const decided = await catalog.access.decide(actor, { urn, grant, until: input.until ?? undefined, note: input.note ?? undefined });
-  loaders.forget();
-  return decided;
-};
+const decideAccessRequest: Resolve<Arguments['decideAccessRequest']> = (_, { input: { urn, grant, until, note } }, { catalog, actor }) =>
+  catalog.access.decide(actor, { urn, grant, until: until ?? undefined, note: note ?? undefined });
 
 export const requests: Resolvers = { Query: { accessRequests }, Mutation: { askForAccess, decideAccessRequest } };

@@ -38,7 +38,7 @@ function scopeOf(model: Model, { types, domains, tools }: CreateAccessTokenInput
   };
 }
 
-const createAccessToken: Resolve<Arguments['createAccessToken']> = async (_, { input }, { catalog, actor, loaders }) => {
+const createAccessToken: Resolve<Arguments['createAccessToken']> = async (_, { input }, { catalog, actor }) => {
   const { type, actorUrn, duration, name } = input;
   const made = await catalog.access.createToken(actor, {
     type,
@@ -49,15 +49,10 @@ const createAccessToken: Resolve<Arguments['createAccessToken']> = async (_, { i
     readOnly: input.readOnly ?? undefined,
     scope: scopeOf(catalog.model, input),
   });
-  loaders.forget();
   return { accessToken: made.secret, metadata: refNamed(catalog.model, made.token.urn) };
 };
 
-const revokeAccessToken: Resolve<{ tokenId: string }> = async (_, { tokenId }, { catalog, actor, loaders }) => {
-  const revoked = await catalog.access.revokeToken(actor, tokenId);
-  loaders.forget();
-  return revoked;
-};
+const revokeAccessToken: Resolve<{ tokenId: string }> = (_, { tokenId }, { catalog, actor }) => catalog.access.revokeToken(actor, tokenId);
 
 const getAccessTokenMetadata: Resolve<{ token: string }> = async (_, { token }, { catalog }) =>
   refNamed(catalog.model, (await catalog.access.tokenOf(token))?.urn);
@@ -96,11 +91,7 @@ const createServiceAccount: Resolve<Arguments['createServiceAccount']> = async (
   return accountOf(context, urn);
 };
 
-const deleteServiceAccount: Resolve<{ urn: string }> = async (_, { urn }, { catalog, actor, loaders }) => {
-  const deleted = await catalog.access.deleteServiceAccount(actor, urn);
-  loaders.forget();
-  return deleted;
-};
+const deleteServiceAccount: Resolve<{ urn: string }> = (_, { urn }, { catalog, actor }) => catalog.access.deleteServiceAccount(actor, urn);
 
 const getServiceAccount: Resolve<{ urn: string }> = async (_, { urn }, context) => {
   const found = await accountOf(context, urn);

@@ -69,11 +69,10 @@ function nameIn({ patch }: PatchEntityInput): string | undefined {
 /** All or none; a refusal is a result, as clients of it expect. */
 async function patchAll(context: GraphContext, inputs: readonly PatchEntityInput[], at: (index: number) => string): Promise<PatchResult[]> {
   const urns = inputs.map((input, index) => urnOf(context, input, at(index)));
-  const { catalog, loaders, actor, untilSearchable, conditions } = context;
+  const { catalog, actor, untilSearchable, conditions } = context;
   try {
     const proposals = inputs.map((input, index) => proposalOf(input, urns[index] ?? ''));
     context.wrote(await catalog.write({ proposals, together: true, actor, untilSearchable, conditions }));
-    loaders.forget();
     return inputs.map((input, index) => ({ urn: urns[index] ?? '', success: true, ...named(nameIn(input)) }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -90,7 +90,6 @@ const upsertCustomAssertion: Resolve<{ urn?: string | null; input: Sent }> = asy
 /** Undoes a run, and keeps entities that have aspects of others. Says how many aspects went back. */
 const rollbackRun: Resolve<Arguments['rollbackIngestion']> = async (_, { input }, context) => {
   const { aspectsReverted } = await context.catalog.runs.rollback({ run: input.runId, dryRun: false, safe: true, actor: context.actor });
-  context.loaders.forget();
   return `${aspectsReverted} aspects of ${input.runId} are undone`;
 };
 

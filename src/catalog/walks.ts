@@ -1,0 +1,80 @@
+/**
+ * The calls of the core that walk from entities to others: relationships and lineage.
+ */
+import { makeDenseOrders } from '../graph/dense/orders.ts';
+import type { Graph } from '../graph/driver.ts';
+import type { EntityReader } from '../graph/read.ts';
+import { lineageWays, readLandings, relationshipWays } from '../graph/ways.ts';
+import type { Model } from '../model/types.ts';
+import type { SearchEngine } from '../search/index.ts';
+import type { Catalog } from './calls.ts';
+import type { Lag } from './find/lag.ts';
+import { columnPrefix } from './lineage/column-search.ts';
+import { countLineage } from './lineage/count.ts';
+import { lineage } from './lineage/lineage.ts';
+import { markMissing } from './lineage/mark-missing.ts';
+import { neighbours } from './lineage/neighbours.ts';
+import { searchLineage } from './lineage/search.ts';
+import type { makePropertyFinder } from './properties/searched-properties.ts';
+import { edges, relatedAfter } from './read/edges.ts';
+import type { Facts } from './read/kept-facts.ts';
+import { related, relatedCounts, relatedOf } from './read/related.ts';
+
+interface WalkParts {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly reader: EntityReader;
+  /** Of a time, epoch ms; undefined: now. */
+  readonly readerOf: (asOf: number | undefined) => EntityReader;
+  readonly facts: Facts;
+  readonly search: SearchEngine;
+  readonly properties: ReturnType<typeof makePropertyFinder>;
+  readonly lag: Lag;
+}
+
+type Walks =
+  | 'related'
+  | 'relatedOf'
+  | 'relatedCounts'
+  | 'relatedAfter'
+  | 'edges'
+  | 'lineage'
+  | 'neighbours'
+  | 'lineageWays'
+  | 'relationshipWays'
+  | 'landings'
+  | 'searchLineage'
+  | 'countLineage';
+
+export function makeWalks({ model, graph, reader, readerOf, facts, search, properties, lag }: WalkParts): Pick<Catalog, Walks> {
+  const orders = makeDenseOrders(graph);
+  return {
+    related: async (urn, direction, types, start, count, asOf) => {
+      const page = await related({ model, graph, orders }, urn, { direction, types }, { start, count }, asOf);
+      return { ...page, related: await markMissing(model, readerOf(asOf), page.related) };
+    },
+    relatedOf: async (urns, direction, types, start, count) => {
+      const pages = await relatedOf({ model, graph, orders }, urns, { direction, types }, { start, count });
+      return Promise.all(pages.map(async (page) => ({ ...page, related: await markMissing(model, reader, page.related) })));
+    },
+    relatedCounts: (urns, direction, types) => relatedCounts({ model, graph, orders }, urns, { direction, types }),
+    relatedAfter: (urn, direction, types, after, count) => relatedAfter({ model, graph, orders }, urn, { direction, types }, after, count),
+    edges: (request) => edges(model, graph, request),
+    lineage: async (request) => {
+      const page = await lineage(model, graph, request);
+      return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };
+    },
+    neighbours: (request) => neighbours(graph, request),
+    lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),
+    relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
+    landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
+    searchLineage: async (request, seen) => {
+      const result = await lag.before(() =>
+        searchLineage({ model, graph, facts, engine: search, properties: properties(request.naming), seen }, request),
+      );
+      return { ...result, hits: await markMissing(model, reader, result.hits) };
+    },
+    countLineage: (request, seen) =>
+      lag.before(() => countLineage({ model, graph, facts, engine: search, properties: properties(request.naming), reader, seen }, request)),
+  };
+}

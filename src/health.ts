@@ -1,0 +1,59 @@
+/**
+ * How the parts of Cairn are, as health and metrics tell it.
+ */
+import type { Catalog } from './catalog/index.ts';
+import type { Engines } from './engines/index.ts';
+import { type Graph, probe } from './graph/driver.ts';
+import type { DiskHealth, EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
+import { type SearchEngine, searchProblem } from './search/index.ts';
+
+export async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
+  const state = await index.state();
+  return { seq: state.seq, behind: state.behind, waiting: state.lag, oldest: await index.oldest(state), building: state.building };
+}
+
+/** The nodes of Typesense, if there are several. */
+export function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
+  if (!search || search.nodes.all.length === 1) return [];
+  const inUse = search.nodes.current();
+  return search.nodes.all.map((node) => ({
+    node: node.name,
+    state: node.state,
+    ...(node.state === 'up' && { role: node.leader ? ('leader' as const) : ('follower' as const) }),
+    inUse: node === inUse,
+  }));
+}
+
+export function diskHealth(disk: Engines['disk']): DiskHealth | undefined {
+  const free = disk?.free();
+  return disk && free && { freeBytes: free.bytes, writes: disk.space() === 'enough' };
+}
+
+export function isLate(engines: Engines): boolean {
+  return engines.status().some((each) => each.managed && each.state === 'starting');
+}
+
+const NOT_YET = new Error('Cairn has not asked it yet');
+
+export async function engineHealth(
+  engines: Engines | undefined,
+  graph: Graph | undefined,
+  search: SearchEngine | undefined,
+): Promise<EngineHealth[]> {
+  const problems = await Promise.all([graph ? probe(graph) : NOT_YET, search ? searchProblem(search) : NOT_YET]);
+  const nodes = searchNodes(search);
+  const statuses = engines?.status() ?? [];
+  return ['neo4j', 'typesense'].map((name, index) => {
+    const status = statuses.find((each) => each.name === name);
+    const problem = problems[index];
+    const under = status?.managed === true && (status.state === 'starting' || status.state === 'restarting') ? status.state : undefined;
+    const reason = (status?.managed ? status.reason : undefined) ?? (under ? undefined : problem?.message.split('\n')[0]);
+    return {
+      name,
+      managed: status?.managed ?? false,
+      state: under ?? (problem ? 'down' : 'up'),
+      ...(reason !== undefined && { reason }),
+      ...(name === 'typesense' && nodes.length > 0 && { nodes }),
+    };
+  });
+}
