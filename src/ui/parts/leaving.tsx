@@ -24,7 +24,7 @@ export function Leaving({ onStay, onLeave }: { readonly onStay: () => void; read
         onStay();
       }}
     >
-      <p>You have not saved this yet.</p>
+      <p class="strong">You have not saved this yet.</p>
       <div class="actions">
         <button type="button" class="danger" onClick={onLeave}>
           Discard
