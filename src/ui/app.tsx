@@ -10,12 +10,12 @@ import { KeysDialog } from './frame/keys-dialog.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { TokenDialog } from './frame/token-dialog.tsx';
 import { TopMenu } from './frame/top-menu.tsx';
-import { PLACES as GOVERN_PLACES, GovernNav } from './govern/nav.tsx';
 import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
 import { InboxLink } from './inbox/inbox-link.tsx';
 import { useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
+import { GOVERN_PLACES } from './parts/govern-tabs.tsx';
 import { later } from './parts/later.tsx';
 import { useRights } from './parts/use-rights.ts';
 import { useTitle } from './parts/use-title.ts';
@@ -99,7 +99,6 @@ export function App() {
         </div>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
-        {first !== undefined && GOVERN.includes(first) && <GovernNav current={first} />}
         {page(route)}
       </main>
       {shown === 'keys' && <KeysDialog onClose={hide} />}

@@ -1,5 +1,6 @@
 /**
- * Every page of the demo catalog, as its own navigation leads there: axe-core on a wide and on a narrow screen, and nothing scrolls sideways.
+ * Every page of the demo catalog, as its own navigation leads there: axe-core on a wide and on a narrow screen, in every theme, and nothing
+ * scrolls sideways.
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -57,9 +58,15 @@ inBrowser('every page of the demo', () => {
       await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth'), `${path} at ${width}`).to.be.at.most(width));
       await expectAccessible(page);
     }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, contrast: 'more' });
+      await expectAccessible(page, { more: true });
+    }
   }
 
-  it('keeps the rules of axe at 1440 and 320 px, and does not scroll sideways', async function () {
+  it('keeps the rules of axe at 1440 and 320 px, in light, dark and high contrast, and does not scroll sideways', async function () {
     this.timeout(PATIENCE_MS);
     const tabs = new Set<string>();
     const failed: string[] = [];

@@ -12,6 +12,7 @@ const one = (name: string, more: Partial<Affected> = {}): Affected => ({
   exists: true,
   removed: false,
   platform: 'hive',
+  kind: 'Table',
   degree: 1,
   path: [],
   owners: [],
@@ -21,12 +22,16 @@ const one = (name: string, more: Partial<Affected> = {}): Affected => ({
 const nameOf = (urn: string): string => urn.toUpperCase();
 
 describe('The impact of a change on the pages', () => {
-  const all = [one('a', { owners: ['x', 'y'] }), one('b', { owners: ['x'], degree: 2 }), one('c', { type: 'dashboard', degree: 10 })];
+  const all = [
+    one('a', { owners: ['x', 'y'] }),
+    one('b', { owners: ['x'], degree: 2 }),
+    one('c', { type: 'dashboard', kind: 'Dashboard', degree: 10 }),
+  ];
   const keys = (way: 'type' | 'owner' | 'hops'): [string, number][] => grouped(all, way, nameOf).map(({ key, affected }) => [key, affected.length]);
 
   it('is grouped by type, by owner, by hops', () => {
     expect(keys('type')).to.deep.equal([
-      ['Dataset', 2],
+      ['Tables', 2],
       ['Dashboard', 1],
     ]);
     expect(keys('owner')).to.deep.equal([
@@ -45,14 +50,14 @@ describe('The impact of a change on the pages', () => {
     const text = csvOf([one('=cmd()', { columns: [{ column: 'say "hi"', from: 'x', degree: 1 }], owners: ['o'] })], nameOf);
     expect(text.split('\r\n')).to.deep.equal([
       '"Name","Type","Platform","Hops","Owners","Columns","URN"',
-      `"'=cmd()","Dataset","hive","1","O","say ""hi""","${one('=cmd()').urn}"`,
+      `"'=cmd()","Table","hive","1","O","say ""hi""","${one('=cmd()').urn}"`,
       '',
     ]);
   });
 
   it('is written as Markdown in which names stay names', () => {
     expect(markdownOf('What depends on x', grouped([one('a_b', { owners: ['o'] })], 'type', nameOf), nameOf)).to.equal(
-      '# What depends on x\n\n## Dataset (1)\n\n- a\\_b (Dataset, O)\n',
+      '# What depends on x\n\n## Table (1)\n\n- a\\_b (Table, O)\n',
     );
   });
 });

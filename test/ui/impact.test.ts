@@ -37,6 +37,7 @@ inBrowser('the impact of a change', () => {
       proposal(orders, 'datasetProperties', { name: `${word} orders` }),
       proposal(orders, 'schemaMetadata', schemaMetadata(['id', 'amount'])),
       proposal(facts, 'datasetProperties', { name: `${word} facts` }),
+      proposal(facts, 'subTypes', { typeNames: ['View'] }),
       proposal(facts, 'upstreamLineage', lineage(facts, 'amount', 'total')),
       proposal(facts, 'ownership', ownership(owner)),
       proposal(other, 'datasetProperties', { name: `${word} other` }),
@@ -52,12 +53,12 @@ inBrowser('the impact of a change', () => {
     ]);
   });
 
-  it('is grouped by type, platform, owner or hops; the URL keeps which', async () => {
+  it('is grouped by what its platform calls it, platform, owner or hops; the URL keeps which', async () => {
     const page = await visit(entityPath(orders));
     await page.getByRole('link', { name: 'Impact' }).click();
     await page.getByText('4 assets of 1 owner would be affected').waitFor();
     const titles = (): Promise<string[]> => page.locator('.impact .part-title').allTextContents();
-    await eventually(async () => expect(await titles()).to.deep.equal(['Dataset 3', 'Dashboard 1']));
+    await eventually(async () => expect(await titles()).to.deep.equal(['Datasets 2', 'Dashboard 1', 'View 1']));
     await page.getByLabel('Group by').selectOption('hops');
     await page.getByRole('heading', { name: '3 hops' }).waitFor();
     await eventually(async () => expect(await titles()).to.deep.equal(['1 hop 2', '2 hops 1', '3 hops 1']));
@@ -73,10 +74,11 @@ inBrowser('the impact of a change', () => {
     const page = await visit(entityPath(orders, 'impact'));
     await page.getByLabel('Column').selectOption('amount');
     await page.getByText('1 asset downstream would not').waitFor();
-    const list = page.getByRole('list', { name: 'Dataset' });
+    const list = page.getByRole('list', { name: 'View' });
     await eventually(async () =>
       expect(await list.textContent())
-        .to.include('total')
+        .to.include('View · Prod')
+        .and.to.include('total')
         .and.not.to.include(`${word} other`),
     );
     await eventually(async () =>
@@ -99,7 +101,7 @@ inBrowser('the impact of a change', () => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: what }).click()]);
       return readFileSync(await download.path(), 'utf8');
     };
-    expect(await saved('Save as CSV')).to.include(`"${word} facts","Dataset","hive","1","${word} person","total"`);
+    expect(await saved('Save as CSV')).to.include(`"${word} facts","View","hive","1","${word} person","total"`);
     expect(await saved('Save as Markdown')).to.include(`# What depends on ${word} orders`);
   });
 });

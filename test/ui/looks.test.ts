@@ -79,10 +79,12 @@ inBrowser('the looks of the pages', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
     });
 
-  it('names run in the direction of their script', async () => {
+  it('names run in the direction of their script, and begin where all others do', async () => {
     const page = await visit(entityPath(other));
     await page.getByRole('heading', { level: 1, name: arabic }).waitFor();
-    expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).direction')).to.equal('rtl');
+    expect(await page.evaluate('getComputedStyle(document.querySelector("h1 > [dir]")).direction')).to.equal('rtl');
+    const left = (selector: string): Promise<unknown> => page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().left`);
+    expect(await left('h1 > [dir]')).to.equal(await left('.entity-over'));
     await page.goto(new URL(`/search?query=${word}`, page.url()).href);
     await page.getByRole('link', { name: arabic }).waitFor();
     const directions = `[...document.querySelectorAll('.result h2 > a')].map((link) => getComputedStyle(link).direction).sort()`;

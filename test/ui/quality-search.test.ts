@@ -122,10 +122,25 @@ inBrowser('search by quality, use and size', () => {
     await page.getByRole('heading', { level: 1, name: `Datasets with owner ${word}` }).waitFor();
   });
 
-  it('has its order in sight on a phone', async () => {
-    const page = await visit(`/search?query=${word}`, { width: 390, height: 800 });
-    await page.getByRole('heading', { level: 2 }).first().waitFor();
-    const box = await page.getByLabel('Sort').boundingBox();
-    expect(box && [box.x >= 0, box.x + box.width <= 390]).to.deep.equal([true, true]);
-  });
+  for (const width of [390, 320])
+    it(`begins with what was found, its order in sight and the other tools behind a button, ${width} px wide`, async () => {
+      const page = await visit(`/search?query=${word}`, { width, height: 800 });
+      const first = page.getByRole('heading', { level: 2 }).first();
+      await first.waitFor();
+      await eventually(async () => expect((await first.boundingBox())?.y).to.be.below(400));
+      const lines = await Promise.all(
+        [page.getByRole('button', { name: 'Filters' }), page.getByLabel('Sort'), page.getByRole('button', { name: 'More', exact: true })].map(
+          (tool) => tool.boundingBox(),
+        ),
+      );
+      expect(lines.map((box) => box !== null && box.x + box.width <= width && Math.abs(box.y - (lines[0]?.y ?? 0)) < 6)).to.deep.equal([
+        true,
+        true,
+        true,
+      ]);
+      expect(await page.getByRole('button', { name: 'Export CSV' }).isVisible()).to.equal(false);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'Export CSV' }).waitFor();
+      await expectAccessible(page);
+    });
 });

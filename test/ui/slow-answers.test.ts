@@ -186,7 +186,7 @@ inBrowser('slow and failing answers', () => {
     await reads.come();
     expect(await page.getByText('It references nothing').count()).to.equal(0);
     await reads.letGo();
-    await page.getByRole('table').getByRole('link', { name: 'Orders' }).waitFor();
+    await page.getByRole('list', { name: 'Related entities' }).getByRole('link', { name: 'Orders' }).waitFor();
   });
 
   it('does not say how far the lineage goes before it is read', async () => {

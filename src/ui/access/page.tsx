@@ -1,11 +1,13 @@
 /**
  * `/access`: who may do what, and how people and programs come in. Everybody sees what is theirs; the rest is for who manages it.
  */
+
 import type { VNode } from 'preact';
 import type { Right, Rights } from '../api/rights.ts';
 import { readRights } from '../api/rights.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -84,11 +86,11 @@ export function AccessPage({ which }: { readonly which: string }) {
   const mayOpen = ({ needs }: Place): boolean => needs === undefined || needs.some((each) => rights.may(each));
   return (
     <div class="page stack far">
-      <header class="page-head">
-        <h1>{which === '' || !place ? 'Access' : place.title}</h1>
-        <p class="muted">{place?.about}</p>
-      </header>
-      <Tabs label="Access" items={PLACES.filter(mayOpen).map(({ id, title }) => ({ id, title, href: hrefOf(id) }))} current={which} />
+      <PageHead
+        title={which === '' || !place ? 'Access' : place.title}
+        about={place?.about}
+        tabs={<Tabs label="Access" items={PLACES.filter(mayOpen).map(({ id, title }) => ({ id, title, href: hrefOf(id) }))} current={which} />}
+      />
       {place && mayOpen(place) ? (
         place.show(rights)
       ) : (

@@ -1,12 +1,14 @@
 /**
  * `/activity/bulk`: the bulk changes, with their reports and what undoes them.
  */
+
 import { type Bulk, listBulk } from '../api/bulk.ts';
 import { BulkReport } from '../bulk/bulk-report.tsx';
 import { changeWords } from '../bulk/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -17,12 +19,7 @@ export function BulkPage() {
   const { data, error, reload } = useLoad((signal) => listBulk(signal), []);
   return (
     <div class="page stack far">
-      <div>
-        <h1>Bulk changes</h1>
-        <p class="muted">
-          What was done to many assets at once. <Link href="/activity">All activity</Link>
-        </p>
-      </div>
+      <PageHead trail={<Link href="/activity">All activity</Link>} title="Bulk changes" about="What was done to many assets at once." />
       <Loading data={data} label="Loading the bulk changes" error={error} onRetry={reload} />
       {data?.length === 0 && (
         <Empty title="None yet">

@@ -38,7 +38,7 @@ export function ActivityTab({ entity: { urn, aspects } }: { readonly entity: Ent
   return (
     <section class="activity stack far" aria-label="Activity">
       {events.length > 0 && (
-        <div class="activity-tools line flush">
+        <div class="tab-tools bar">
           <ExportCsv name="activity" titles={EVENT_TITLES} pages={() => everything(urn, names)} />
         </div>
       )}

@@ -12,7 +12,8 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { Folded, filtersLabel } from '../parts/folded.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
@@ -38,15 +39,16 @@ export function ActivityPage() {
   };
   return (
     <div class="page stack far">
-      <header class="page-head bar spread">
-        <div>
-          <h1>Activity</h1>
-          <p class="muted">
+      <PageHead
+        title="Activity"
+        about={
+          <>
             Who changed what in the whole catalog. <Link href="/activity/bulk">Bulk changes</Link>
-          </p>
-        </div>
+          </>
+        }
+      >
         <ExportCsv name="activity" titles={EVENT_TITLES} pages={(signal) => everything(filter, signal)} />
-      </header>
+      </PageHead>
       <Filters filter={filter} />
       <Pages key={JSON.stringify(filter)} filter={filter} />
     </div>
@@ -60,7 +62,7 @@ function Filters({ filter: { person, type, domain, kind } }: { readonly filter: 
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes));
   return (
     <section class="activity-filters" aria-label="Filters">
-      <FoldedFilters narrowed={[person, type, domain, kind, from ?? to].filter((each) => each !== undefined).length}>
+      <Folded label={filtersLabel([person, type, domain, kind, from ?? to].filter((each) => each !== undefined).length)} layout="bar">
         <When from={from} to={to} onChange={(first, last) => set({ from: first, to: last })} />
         <Chosen label="Person" urn={person} types={['CORP_USER']} onChange={(urn) => set({ person: urn })} />
         <SelectField
@@ -83,7 +85,7 @@ function Filters({ filter: { person, type, domain, kind } }: { readonly filter: 
         />
         <Chosen label="Domain" urn={domain} types={['DOMAIN']} onChange={(urn) => set({ domain: urn })} />
         <ViewBar />
-      </FoldedFilters>
+      </Folded>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import type { BulkSearch } from './bulk.ts';
 import { graphql } from './client.ts';
 import { byName, type Named, nameOf } from './names.ts';
 import { CARD_ASPECTS, type FacetValue, TYPE_FIELD } from './search.ts';
-import { idOfUrn, isUrn, platformOfUrn, typeOfUrn } from './urn.ts';
+import { idOfUrn, platformIn, platformOfUrn, typeOfUrn } from './urn.ts';
 
 export interface Card {
   readonly urn: string;
@@ -18,6 +18,8 @@ export interface Card {
   readonly subType: string | undefined;
   /** The id of its platform. */
   readonly platform: string | undefined;
+  /** The URN of its platform, if its own does not name one. */
+  readonly platformUrn: string | undefined;
   readonly description: string;
   /** URNs. */
   readonly owners: readonly string[];
@@ -33,13 +35,14 @@ export const CARD: readonly string[] = CARD_ASPECTS;
 /** @param sent null: nothing is stored under the URN */
 export function cardOf(urn: string, sent: Named | null | undefined): Card {
   const aspects = sent ? byName(sent) : {};
-  const platform = aspects.dataPlatformInstance?.platform;
+  const platformUrn = platformIn(aspects);
   return {
     urn,
     type: typeOfUrn(urn),
     name: nameOf(urn, aspects),
     subType: subTypeIn(aspects),
-    platform: platformOfUrn(urn) ?? (isUrn(platform) ? idOfUrn(platform) : undefined),
+    platform: platformOfUrn(urn) ?? (platformUrn && idOfUrn(platformUrn)),
+    platformUrn,
     description: describedIn(typeOfUrn(urn), aspects),
     owners: ownersIn(aspects).map(({ owner }) => owner),
     removed: aspects.status?.removed === true,

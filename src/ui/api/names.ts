@@ -1,20 +1,26 @@
 /**
- * Finds names of entities: in their aspects, or in batches from the server if only URNs are known.
+ * Finds names and kinds of entities: in their aspects, or in batches from the server if only URNs are known.
  */
 import { type CardFragment, namesQuery } from '../../generated/queries.ts';
 import type { Values } from '../data/aspects.ts';
 import { aspectsOf, firstText } from '../data/described.ts';
+import { subTypeIn } from '../data/labels.ts';
+import { kindOf } from '../data/words.ts';
 import { settings, typeSettings } from '../settings.ts';
 import { graphql } from './client.ts';
-import { shortName, typeOfUrn } from './urn.ts';
+import { platformIn, shortName, typeOfUrn } from './urn.ts';
+
+/** Who Cairn itself writes as: nobody has written about it. */
+const SYSTEM = 'Cairn';
 
 /** The name of an entity in the given aspects. An edited name wins. */
 export function nameOf(urn: string, aspects: Values): string {
-  return firstText(typeSettings(typeOfUrn(urn))?.names, aspects) || shortName(urn);
+  return firstText(typeSettings(typeOfUrn(urn))?.names, aspects) || (urn === settings.system ? SYSTEM : shortName(urn));
 }
 
 /** Aspects that contain names. The server ignores those that a type does not have. */
 export const NAMING_ASPECTS = aspectsOf('names');
+const KNOWN_ASPECTS = [...NAMING_ASPECTS, 'subTypes', 'dataPlatformInstance'];
 
 export type Named = Pick<CardFragment, 'aspects'>;
 
@@ -25,33 +31,51 @@ export function byName({ aspects }: Named): Record<string, Record<string, unknow
 
 const MOST = 200;
 
-const known = new Map<string, Promise<string>>();
-/** Of these, the names that have been answered. */
-const answered = new Map<string, string>();
-let waiting = new Map<string, (name: string) => void>();
+interface Known {
+  readonly name: string;
+  /** `Table`, `View`, or the word for its type. */
+  readonly kind: string;
+  /** The URN of its platform, if its own does not name one. */
+  readonly platform?: string | undefined;
+}
 
-/** The name of an entity, from an earlier answer if possible. If the entity does not exist, the short name in its URN. */
-export function lookUpName(urn: string): Promise<string> {
-  let name = known.get(urn);
-  if (!name) {
-    name = new Promise<string>((resolve) => {
+const known = new Map<string, Promise<Known>>();
+/** Of these, what has been answered. */
+const answered = new Map<string, Known>();
+let waiting = new Map<string, (entity: Known) => void>();
+
+/** Name and kind of an entity, from an earlier answer if possible. If the entity does not exist, those in its URN. */
+export function lookUp(urn: string): Promise<Known> {
+  let entity = known.get(urn);
+  if (!entity) {
+    entity = new Promise<Known>((resolve) => {
       if (waiting.size === 0) setTimeout(ask, 5);
       waiting.set(urn, resolve);
     });
-    known.set(urn, name);
+    known.set(urn, entity);
   }
-  return name;
+  return entity;
+}
+
+export async function lookUpName(urn: string): Promise<string> {
+  return (await lookUp(urn)).name;
 }
 
 /** The name of an entity if it has been looked up before. What is drawn with it does not change its width later. */
 export function knownName(urn: string): string | undefined {
+  return answered.get(urn)?.name;
+}
+
+/** Name and kind of an entity if they have been looked up before. */
+export function knownOf(urn: string): Known | undefined {
   return answered.get(urn);
 }
 
 /** Keeps a name that came with something else, so that nobody asks for it. */
-export function rememberName(urn: string, name: string): void {
-  known.set(urn, Promise.resolve(name));
-  answered.set(urn, name);
+export function rememberName(urn: string, name: string, subType?: string): void {
+  const entity = { name, kind: kindOf(typeOfUrn(urn), subType) };
+  known.set(urn, Promise.resolve(entity));
+  answered.set(urn, entity);
 }
 
 /** Forgets a name, because it may have changed. */
@@ -60,8 +84,7 @@ export function forgetName(urn: string): void {
   answered.delete(urn);
 }
 
-// Nobody has written about who Cairn itself writes as.
-rememberName(settings.system, 'Cairn');
+rememberName(settings.system, SYSTEM);
 
 async function ask(): Promise<void> {
   const all = [...waiting];
@@ -69,13 +92,14 @@ async function ask(): Promise<void> {
   for (let from = 0; from < all.length; from += MOST) {
     const part = all.slice(from, from + MOST);
     const urns = part.map(([urn]) => urn);
-    const found = await graphql(namesQuery, { urns, card: NAMING_ASPECTS }).catch(() => undefined);
+    const found = await graphql(namesQuery, { urns, card: KNOWN_ASPECTS }).catch(() => undefined);
     for (const [index, [urn, resolve]] of part.entries()) {
       const entity = found?.entities[index];
-      const name = entity ? nameOf(urn, byName(entity)) : shortName(urn);
-      if (found) answered.set(urn, name);
+      const aspects = entity ? byName(entity) : {};
+      const one = { name: nameOf(urn, aspects), kind: kindOf(typeOfUrn(urn), subTypeIn(aspects)), platform: platformIn(aspects) };
+      if (found) answered.set(urn, one);
       else known.delete(urn);
-      resolve(name);
+      resolve(one);
     }
   }
 }

@@ -20,10 +20,16 @@ export function pageOf(query: URLSearchParams): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
+/** The words of a search. A star alone is what other catalogs write for everything. */
+function wordsIn(query: URLSearchParams): string {
+  const text = query.get('query') ?? '';
+  return text.trim() === '*' ? '' : text;
+}
+
 /** The request to the server. The page adds the facets of properties. */
 export function askOf(query: URLSearchParams, propertyFacets: readonly string[]): SearchAsk {
   return {
-    query: query.get('query') ?? '',
+    query: wordsIn(query),
     types: query.getAll('type'),
     filters: filtersOf(query),
     sort: SORTS.find(({ id }) => id === query.get('sort'))?.sort,

@@ -2,12 +2,16 @@
  * Reads suggestions while the reader types.
  */
 import { suggestQuery } from '../../generated/queries.ts';
+import { subTypeIn } from '../data/labels.ts';
 import { graphql } from './client.ts';
+import { byName } from './names.ts';
 import { isUrn } from './urn.ts';
 
 export interface Suggestion {
   readonly text: string;
   readonly urn: string;
+  /** What the platform calls it. */
+  readonly subType: string | undefined;
   /** The names of the folders that it is in, from the top. Containers, which have no names here, are left out. */
   readonly path: readonly string[];
   /** How words were read that no name begins with. The same for all suggestions of a text. */
@@ -32,10 +36,11 @@ export async function suggest(
 }
 
 async function ask(query: string, type: string | undefined, limit: number, signal: AbortSignal | undefined): Promise<Suggestion[]> {
-  const { found } = await graphql(suggestQuery, { input: { query, limit, ...(type ? { type } : {}) } }, signal);
+  const { found } = await graphql(suggestQuery, { input: { query, limit, ...(type ? { type } : {}) }, card: ['subTypes'] }, signal);
   return found.suggestions.flatMap((text, at) => {
-    const urn = found.entities[at]?.urn;
+    const entity = found.entities[at];
     const path = (found.details[at]?.path ?? []).filter((each) => !isUrn(each));
-    return urn === undefined ? [] : [{ text, urn, path, corrected: found.corrected.map((each) => each.as) }];
+    if (entity === undefined) return [];
+    return [{ text, urn: entity.urn, subType: subTypeIn(byName(entity)), path, corrected: found.corrected.map((each) => each.as) }];
   });
 }

@@ -1,6 +1,7 @@
 /**
  * Reads URNs. They identify an entity before the server is asked.
  */
+import type { Values } from '../data/aspects.ts';
 import { simplePath } from '../data/field-path.ts';
 import { columnOf } from '../data/merge-fields.ts';
 import { settings } from '../settings.ts';
@@ -48,7 +49,12 @@ export function shortName(urn: string): string {
   const column = isColumn(urn) ? columnOf(urn) : undefined;
   if (column) return `${shortName(column.parent)}.${simplePath(column.path)}`;
   // `(platform, name, environment)`, `(parent, name)`, `(tool, id)`.
-  return parts[1] || urn;
+  return parts[isVersionSet(urn) ? 0 : 1] || urn;
+}
+
+/** Its URN has its own id, and then the type of what it has versions of. */
+function isVersionSet(urn: string): boolean {
+  return typeOfUrn(urn) === 'versionSet';
 }
 
 export function isColumn(urn: string): boolean {
@@ -65,9 +71,15 @@ export function columnUrn(dataset: string, path: string): string {
 export function platformOfUrn(urn: string): string | undefined {
   const parts = partsOfUrn(urn);
   const first = parts[0] ?? '';
-  if (parts.length < 2) return undefined;
+  if (parts.length < 2 || isVersionSet(urn)) return undefined;
   if (!isUrn(first)) return first;
   return typeOfUrn(first) === 'dataPlatform' ? idOfUrn(first) : platformOfUrn(first);
+}
+
+/** The URN of the platform that the aspects of an entity name; undefined if they name none. */
+export function platformIn(aspects: Values): string | undefined {
+  const platform = aspects.dataPlatformInstance?.platform;
+  return isUrn(platform) ? platform : undefined;
 }
 
 /** The environment in the URN, as `PROD`; undefined for types without one. */

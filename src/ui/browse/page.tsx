@@ -1,10 +1,12 @@
 /**
  * `/browse/<type>/<folder>/…`: the tree of folders with the entities. The URL contains the folder that was opened last.
  */
+
 import { countTypes } from '../api/search.ts';
-import { typeWord } from '../data/words.ts';
+import { typeWords } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -23,12 +25,19 @@ export function BrowsePage() {
   const type = asked ?? types[0]?.value;
   return (
     <div class="page stack far">
-      <header class="page-head bar spread">
-        <div>
-          <h1>Browse</h1>
-          <p class="muted">Everything in the catalog, folder by folder.</p>
-        </div>
-      </header>
+      <PageHead
+        title="Browse"
+        about="Everything in the catalog, folder by folder."
+        tabs={
+          types.length > 0 && (
+            <Tabs
+              label="Types"
+              items={types.map(({ value, count }) => ({ id: value, title: typeWords(value, 2), count, href: `/browse/${value}` }))}
+              current={type}
+            />
+          )
+        }
+      />
       <Loading data={data} label="Counting entities" error={error} onRetry={reload} />
       {data && type === undefined && (
         <Empty title="There is nothing to browse yet">
@@ -37,20 +46,7 @@ export function BrowsePage() {
           </p>
         </Empty>
       )}
-      {type !== undefined && (
-        <>
-          <Tabs
-            label="Types"
-            items={types.map(({ value, count }) => ({
-              id: value,
-              title: `${typeWord(value)} ${count.toLocaleString('en')}`,
-              href: `/browse/${value}`,
-            }))}
-            current={type}
-          />
-          <Tree key={type} type={type} opened={path} />
-        </>
-      )}
+      {type !== undefined && <Tree key={type} type={type} opened={path} />}
     </div>
   );
 }

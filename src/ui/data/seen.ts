@@ -7,6 +7,8 @@ const MOST = 12;
 interface Seen {
   readonly urn: string;
   readonly name: string;
+  /** What its platform calls it. */
+  readonly subType?: string | undefined;
   /** The id of its platform. */
   readonly platform?: string | undefined;
 }

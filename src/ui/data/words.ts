@@ -37,6 +37,12 @@ export function typeWord(type: string): string {
   return TYPE_WORDS.get(type) ?? spaced(type);
 }
 
+/** What its platform calls an entity, otherwise the name of its type: `Table`, `Chart`. */
+export function kindOf(type: string, subType: string | undefined): string {
+  if (subType === undefined) return typeWord(type);
+  return subType.includes('_') ? spaced(subType) : subType;
+}
+
 /** The name of several entities of a type: `Datasets`. */
 export function typeWords(type: string, count: number): string {
   const word = typeWord(type);

@@ -2,6 +2,7 @@
  * `/design`: colours, type, distances and the parts of all pages in their states, in light and in dark. The place to look before making
  * something new.
  */
+
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { EntityPicker } from '../edit/entity-picker.tsx';
@@ -15,6 +16,7 @@ import { Failure } from '../parts/failure.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { SelectBox } from '../parts/select-box.tsx';
@@ -44,12 +46,14 @@ export function DesignPage() {
   useTitle('Design');
   return (
     <div class="page stack far">
-      <header>
-        <h1>Design</h1>
-        <p class="muted">
-          What the pages are made of. <Link href="/settings">High contrast</Link> shows it in its third form.
-        </p>
-      </header>
+      <PageHead
+        title="Design"
+        about={
+          <>
+            What the pages are made of. <Link href="/settings">High contrast</Link> shows it in its third form.
+          </>
+        }
+      />
       {SCHEMES.map((scheme) => (
         <section key={scheme} class="design-scheme stack far card" style={{ colorScheme: scheme }} aria-label={`In ${scheme}`}>
           <h2>In {scheme}</h2>

@@ -65,7 +65,7 @@ export function editColumnDescription({ path, own }: Field): Editing<string> {
         )}
       </div>
     ),
-    Show: ({ value }) => <p class="field-prose">{textOf(entryOf(value, path)?.description) || own.description}</p>,
+    Show: ({ value }) => <p class="prose">{textOf(entryOf(value, path)?.description) || own.description}</p>,
   };
 }
 

@@ -35,7 +35,8 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
   picked.current = onPick;
   const { found, settled, error: unread, reload } = useSuggested(text, types);
   const typed = text.trim();
-  const options = typed === '' ? [] : found.map(({ text: name, urn }) => ({ key: urn, text: name, note: <KindLine urn={urn} /> }));
+  const options =
+    typed === '' ? [] : found.map(({ text: name, urn, subType }) => ({ key: urn, text: name, note: <KindLine urn={urn} subType={subType} /> }));
   const isKnown = found.some(({ text: name }) => name.toLowerCase() === typed.toLowerCase());
   if (creating && settled && typed !== '' && !isKnown && !isUrn(typed))
     options.push({ key: NEW, text: `Create ${creating.word} “${typed}”`, note: <>New</> });
@@ -44,7 +45,7 @@ export function EntityPicker({ label, types, onPick, hint, creating }: EntityPic
     if (making) return;
     setError(undefined);
     const suggested = found.find(({ urn }) => urn === key);
-    if (suggested) rememberName(key, suggested.text);
+    if (suggested) rememberName(key, suggested.text, suggested.subType);
     try {
       if (key === NEW && creating) {
         setMaking(true);

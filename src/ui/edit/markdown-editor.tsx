@@ -86,7 +86,9 @@ export function MarkdownEditor({ label, text, onChange }: MarkdownEditorProps) {
         <OptionList
           id={`${id}-list`}
           label="Assets to link to"
-          options={open ? found.map(({ text: name, urn }) => ({ key: urn, text: name, note: <KindLine urn={urn} /> })) : []}
+          options={
+            open ? found.map(({ text: name, urn, subType }) => ({ key: urn, text: name, note: <KindLine urn={urn} subType={subType} /> })) : []
+          }
           chosen={chosen}
           onChoose={pick}
         />

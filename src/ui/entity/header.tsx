@@ -5,7 +5,7 @@ import { useContext } from 'preact/hooks';
 import type { About } from '../api/about.ts';
 import type { EntityView } from '../api/entity.ts';
 import { nameOf } from '../api/names.ts';
-import { idOfUrn, isUrn, partsOfUrn, platformOfUrn } from '../api/urn.ts';
+import { idOfUrn, platformIn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn, type Shape } from '../data/aspects.ts';
 import { subTypeIn } from '../data/labels.ts';
 import { isFlagged, thingOf } from '../edit/vocabulary.ts';
@@ -39,16 +39,17 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
   const removed = aspectIn(values, 'status')?.removed === true;
   const deprecation = aspectIn(values, 'deprecation');
   const thing = thingOf(entityType);
+  const platform = platformIn(values);
   return (
     <header class="entity-head">
-      <PlatformMark platform={platformOfUrn(urn) ?? platformIdOf(entity)} type={entityType} />
+      <PlatformMark platform={platformOfUrn(urn) ?? (platform && idOfUrn(platform))} type={entityType} />
       <div class="entity-title">
         <div class="entity-over bar">
           <Kind entity={entity} />
           <Breadcrumb parents={about.parents} />
         </div>
-        <h1 dir="auto">
-          {nameOf(urn, values)} {removed && <Badge tone="bad">Soft-deleted</Badge>}
+        <h1>
+          <span dir="auto">{nameOf(urn, values)}</span> {removed && <Badge tone="bad">Soft-deleted</Badge>}
           {deprecation?.deprecated && <Badge tone="warn">Deprecated</Badge>}
           {thing && isFlagged(thing, entity.aspects[thing.aspect]?.value) && <Badge tone="warn">{thing.flag?.badge}</Badge>}
           <Trouble urn={urn} about={about} />
@@ -82,20 +83,14 @@ function fieldsIn(values: ReturnType<typeof valuesOf>): number | undefined {
 
 /** Platform and kind of the entity, and its environment, in one line. */
 function Kind({ entity }: { readonly entity: EntityView }) {
-  const { urn, aspects, entityType } = entity;
+  const { urn, entityType } = entity;
+  const values = valuesOf(entity);
   return (
     <p class="line muted small">
       <TypeIcon type={entityType} />
-      <KindLine urn={urn} subType={subTypeIn(valuesOf(entity))} platform={platformUrnOf(urn, aspects)} />
+      <KindLine urn={urn} subType={subTypeIn(values)} platform={platformIn(values)} />
     </p>
   );
-}
-
-function platformUrnOf(urn: string, aspects: EntityView['aspects']): string | undefined {
-  const first = partsOfUrn(urn)[0];
-  if (isUrn(first) && first.includes(':dataPlatform:')) return first;
-  const named = aspects.dataPlatformInstance?.value.platform;
-  return isUrn(named) ? named : undefined;
 }
 
 function Deprecation({ value }: { readonly value: Partial<Shape<'deprecation'>> }) {
@@ -117,11 +112,6 @@ function Deprecation({ value }: { readonly value: Partial<Shape<'deprecation'>> 
       )}
     </div>
   );
-}
-
-function platformIdOf({ urn, aspects }: EntityView): string | undefined {
-  const platform = platformUrnOf(urn, aspects);
-  return platform === undefined ? undefined : idOfUrn(platform);
 }
 
 /** Where the source itself shows the entity. */

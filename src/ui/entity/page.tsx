@@ -12,6 +12,7 @@ import { asOfIn, asOfText } from '../api/past.ts';
 import { listProperties } from '../api/properties.ts';
 import { NO_RIGHTS, readEntityRights } from '../api/rights.ts';
 import { idOfUrn, isColumn, isUrn, platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { subTypeIn } from '../data/labels.ts';
 import { remember } from '../data/seen.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
@@ -57,7 +58,9 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
   const [askingTime, askTime] = useState(false);
   useTitle(entity && nameOf(urn, valuesOf(entity)));
   useEffect(() => {
-    if (entity) remember({ urn: entity.urn, name: nameOf(entity.urn, valuesOf(entity)), platform: platformOfUrn(entity.urn) });
+    if (!entity) return;
+    const values = valuesOf(entity);
+    remember({ urn: entity.urn, name: nameOf(entity.urn, values), subType: subTypeIn(values), platform: platformOfUrn(entity.urn) });
   }, [entity]);
   useEffect(() => {
     if (message === '') return;

@@ -1,9 +1,8 @@
 import type { EntityView } from '../api/entity.ts';
-import { lookUpName } from '../api/names.ts';
+import { lookUp } from '../api/names.ts';
 import { type Direction, readRelated } from '../api/relationships.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { words } from '../data/numbers.ts';
-import { typeWord } from '../data/words.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -12,7 +11,6 @@ import { KindLine } from '../parts/kind-line.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { navigate, type Route, useRoute, withQuery } from '../route.ts';
 import { StepPages } from '../search/entity-search.tsx';
@@ -102,7 +100,10 @@ async function* related(
   for (let start = 0; ; start += SAMPLE) {
     const { relationships, total } = await readRelated(urn, direction, { ...which, start, count: SAMPLE }, signal);
     yield Promise.all(
-      relationships.map(async (each) => [words(each.type), await lookUpName(each.entity), typeWord(typeOfUrn(each.entity)), each.entity]),
+      relationships.map(async ({ type, entity }) => {
+        const { name, kind } = await lookUp(entity);
+        return [words(type), name, kind, entity];
+      }),
     );
     if (start + SAMPLE >= total) return;
   }
@@ -120,21 +121,19 @@ function counted(sample: Awaited<ReturnType<typeof readRelated>> | undefined): {
 
 function Related({ relationships }: { readonly relationships: readonly { readonly type: string; readonly entity: string }[] }) {
   return (
-    <Table label="Relationships, table" titles={['Relationship', 'Entity', 'Type']}>
+    <ul class="rows frame" aria-label="Related entities">
       {relationships.map(({ type, entity }) => (
-        <tr key={`${type} ${entity}`}>
-          <td>{words(type)}</td>
-          <td>
-            <span class="bar">
-              <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
-              <EntityLink urn={entity} />
+        <li key={`${type} ${entity}`} class="row">
+          <PlatformMark platform={platformOfUrn(entity)} type={typeOfUrn(entity)} />
+          <div class="row-name stack flush">
+            <EntityLink urn={entity} />
+            <span class="muted small">
+              <KindLine urn={entity} />
             </span>
-          </td>
-          <td>
-            <KindLine urn={entity} />
-          </td>
-        </tr>
+          </div>
+          <div class="row-text medium muted">{words(type)}</div>
+        </li>
       ))}
-    </Table>
+    </ul>
   );
 }

@@ -22,6 +22,7 @@ import { PropertyValues } from '../parts/property-list.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useMay } from '../parts/use-rights.ts';
 import { entityUrl, Link } from '../route.ts';
+import { Contact } from './contact.tsx';
 import { OfPage } from './page-context.ts';
 import { summaryOf } from './summary.ts';
 import { TellMe } from './tell-me.tsx';
@@ -52,6 +53,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
       <SideSection {...section} title="Description" editing={editing} empty={text === ''}>
         <Summary urn={entity.urn} text={text} />
       </SideSection>
+      <Contact entity={entity} />
       <SideSection {...section} title="Owners" editing={can('ownership', editOwners)} empty={ownersIn(values).length === 0}>
         <OwnerList owners={ownersIn(values)} />
       </SideSection>

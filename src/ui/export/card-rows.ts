@@ -4,7 +4,7 @@
 import type { Card } from '../api/cards.ts';
 import { lookUpName } from '../api/names.ts';
 import { domainsIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
-import { typeWord } from '../data/words.ts';
+import { kindOf } from '../data/words.ts';
 import { pathOf } from '../parts/path-of.ts';
 
 export const CARD_TITLES = ['Name', 'Type', 'Platform', 'Path', 'Description', 'Owners', 'Domain', 'Tags', 'Glossary terms', 'Deprecated', 'URN'];
@@ -15,7 +15,7 @@ export function cardRows(cards: readonly Card[]): Promise<string[][]> {
   return Promise.all(
     cards.map(async ({ urn, name, type, subType, platform, description, aspects, deprecated }) => [
       name,
-      subType ?? typeWord(type),
+      kindOf(type, subType),
       platform ?? '',
       (await Promise.all(pathOf(aspects).map((part) => (part.urn === undefined ? part.name : lookUpName(part.urn))))).join(' / '),
       description,

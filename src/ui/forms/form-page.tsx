@@ -1,6 +1,7 @@
 /**
  * `/forms/<urn>`: one form: its questions, whom they go to, and how far the answers are.
  */
+
 import { ApiError } from '../api/client.ts';
 import { type Form, readForm, readProgress } from '../api/forms.ts';
 import { destroy } from '../api/vocabulary.ts';
@@ -11,6 +12,7 @@ import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Part } from '../parts/part.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
@@ -47,32 +49,19 @@ export function FormPage({ urn }: { readonly urn: string }) {
   );
   return (
     <div class="page stack far">
-      <nav aria-label="Breadcrumb" class="small">
-        <Link href="/forms">All forms</Link>
-      </nav>
-      <header class="page-head bar spread">
-        <div>
-          <h1 dir="auto">{form.name}</h1>
-          {form.description !== '' && (
-            <p class="muted" dir="auto">
-              {form.description}
-            </p>
-          )}
-        </div>
-        <div class="actions">
-          {rights?.may('manageDocumentationForms') && (
-            <>
-              <button type="button" onClick={() => ask('change')}>
-                Change
-              </button>
-              <button type="button" class="danger" onClick={() => ask('delete')}>
-                Delete…
-              </button>
-            </>
-          )}
-          {askAssets}
-        </div>
-      </header>
+      <PageHead trail={<Link href="/forms">All forms</Link>} title={form.name} about={form.description}>
+        {rights?.may('manageDocumentationForms') && (
+          <>
+            <button type="button" onClick={() => ask('change')}>
+              Change
+            </button>
+            <button type="button" class="danger" onClick={() => ask('delete')}>
+              Delete…
+            </button>
+          </>
+        )}
+        {askAssets}
+      </PageHead>
       <Part title="Questions" count={form.prompts.length}>
         <Questions form={form} />
       </Part>

@@ -1,11 +1,14 @@
 /**
  * `/forms`: what owners are asked about their assets, and how far the answers are.
  */
+
 import { useState } from 'preact/hooks';
 import { countAsked, type Form, listForms, type Part } from '../api/forms.ts';
 import { plural } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
+import { GovernTabs } from '../parts/govern-tabs.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
@@ -30,13 +33,13 @@ export function FormsPage() {
   );
   return (
     <div class="page stack far">
-      <header class="page-head bar spread">
-        <div>
-          <h1>Forms</h1>
-          <p class="muted">Questions to the owners of assets: who owns it, what it means, how long it is kept.</p>
-        </div>
+      <PageHead
+        title="Forms"
+        about="Questions to the owners of assets: who owns it, what it means, how long it is kept."
+        tabs={<GovernTabs current="forms" />}
+      >
         {data && data.forms.length > 0 && button}
-      </header>
+      </PageHead>
       <Loading data={data} label="Loading the forms" error={error} onRetry={reload} />
       {data && data.forms.length > 0 && <FormTable {...data} />}
       {data?.forms.length === 0 && (

@@ -37,12 +37,12 @@ export function AllowPage() {
           <p class="muted">You end it where your tokens are listed, by revoking its token.</p>
           <Failure error={refused} />
           <div class="actions">
-            <button type="button" class="primary" disabled={busy} onClick={allow}>
-              Allow
-            </button>
             <Link class="button" href="/">
               Do not
             </Link>
+            <button type="button" class="primary" disabled={busy} onClick={allow}>
+              Allow
+            </button>
           </div>
         </section>
       )}

@@ -1,7 +1,9 @@
 /**
  * `/settings`: how this browser shows the pages.
  */
+
 import { useState } from 'preact/hooks';
+import { PageHead } from '../parts/page-head.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { chooseDensity, chooseKeys, chooseTheme, DENSITIES, density, KEYS, singleKeys, THEMES, theme } from '../preferences.ts';
 import { address } from '../route.ts';
@@ -17,10 +19,7 @@ export function SettingsPage() {
     };
   return (
     <div class="page stack far page-narrow">
-      <header>
-        <h1>Settings</h1>
-        <p class="muted">Kept in this browser, for everybody who uses it.</p>
-      </header>
+      <PageHead title="Settings" about="Kept in this browser, for everybody who uses it." />
       <Choice label="Theme" name="theme" choices={THEMES} chosen={theme()} onChoose={choose(chooseTheme)} />
       <Choice label="Density" name="density" choices={DENSITIES} chosen={density()} onChoose={choose(chooseDensity)} />
       <Choice label="Keys of one character, such as / and ?" name="keys" choices={KEYS} chosen={singleKeys()} onChoose={choose(chooseKeys)} />

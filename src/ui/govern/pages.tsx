@@ -1,6 +1,7 @@
 /**
  * The pages of governance: the glossary, domains, data products, tags and people, each with its own search and counts.
  */
+
 import { useRef, useState } from 'preact/hooks';
 import { count } from '../api/counts.ts';
 import type { Right } from '../api/rights.ts';
@@ -13,6 +14,8 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { GLOSSARY_TITLES, glossaryRows } from '../export/glossary-rows.ts';
 import { Failure } from '../parts/failure.tsx';
 import { GlossaryTree } from '../parts/glossary-tree.tsx';
+import { GovernTabs } from '../parts/govern-tabs.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay, useRights } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
@@ -101,20 +104,16 @@ function GovernHead({ title, about, list }: GovernHeadProps) {
   const [making, make] = useState<Thing | undefined>(undefined);
   const rights = useRights();
   return (
-    <header class="page-head bar spread">
-      <div>
-        <h1>{title}</h1>
-        <p class="muted">{about}</p>
-      </div>
-      <div class="bar">
+    <>
+      <PageHead title={title} about={about} tabs={<GovernTabs current={list.slice(1)} />}>
         {THINGS.filter((thing) => thing.list === list && rights?.may(MAKING[thing.type] ?? 'editEverywhere')).map((thing, at) => (
           <button key={thing.type} type="button" class={at === 0 ? 'primary' : ''} onClick={() => make(thing)}>
             New {thing.word}
           </button>
         ))}
-      </div>
+      </PageHead>
       {making && <NewThing thing={making} onClose={() => make(undefined)} />}
-    </header>
+    </>
   );
 }
 

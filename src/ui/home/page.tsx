@@ -4,7 +4,7 @@
 import { type Home, readHome } from '../api/home.ts';
 import { typeOfUrn } from '../api/urn.ts';
 import { seen } from '../data/seen.ts';
-import { typeWord, typeWords } from '../data/words.ts';
+import { kindOf, typeWords } from '../data/words.ts';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Part } from '../parts/part.tsx';
@@ -94,14 +94,14 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
         {recent.length > 0 && (
           <Part title="Recently seen">
             <ul class="tiles tiles-wide">
-              {recent.slice(0, 6).map(({ urn, name, platform }) => (
+              {recent.slice(0, 6).map(({ urn, name, subType, platform }) => (
                 <li key={urn}>
                   <Link href={entityUrl(urn)} class="card seen-card">
                     <PlatformMark platform={platform} type={typeOfUrn(urn)} />
                     <span class="clip strong" dir="auto">
                       {name}
                     </span>
-                    <span class="muted small">{typeWord(typeOfUrn(urn))}</span>
+                    <span class="muted small">{kindOf(typeOfUrn(urn), subType)}</span>
                   </Link>
                 </li>
               ))}

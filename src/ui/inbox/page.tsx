@@ -16,6 +16,7 @@ import { EntityLink } from '../parts/entity-link.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Part } from '../parts/part.tsx';
 import { Select } from '../parts/select.tsx';
 import { Time } from '../parts/time.tsx';
@@ -39,17 +40,13 @@ export function InboxPage() {
   const unread = data?.news.some((each) => each.unread) === true;
   return (
     <div class="page stack far">
-      <header class="page-head bar spread">
-        <div>
-          <h1>Inbox</h1>
-          <p class="muted">What changed in what you follow, and what waits for you.</p>
-        </div>
+      <PageHead title="Inbox" about="What changed in what you follow, and what waits for you.">
         {unread && newest !== undefined && (
           <button type="button" onClick={() => act(readAllUntil(newest))}>
             Mark all as read
           </button>
         )}
-      </header>
+      </PageHead>
       <Loading data={data} label="Reading the inbox" error={error} onRetry={reload} />
       <Failure error={failed} />
       {data && (
@@ -61,7 +58,7 @@ export function InboxPage() {
           <Part title="Changes">
             {data.news.length === 0 && (
               <Empty title={data.follows.length === 0 ? 'You follow nothing yet' : 'Nothing has changed in the last 30 days'}>
-                <p>Follow a table, a domain, a search or a saved view: its page has the button.</p>
+                {data.follows.length === 0 && <p>Follow a table, a domain, a search or a saved view: its page has the button.</p>}
               </Empty>
             )}
             {data.news.length > 0 && (

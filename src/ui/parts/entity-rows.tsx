@@ -29,7 +29,7 @@ export function EntityRows({ label, cards, start, end }: EntityRowsProps) {
               {card.name}
             </Link>
             <span class="muted small">
-              <KindLine urn={card.urn} subType={card.subType} />
+              <KindLine urn={card.urn} subType={card.subType} platform={card.platformUrn} />
             </span>
           </div>
           <p class="row-text clamp medium muted" dir="auto">

@@ -25,7 +25,7 @@ export function Leaving({ onStay, onLeave }: { readonly onStay: () => void; read
         onStay();
       }}
     >
-      <p>You have not saved this yet.</p>
+      <p class="strong">You have not saved this yet.</p>
       <div class="actions">
         <Button label="Discard" class="danger" onClick={onLeave} />
         <Button label="Keep editing" ref={stay} class="primary" onClick={onStay} />

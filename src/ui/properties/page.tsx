@@ -9,12 +9,15 @@ import { ExportCsv } from '../export/export-csv.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { GovernTabs } from '../parts/govern-tabs.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/table.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, navigate, useRoute, withQuery } from '../route.ts';
+import { FindField } from '../search/entity-search.tsx';
 import { kindWord } from './kind-word.ts';
 import { NewProperty } from './new-property.tsx';
 
@@ -28,31 +31,25 @@ export function PropertiesPage() {
   const shown = data?.filter(({ name, id, description }) => `${name} ${id} ${description}`.toLowerCase().includes(wanted)) ?? [];
   return (
     <div class="page stack far">
-      <header class="page-head bar spread">
-        <div>
-          <h1>Structured properties</h1>
-          <p class="muted">Your own fields for entities: a retention time, a privacy class, a cost centre.</p>
-        </div>
+      <PageHead
+        title="Structured properties"
+        about="Your own fields for entities: a retention time, a privacy class, a cost centre."
+        tabs={<GovernTabs current="properties" />}
+      >
         {mayMake && (
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             New property
           </button>
         )}
-      </header>
+      </PageHead>
       <Loading data={data} label="Loading the properties" error={error} onRetry={reload} />
       {data && data.length > 0 && (
         <>
-          <div class="list-filter line far">
-            <label for="named" class="hidden-text">
-              Find a property
-            </label>
-            <input
-              dir="auto"
-              id="named"
-              type="text"
-              placeholder="Find a property"
-              value={route.query.get('named') ?? ''}
-              onInput={(event) => navigate(withQuery(route, { named: event.currentTarget.value || undefined }), { replace: true })}
+          <div class="tab-tools bar far">
+            <FindField
+              label="Find a property"
+              query={route.query.get('named') ?? ''}
+              onFind={(named) => navigate(withQuery(route, { named: named || undefined }), { replace: true })}
             />
             <span class="muted small" role="status">
               {plural(shown.length, 'property', 'properties')}

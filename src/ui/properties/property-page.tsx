@@ -1,6 +1,7 @@
 /**
  * `/properties/<urn>`: one structured property: what uses it, and buttons to change and delete it.
  */
+
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { stampNow } from '../api/edit.ts';
@@ -14,6 +15,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { textOf } from '../parts/property-entries.ts';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
@@ -56,20 +58,17 @@ function Shown({ property, onChanged }: ShownProps) {
   const uses = useLoad(async (signal) => (removed ? undefined : countUses({ id, entityTypes }, signal)), [id, entityTypes, removed]);
   return (
     <div class="page stack far">
-      <nav aria-label="Breadcrumb" class="small">
-        <Link href="/properties">All properties</Link>
-      </nav>
-      <header class="page-head bar spread">
-        <div>
-          <h1>
+      <PageHead
+        trail={<Link href="/properties">All properties</Link>}
+        title={
+          <>
             {property.name} {property.removed && <Badge tone="bad">Soft-deleted</Badge>}
-          </h1>
-          <p class="muted">
-            <code>{property.id}</code>
-          </p>
-        </div>
+          </>
+        }
+        about={<code>{property.id}</code>}
+      >
         {mayChange && <Editors property={property} onChanged={onChanged} />}
-      </header>
+      </PageHead>
       {property.removed && (
         <div class="notice">
           <strong>Soft-deleted.</strong> Its values are hidden, not lost. Nobody can set it, change it or filter by it until somebody restores it.

@@ -108,13 +108,13 @@ export function SearchBox() {
   );
 }
 
-function optionOf({ text, urn, path }: Suggestion, words: readonly string[]) {
+function optionOf({ text, urn, subType, path }: Suggestion, words: readonly string[]) {
   // A whole name begins with the path, which stands beside it.
   const folders = `${path.join('.')}.`;
   const name = path.length > 0 && text.startsWith(folders) ? text.slice(folders.length) : text;
   const note = (
     <>
-      <KindLine urn={urn} />
+      <KindLine urn={urn} subType={subType} />
       {path.length > 0 && (
         <>
           {' · '}

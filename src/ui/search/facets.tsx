@@ -6,7 +6,7 @@ import type { Property } from '../api/properties.ts';
 import { type Facet, type Found, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
 import { capital } from '../data/words.ts';
 import { Check } from '../parts/check.tsx';
-import { FoldedFilters } from '../parts/folded-filters.tsx';
+import { Folded, filtersLabel } from '../parts/folded.tsx';
 import { navigate, useRoute, withQuery } from '../route.ts';
 import { facetTitle } from './facet-name.tsx';
 import { areAssets, isChosen, LACKS, type Lack } from './quality.ts';
@@ -34,7 +34,7 @@ export function Facets({ found, ask, properties }: FacetsProps) {
   const narrowed = ask.types.length + ask.filters.length + Number(ask.removed);
   return (
     <aside class="facets" aria-label="Filters">
-      <FoldedFilters narrowed={narrowed}>
+      <Folded label={filtersLabel(narrowed)} layout="stack">
         {facets.map((facet) => {
           const { field } = facet;
           const property = byField.get(field);
@@ -54,7 +54,7 @@ export function Facets({ found, ask, properties }: FacetsProps) {
           />
           <span>Include soft-deleted entities</span>
         </label>
-      </FoldedFilters>
+      </Folded>
     </aside>
   );
 }

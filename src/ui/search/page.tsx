@@ -63,16 +63,15 @@ export function SearchPage() {
       <Facets found={data} ask={ask} properties={offered} />
       <section class="results" aria-label="Results">
         <div class="results-head stack close">
-          <div class="results-line bar far">
+          <div class="results-shown bar far">
             <h1 class="results-title">
               <ResultTitle ask={found} facets={data?.facets ?? []} properties={offered} />
             </h1>
             <p class="muted small" role="status">
               {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
             </p>
-            <ViewBar />
           </div>
-          <div class="results-line bar far">
+          <ResultTools>
             {urns.length > 0 && mayChange && (
               <label class="line medium">
                 <input
@@ -83,11 +82,10 @@ export function SearchPage() {
                 <span>Select this page</span>
               </label>
             )}
-            <ResultTools>
-              <FilterBuilder facets={shownFacets(data?.facets ?? [])} titleOf={({ field, title: given }) => facetTitle(field, given, offered)} />
-              <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(found, data, signal)} disabled={!data?.total} />
-            </ResultTools>
-          </div>
+            <FilterBuilder facets={shownFacets(data?.facets ?? [])} titleOf={({ field, title: given }) => facetTitle(field, given, offered)} />
+            <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(found, data, signal)} disabled={!data?.total} />
+            <ViewBar />
+          </ResultTools>
         </div>
         <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
         <Failure what="The filters by property could not be read." error={properties.error} onRetry={properties.reload} />

@@ -1,6 +1,6 @@
 import { nameOf } from '../api/names.ts';
 import type { Hit } from '../api/search.ts';
-import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
+import { idOfUrn, platformIn, platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn, tagsIn, termsIn } from '../data/labels.ts';
 import { plural, spaced } from '../data/words.ts';
@@ -32,14 +32,15 @@ export function ResultCard({ hit, words, chosen, onChoose }: ResultCardProps) {
   const type = typeOfUrn(urn);
   const description = describedIn(type, aspects);
   const path = pathOf(aspects);
+  const platform = platformIn(aspects);
   const [tags, terms, owners] = [tagsIn(aspects), termsIn(aspects), ownersIn(aspects)];
   return (
     <li class={chosen ? 'result line far result-chosen' : 'result line far'}>
       {onChoose && <SelectBox name={nameOf(urn, aspects)} checked={chosen} onChoose={onChoose} />}
-      <PlatformMark platform={platformOfUrn(urn)} type={type} />
+      <PlatformMark platform={platformOfUrn(urn) ?? (platform && idOfUrn(platform))} type={type} />
       <div class="result-body stack grow breaks">
         <p class="result-kind muted small">
-          <KindLine urn={urn} subType={subTypeIn(aspects)} />
+          <KindLine urn={urn} subType={subTypeIn(aspects)} platform={platform} />
           {path.length > 0 && (
             <>
               {' · '}

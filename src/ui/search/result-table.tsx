@@ -7,7 +7,7 @@ import type { Hit } from '../api/search.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { describedIn } from '../data/described.ts';
 import { domainsIn, ownersIn, subTypeIn, tagsIn, termsIn } from '../data/labels.ts';
-import { typeWord } from '../data/words.ts';
+import { kindOf } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Highlight } from '../parts/highlight.tsx';
 import { PlatformName } from '../parts/kind-line.tsx';
@@ -101,7 +101,7 @@ function Row({ hit: { urn, aspects }, words, sparse, described, chosen, onChoose
           {aspects.deprecation?.deprecated === true && <Badge tone="warn">Deprecated</Badge>}
         </span>
       </th>
-      <td>{subTypeIn(aspects) ?? typeWord(type)}</td>
+      <td>{kindOf(type, subTypeIn(aspects))}</td>
       <td onPointerEnter={sayWhole}>
         <PlatformName urn={urn} />
         {path.length > 0 && (

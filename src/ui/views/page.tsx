@@ -1,6 +1,7 @@
 /**
  * `/views`: the reader's saved views, and those that others share.
  */
+
 import { listAddress } from '../api/following.ts';
 import { idOfUrn, isUrn } from '../api/urn.ts';
 import { removeView, type SavedView, savedViews } from '../api/views.ts';
@@ -11,6 +12,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { SelectBox } from '../parts/select-box.tsx';
 import { useAsked } from '../parts/use-asked.ts';
 import { useLoad } from '../parts/use-load.ts';
@@ -35,12 +37,14 @@ export function ViewsPage() {
   const chosen = removable.filter(({ urn }) => selection.has(urn));
   return (
     <div class="page stack far">
-      <header>
-        <h1>Saved views</h1>
-        <p class="muted">
-          Searches and lists under a name. The API narrows a search to one of them by <code>viewUrn</code>.
-        </p>
-      </header>
+      <PageHead
+        title="Saved views"
+        about={
+          <>
+            Searches and lists under a name. The API narrows a search to one of them by <code>viewUrn</code>.
+          </>
+        }
+      />
       <Loading data={data} label="Reading the views" error={error} onRetry={reload} />
       {data?.length === 0 && (
         <Empty title="There are no saved views yet">

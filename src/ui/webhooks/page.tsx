@@ -9,6 +9,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
@@ -34,17 +35,13 @@ export function WebhooksPage() {
   };
   return (
     <div class="page stack far">
-      <header class="page-head bar spread">
-        <div>
-          <h1>Webhooks</h1>
-          <p class="muted">Addresses to which Cairn sends the changes of the catalog, in order and signed.</p>
-        </div>
+      <PageHead title="Webhooks" about="Addresses to which Cairn sends the changes of the catalog, in order and signed.">
         {mayChange && (
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             New webhook
           </button>
         )}
-      </header>
+      </PageHead>
       <Loading data={data} label="Loading the webhooks" error={error} onRetry={reload} />
       {data && data.length > 0 && <WebhookTable webhooks={data} mayChange={mayChange} onChanged={shown} />}
       {data?.length === 0 && (

@@ -2,7 +2,7 @@
  * Groups, filters and writes down what a change affects.
  */
 import type { Affected } from '../../api/impact.ts';
-import { compareNames, plural, typeWord } from '../../data/words.ts';
+import { compareNames, plural, typeWords } from '../../data/words.ts';
 import { csvLines } from '../../export/csv.ts';
 
 export const WAYS = [
@@ -21,8 +21,8 @@ export interface Group {
 const NOBODY = 'Nobody';
 
 /** What an asset belongs to in this way of grouping: one group, or with several owners several. */
-function keysOf({ platform, type, owners, degree }: Affected, way: Way, nameOf: (urn: string) => string): string[] {
-  if (way === 'type') return [typeWord(type)];
+function keysOf({ platform, kind, owners, degree }: Affected, way: Way, nameOf: (urn: string) => string): string[] {
+  if (way === 'type') return [kind];
   if (way === 'platform') return [platform ?? 'No platform'];
   if (way === 'owner') return owners.length === 0 ? [NOBODY] : owners.map(nameOf);
   return [degree === undefined ? 'By columns only' : plural(degree, 'hop')];
@@ -34,7 +34,7 @@ export function grouped(affected: readonly Affected[], way: Way, nameOf: (urn: s
   for (const each of affected) {
     for (const key of keysOf(each, way, nameOf)) groups.set(key, [...(groups.get(key) ?? []), each]);
   }
-  const list = [...groups].map(([key, members]) => ({ key, affected: members }));
+  const list = [...groups].map(([key, members]) => ({ key: way === 'type' ? typeWords(key, members.length) : key, affected: members }));
   if (way === 'hops') return list.sort((a, b) => (a.affected[0]?.degree ?? Number.MAX_VALUE) - (b.affected[0]?.degree ?? Number.MAX_VALUE));
   return list.sort((a, b) => b.affected.length - a.affected.length || compareNames(a.key, b.key));
 }
@@ -50,7 +50,7 @@ export function columnsText({ columns }: Affected): string {
 export function csvOf(affected: readonly Affected[], nameOf: (urn: string) => string): string {
   const rows = affected.map((each) => [
     each.name,
-    typeWord(each.type),
+    each.kind,
     each.platform ?? '',
     each.degree === undefined ? '' : String(each.degree),
     each.owners.map(nameOf).join('; '),
@@ -70,7 +70,7 @@ export function markdownOf(title: string, groups: readonly Group[], nameOf: (urn
     ...affected.map((each) => {
       const owners = each.owners.length === 0 ? 'no owner' : each.owners.map((urn) => plain(nameOf(urn))).join(', ');
       const columns = columnsText(each);
-      return `- ${plain(each.name)} (${typeWord(each.type)}, ${owners})${columns === '' ? '' : `: ${plain(columns)}`}`;
+      return `- ${plain(each.name)} (${each.kind}, ${owners})${columns === '' ? '' : `: ${plain(columns)}`}`;
     }),
   ]);
   return [`# ${plain(title)}`, ...lines, ''].join('\n');

@@ -153,7 +153,7 @@ function Row({ affected, nameOf }: { readonly affected: Affected; readonly nameO
         {columns !== '' && <span class="mono">{columns} </span>}
         {between.length > 0 && <span>via {between.map(shortName).join(' › ')}</span>}
       </div>
-      <div class="line close small muted">{owners.length === 0 ? 'No owner' : owners.map(nameOf).join(', ')}</div>
+      <div class="row-below small muted">{owners.length === 0 ? 'No owner' : owners.map(nameOf).join(', ')}</div>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { simplePath } from '../../data/field-path.ts';
 import { SIDES, type Side } from '../../data/side.ts';
 import { plural } from '../../data/words.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { Folded } from '../../parts/folded.tsx';
 import type { Exploration } from './use-lineage.ts';
 import { GROUPED_BY, type Wanted, withHops } from './wanted.ts';
 
@@ -22,23 +23,25 @@ interface GraphToolsProps {
 export function GraphTools({ lineage, wanted, total, columns, column, onChange }: GraphToolsProps) {
   return (
     <>
-      {SIDES.map((side) => (
-        <HopStepper key={side} side={side} lineage={lineage} onChange={onChange} />
-      ))}
-      <Choice
-        label="Collapse"
-        value={wanted.by ?? ''}
-        options={[['', 'Nothing'], ...GROUPED_BY.map((by) => [by, `By ${by}`] as const)]}
-        onChoose={(by) => onChange({ by: by || undefined, ungroup: undefined })}
-      />
-      {columns.length > 0 && (
+      <Folded label="More" layout="bar">
+        {SIDES.map((side) => (
+          <HopStepper key={side} side={side} lineage={lineage} onChange={onChange} />
+        ))}
         <Choice
-          label="Column"
-          value={column ?? ''}
-          options={[['', 'None'], ...columns.map((path) => [path, simplePath(path)] as const)]}
-          onChoose={(path) => onChange({ column: path || undefined })}
+          label="Collapse"
+          value={wanted.by ?? ''}
+          options={[['', 'Nothing'], ...GROUPED_BY.map((by) => [by, `By ${by}`] as const)]}
+          onChoose={(by) => onChange({ by: by || undefined, ungroup: undefined })}
         />
-      )}
+        {columns.length > 0 && (
+          <Choice
+            label="Column"
+            value={column ?? ''}
+            options={[['', 'None'], ...columns.map((path) => [path, simplePath(path)] as const)]}
+            onChoose={(path) => onChange({ column: path || undefined })}
+          />
+        )}
+      </Folded>
       <Progress lineage={lineage} total={total} />
     </>
   );
@@ -77,7 +80,7 @@ function Progress({ lineage: { busy, graph }, total }: { readonly lineage: Explo
   const shown = graph ? graph.nodes.length - 1 : 0;
   const cut = graph?.cut.up || graph?.cut.down;
   return (
-    <p class="lineage-progress end muted small" role="status">
+    <p class="end muted small" role="status">
       {busy
         ? 'Loading…'
         : graph &&

@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import type { NodeInfo } from '../../api/lineage.ts';
 import { shortName, typeOfUrn } from '../../api/urn.ts';
-import { spaced, typeWord, typeWords } from '../../data/words.ts';
+import { kindOf, spaced, typeWords } from '../../data/words.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { useName } from '../../parts/use-name.ts';
 import type { Hub } from './known.ts';
@@ -95,7 +95,7 @@ function ContainerName({ urn }: { readonly urn: string }) {
 function kindsOf(urns: readonly string[], info: ReadonlyMap<string, NodeInfo>): string {
   const kinds = new Map<string, number>();
   for (const urn of urns) {
-    const kind = info.get(urn)?.subType ?? typeWord(typeOfUrn(urn));
+    const kind = kindOf(typeOfUrn(urn), info.get(urn)?.subType);
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   return [...kinds].map(([kind, count]) => `${count} ${typeWords(kind, count).toLowerCase()}`).join(', ');

@@ -110,7 +110,7 @@ function ListRow({ row: { urn, name, info, degree, path } }: { readonly row: Lis
           {info?.missing && <Badge tone="warn">Not in the catalog</Badge>}
         </span>
       </td>
-      <td>
+      <td class="nowrap">
         <KindLine urn={urn} subType={info?.subType} />
       </td>
       <td>{degree}</td>

@@ -104,9 +104,9 @@ function Checks({ checks, contract }: { readonly checks: readonly Check[]; reado
         <tr key={urn}>
           <td>
             <Link href={entityUrl(urn)}>{about}</Link>
-            <span class="muted small row-kind">
+            <div class="muted small">
               {words(type)} {contract.includes(urn) && <Badge>Contract</Badge>}
-            </span>
+            </div>
           </td>
           <td>
             <ResultBadge result={results[0]?.result} />

@@ -59,7 +59,7 @@ export function FieldDetails({ entity, field, past, mayChange, onClose, onSaved 
         empty={field.description === ''}
         onSaved={onSaved}
       >
-        <p class="field-prose">{field.description}</p>
+        <p class="prose">{field.description}</p>
         {own.description !== '' && own.description !== field.description && (
           <p class="from-source small">
             <span class="muted">From the source</span> {own.description}

@@ -1,6 +1,6 @@
-import { Tabs } from '../parts/tabs.tsx';
+import { Tabs } from './tabs.tsx';
 
-export const PLACES = [
+export const GOVERN_PLACES = [
   { id: 'glossary', title: 'Glossary', href: '/glossary' },
   { id: 'domains', title: 'Domains', href: '/domains' },
   { id: 'products', title: 'Data products', href: '/products' },
@@ -12,10 +12,6 @@ export const PLACES = [
 ] as const;
 
 /** Links to all pages of governance. */
-export function GovernNav({ current }: { readonly current: string }) {
-  return (
-    <div class="govern-nav">
-      <Tabs label="Governance" items={PLACES} current={current} />
-    </div>
-  );
+export function GovernTabs({ current }: { readonly current: string }) {
+  return <Tabs label="Governance" items={GOVERN_PLACES} current={current} />;
 }
