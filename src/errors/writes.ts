@@ -65,6 +65,13 @@ export function noAspectToDelete(name: string): Refusal {
   });
 }
 
+/** A tag that hides columns would be deleted for good. */
+export function sensitiveTag(urn: string): Refusal {
+  return new Refusal('sensitive-tag', `Failed to delete ${urn}: it is sensitive, and without it everybody sees its columns`, {
+    details: [{ pointer: '/isSensitive', expected: 'false or absent before the deletion', got: true }],
+  });
+}
+
 export function missingValue(aspect: string, urn: string): Refusal {
   return new Refusal('missing-value', `Aspect ${aspect} of ${urn} has no value`, {
     details: [{ pointer: '/aspect', expected: 'the value of the aspect' }],

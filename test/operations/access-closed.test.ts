@@ -473,6 +473,22 @@ describe('What has rights of its own', function () {
       expect(text).to.contain('a bonus').and.to.contain('new');
     });
 
+    it('stay hidden as long as the tag is sensitive: it is not deleted before', async () => {
+      const [tag, aspect] = [encode(SECRET_TAG), '/tagProperties'];
+      for (const answer of [
+        await send({}, 'DELETE', `/openapi/v3/entity/tag/${tag}`),
+        await send({}, 'DELETE', `/openapi/v3/entity/tag/${tag}${aspect}`),
+        await send({}, 'POST', '/entities?action=delete', { urn: SECRET_TAG }),
+      ])
+        expect([[400, 422].includes(answer.status), answer.text.includes('sensitive-tag')], answer.text).to.deep.equal([true, true]);
+      const { body } = await send({}, 'POST', '/api/graphql', {
+        query: 'mutation ($urn: String!) { deleteTag(urn: $urn) }',
+        variables: { urn: SECRET_TAG },
+      });
+      expect(JSON.stringify(body.errors)).to.contain('sensitive');
+      expect((await read(PAY, 'schemaMetadata')).text).not.to.match(HIDDEN);
+    });
+
     it('come with a grant, on the table or on columns with the tag', async () => {
       const names = async (): Promise<string[]> =>
         ((await read(PAY, 'schemaMetadata')).body.value as { fields: { fieldPath: string }[] }).fields.map(({ fieldPath }) => fieldPath);

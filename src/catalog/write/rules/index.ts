@@ -26,6 +26,7 @@ import { checkSettings } from './property-settings.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
 import { checkRights } from './rights.ts';
 import { checkStage } from './stage-transition.ts';
+import { checkTagRemoval } from './tag-removal.ts';
 import { withIsLatest } from './versions.ts';
 
 /**
@@ -54,12 +55,13 @@ export function governed(context: Context, draft: EntityDraft, proposal: Proposa
  */
 export function governRemoval(context: Context, draft: EntityDraft, aspect: AspectSpec): void {
   checkRights(context, draft, aspect, undefined);
+  checkTagRemoval(draft, aspect);
   if (aspect.name === PROPERTY_VALUES) checkRemoval(context, draft);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) checkDefinitionRemoval(draft);
 }
 
 /**
- * Checks that a rollback may put an aspect back to an earlier version. Deleting a whole entity is always allowed.
+ * Checks that a rollback may put an aspect back to an earlier version. Deleting a whole entity is nearly always allowed.
  *
  * @param previous if absent: the aspect is deleted
  * @throws Refusal invalid; forbidden
