@@ -24,7 +24,7 @@ import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
 import { restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
-import { makeViewer } from './access/viewer.ts';
+import { renewing } from './access/viewer.ts';
 import { rechecked, withholding } from './access/withholding.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
@@ -184,7 +184,7 @@ export function makeCatalog({
     seenBy: async (decided) => {
       if (!decided || !(readPolicies || decided.scope)) return catalog;
       const { sight, closed, columns } = await people.view(decided);
-      const seen = sight ? restricted(catalog, makeViewer({ model, facts }, decided.user, sight, columns)) : rechecked(catalog, decided);
+      const seen = sight ? restricted(catalog, renewing({ model, facts }, decided, sight, columns, people)) : rechecked(catalog, decided);
       return closed ? withholding(seen, decided.user, closed) : seen;
     },
     access: access(writeHere),

@@ -3,6 +3,7 @@
  */
 import { outsideBudgets } from '../budget.ts';
 import type { StoredAspect } from './changes.ts';
+import type { LogPlace } from './commit-log.ts';
 import { type Graph, readRows, readTuples, whole } from './driver.ts';
 import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 
@@ -117,15 +118,37 @@ async function serve(graph: Graph, { callers, aspects }: Group): Promise<void> {
   }
 }
 
-type EntityTuple = [urn: string, exists: boolean, removed: boolean | null, latest: WholeTuple[]];
+type EntityTuple = [
+  rows: [urn: string, exists: boolean, removed: boolean | null, latest: WholeTuple[]][],
+  name: string,
+  epoch: string,
+  seq: number | null,
+];
+
+/** The newest commit when rows had been read. */
+const places = new WeakMap<object, LogPlace>();
+
+/** The newest commit when these rows, as the reader gave them, or what `noteAsOf` says came of them, had been read: at least as new as they are. */
+export function asOfOf(found: object): LogPlace | undefined {
+  return places.get(found);
+}
+
+/** Says that something came of these rows, and of nothing newer. */
+export function noteAsOf<Made extends object>(made: Made, rows: object): Made {
+  const place = places.get(rows);
+  if (place) places.set(made, place);
+  return made;
+}
 
 async function readEntityRows(graph: Graph, urns: readonly string[], aspects: readonly string[] | undefined): Promise<Map<string, EntityRow>> {
   const found = new Map<string, EntityRow>();
   for (let at = 0; at < urns.length; at += MOST_AT_ONCE) {
     const params = { urns: urns.slice(at, at + MOST_AT_ONCE), aspects: aspects ?? null };
-    for (const [urn, exists, removed, latest] of await readTuples<EntityTuple>(graph, 'read/read-entities', params)) {
-      found.set(urn, { exists, removed: removed === true, latest: latest.map(storedAspect) });
-    }
+    const [page] = await readTuples<EntityTuple>(graph, 'read/read-entities', params);
+    if (!page) continue;
+    const [rows, name, epoch, seq] = page;
+    for (const [urn, exists, removed, latest] of rows) found.set(urn, { exists, removed: removed === true, latest: latest.map(storedAspect) });
+    if (seq !== null) places.set(found, { name, epoch, seq });
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { type Client, encode, type Proposal } from '../support/client.ts';
 import { ownership, proposal, upstreams, urns } from '../support/make.ts';
 import type { Bench, Figure } from './figures.ts';
 import { clientOf, fill, searchable } from './fill.ts';
-import { pidsOf, residentOf } from './processes.ts';
+import { costsOf, pidsOf, residentOf } from './processes.ts';
 
 const [POLICIES, GROUPS, USERS, DOMAINS, TABLES] = [1_000, 200, 5_000, 100, 2_000];
 /** How many groups a user is in, and how many users are asked for. */
@@ -84,6 +84,7 @@ const round1 = (ms: number): number => Math.round(ms * 10) / 10;
 export const access: Bench = async (cairn, print) => {
   const api = clientOf(cairn);
   const { cairn: pid } = pidsOf(cairn);
+  const costs = costsOf(cairn);
   const memory: Figure[] = [{ when: 'empty', MB: residentOf(pid) }];
   await fill(api, world());
   await fill(api, [
@@ -113,8 +114,21 @@ export const access: Bench = async (cairn, print) => {
       }
     }
     const [without, withPolicies] = times.map(p95) as [number, number];
+    const cpuOf = async (reader: (at: number) => Reader): Promise<number> => {
+      const {
+        cairn: own,
+        neo4j,
+        typesense,
+      } = await costs.of(ROUNDS, async () => {
+        for (let round = 0; round < ROUNDS; round++) await step(api, { ...reader(round), at: readers[round % READERS]?.at ?? 0 }, round);
+      });
+      return round1(own + neo4j + typesense);
+    };
+    const cpu = [await cpuOf(() => open), await cpuOf((at) => readers[at % READERS] ?? open)];
     figures.push({
       step: name,
+      'CPU ms, without': cpu[0] ?? 0,
+      with: cpu[1] ?? 0,
       'without, p95 ms': round1(without),
       'policies, p95 ms': round1(withPolicies),
       ratio: Math.round((withPolicies / without) * 100) / 100,

@@ -31,7 +31,7 @@ describe(`A reader who sees a part (SEED=${seed})`, function () {
   };
 
   it('is asked about every row of every API, with each of its parameters', () => {
-    const values = makeValues(random, proof.world, proof.seen);
+    const values = makeValues(random, proof.world, proof.now);
     const unknown = rows
       .filter(({ about }) => about === undefined)
       .flatMap(({ row, unknown: of }) => (of?.(values) ?? []).map((name) => `${row}: ${name}`));

@@ -507,6 +507,52 @@ describe('Reading, if policies decide about it', function () {
     await eventually(async () => expect(await finds()).to.equal(1));
     await write([ORDERS, 'domains', { domains: [SALES] }]);
     expect(await reads()).to.deep.equal([200, 200]);
+
+    // So does the right to columns: by a policy, and by what their tag is.
+    const [ledger, pay, keeper] = [urns.dataset('ledger'), urns.tag('pay'), await userWithToken('keeper')];
+    const grant = (state: string) =>
+      policy('keeper-columns', {
+        state,
+        privileges: ['VIEW_SENSITIVE_COLUMNS'],
+        actors: { users: [urns.user('keeper')] },
+        resources: { columnsTagged: [pay] },
+      });
+    const tag = (isSensitive: boolean): [string, string, unknown] => [pay, 'tagProperties', { name: 'Pay', isSensitive }];
+    const schema = (name: string, version: number): [string, string, unknown] => {
+      const { fields, ...more } = schemaMetadata(['id', name]);
+      return [
+        ledger,
+        'schemaMetadata',
+        { ...more, version, fields: fields.map((each) => (each.fieldPath === name ? { ...each, globalTags: tags(pay) } : each)) },
+      ];
+    };
+    const asked: readonly (readonly [string, string, unknown?])[] = [
+      ['GET', `/entitiesV2/${encode(ledger)}`],
+      ['GET', `/openapi/v3/entity/dataset/${encode(ledger)}/schemaMetadata`],
+      ['GET', '/openapi/v3/entity/dataset?count=1000&aspects=schemaMetadata'],
+      ['GET', `/openapi/timeline/v1/${encode(ledger)}?categories=TECHNICAL_SCHEMA`],
+      ['POST', '/api/graphql', { query: `{ dataset(urn: "${ledger}") { schemaMetadata { fields { fieldPath } } } }` }],
+      ['POST', '/entities?action=search', { input: 'ledger', entity: 'dataset', start: 0, count: 10 }],
+    ];
+    const texts = async (): Promise<string[]> =>
+      (
+        await Promise.all(asked.flatMap(([method, path, json]) => [client, other].map((each) => each.send(method, path, { headers: keeper, json }))))
+      ).map(({ text }) => text);
+    await write(
+      policy('keeper-sees', { actors: { users: [urns.user('keeper')] }, ...onCriteria({ field: 'TYPE', values: ['dataset'] }) }),
+      grant('ACTIVE'),
+      tag(true),
+    );
+    for (const [turn, lost] of [grant('INACTIVE'), tag(true)].entries()) {
+      await write(schema(`shown${turn}`, 2 * turn + 1));
+      expect((await texts()).filter((text) => text.includes(`shown${turn}`)).length).to.be.above(8);
+      await client.ingestProposal(proposal(...lost));
+      await client.ingestProposal(proposal(...schema(`secret${turn}`, 2 * turn + 2)));
+      const now = await texts();
+      expect(now.filter((text) => /shown|secret/.test(text))).to.deep.equal([]);
+      expect(now.filter((text) => text.includes('ledger')).length).to.be.above(5);
+      await write(tag(false));
+    }
     await two.stop();
   });
 

@@ -32,10 +32,15 @@ const viewer = filters('catalog/access/viewer.ts', 'restricted');
 const visible = filters('access/visible.ts', 'visible');
 const facts = filters('catalog/access/read-facts.ts', 'restricted');
 const decided = filters('access/decide.ts', 'visible', 'access');
+const columns = filters('catalog/access/hidden-columns.ts', 'hidden-columns');
+const values = filters('catalog/access/without-columns.ts', 'hidden-columns');
 const across = filters('catalog/lineage/search.ts', 'restricted');
 
 /** A policy that is not understood is not here: it is compiled to one that grants to nobody. */
 const IN_FORCE = 'if (!policy.active || policy.problem !== undefined || isOver(policy, now)) continue;';
+
+/** Requests about tables whose answers name columns. */
+const OF_COLUMNS = /aspects\/|entit|timeline|timeseries|GraphQL (dataset|entities|getTimeseries)|describe|lineage/i;
 
 export const FILTERS: readonly Filter[] = [
   restricted('lists', 'urns.push(...(await seenUrns(page.urns)));', 'urns.push(...page.urns);', /\{entityType\}$|listUrns|GraphQL list/),
@@ -190,6 +195,53 @@ export const FILTERS: readonly Filter[] = [
     'columns as their tables',
     'return urn.type.name === SCHEMA_FIELD_TYPE ? canonicalUrn(model, urn.parts[0] ?? urn.text) : urn.text;',
     'return text;',
+  ),
+  columns(
+    'columns that are nested in hidden ones',
+    'beginningsOf(keyOf(path)).some((each) => paths.has(each))',
+    'paths.has(keyOf(path))',
+    OF_COLUMNS,
+  ),
+  columns('tags of old versions', ' || !seesColumn(policies, actor, table, own, tags)', '', OF_COLUMNS),
+  columns(
+    'columns as entities',
+    '...columns.filter(({ table, path }) => isHidden(table, path)).map(({ urn }) => urn),',
+    '',
+    /schema[fF]ield|entit|lineage|relationship|GraphQL/,
+  ),
+  columns(
+    'assertions about columns',
+    '...values.filter(({ urn, aspect, json }) => isAboutHidden(model, aspect, urn, json, isHidden)).map(({ urn }) => urn),',
+    '',
+    /assertion|entit|relationship|GraphQL/,
+  ),
+  columns('tags in aspects of tables', 'await addColumnTags(model, reader, own, known);', '', OF_COLUMNS),
+  columns('tags of columns as entities', 'columnTags.set(path, [...(columnTags.get(path) ?? []), ...more]);', '', OF_COLUMNS),
+  columns('columns in other letters', 'return plainPath(columnPath(path)).toLowerCase();', 'return plainPath(columnPath(path));', OF_COLUMNS),
+  filters('catalog/access/viewer.ts', 'hidden-columns')(
+    'hidden columns of what is seen',
+    'hidden && hidden.size > 0 ? shown.filter((urn) => !hidden.has(urn)) : shown',
+    'shown',
+    OF_COLUMNS,
+  ),
+  filters('catalog/access/viewer.ts', 'hidden-columns')(
+    'rights of afterwards',
+    'return now.sight ? makeViewer(parts, decided.user, now.sight, now.columns)',
+    'return now.sight ? makeViewer(parts, decided.user, sight, columns)',
+  ),
+  filters('catalog/access/closed.ts', 'hidden-columns')('columns in values', 'const named = shown(piece);', 'const named = unchanged;', OF_COLUMNS),
+  values('texts beside columns', 'return depth + 2 === place.out ? blanked(left, leaving) : left;', 'return left;', OF_COLUMNS),
+  values(
+    'items that have lost their columns',
+    'if (shown === GONE && depth + 1 < place.out) return GONE;',
+    '',
+    /lineage|impact|aspects\/|entit|GraphQL dataset/i,
+  ),
+  filters('catalog/access/column-edges.ts', 'hidden-columns')(
+    'relationships that only columns make',
+    'return (edge) => !types.has(edge.type) || !asked.has(edge.source) || said.has(textOf(edge));',
+    'return () => true;',
+    /relationship/,
   ),
   decided('policies that are not active', IN_FORCE, 'if (policy.problem !== undefined || isOver(policy, now)) continue;'),
   decided('policies that are over', IN_FORCE, 'if (!policy.active || policy.problem !== undefined) continue;'),

@@ -14,10 +14,10 @@ import { makeRandom } from '../support/random.ts';
 import { endSharedEngines } from '../support/shared-engines.ts';
 import type { Row } from '../support/sight/asks.ts';
 import { comparable } from '../support/sight/compare.ts';
-import type { Value } from '../support/sight/oracle.ts';
 import { base } from '../support/sight/policies.ts';
 import { beginProof, compareStores, hiddenIn, type Proof, rowsOf, saidOf } from '../support/sight/proof.ts';
 import { differs, type Store, storeOf } from '../support/sight/stores.ts';
+import type { Value } from '../support/sight/writes.ts';
 import { makeElsewhere } from './elsewhere.ts';
 import { FILTERS, type Filter } from './filters.ts';
 import { makeSwitchable, type Switchable } from './without.ts';
@@ -59,7 +59,7 @@ async function failsWithout(
   for (const some of [rows.filter(({ row }) => filter.rows.test(row)), rows]) {
     for (const difference of await compareStores({ ...proof, whole: store }, some, random, Number(PROOF), since, MOST_ANYWAY)) {
       // It counts only if the whole server answers this request right.
-      if (!(await differs(proof.whole, proof.part, difference.ask, (got) => comparable(got, since), hiddenIn(proof.world, proof.seen))))
+      if (!(await differs(proof.whole, proof.part, difference.ask, (got) => comparable(got, since), hiddenIn(proof.world, proof.now))))
         return difference.ask.row;
       process.stdout.write(`Differs anyway: ${saidOf(difference).slice(0, 3_000)}\n`);
     }

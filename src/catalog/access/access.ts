@@ -75,7 +75,8 @@ export interface AccessReader {
   resources(urns: readonly string[], columns?: true): Promise<readonly Resource[]>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
   require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
-  view(decided: Decided): Promise<View>;
+  /** @param now what is known, if it was looked at already */
+  view(decided: Decided, now?: Look): Promise<View>;
   /** The rights of a user over what these proposals change. */
   rights(decided: Decided, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[], noted?: NotePolicy): Promise<Rights>;
 }
@@ -172,9 +173,9 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     },
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
     rights,
-    view: async (decided) => {
+    view: async (decided, now) => {
       const { user, scope } = decided;
-      const look = await lookFor(decided);
+      const look = now ?? (await lookFor(decided));
       if (!readPolicies)
         return { sight: scoped(scope) && seenWithin(undefined, scope, await actorAt(look, user)), closed: undefined, columns: undefined };
       const [compiled, known, some] = await Promise.all([policies(look.head), actorAt(look, user), sensitive(look.head)]);

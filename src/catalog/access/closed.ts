@@ -3,6 +3,7 @@
  * values of sensitive properties, and what names sensitive columns (`x-columns`).
  */
 import { type Actor, OF_COLUMNS, type Policies, type Privilege, type Resource, readable, type Sight, sees, seesAllOf } from '../../access/index.ts';
+import type { LogPlace } from '../../graph/commit-log.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
@@ -29,8 +30,10 @@ export interface Closed {
   /**
    * Gives of each of these what is left of a value; undefined where nothing may be read. Call it after the values were read: rights are then at
    * least as new as they are.
+   *
+   * @param at the newest commit when they had been read, if it is known
    */
-  opened(pieces: readonly Piece[]): Promise<(piece: Piece) => ((value: Value) => Value) | undefined>;
+  opened(pieces: readonly Piece[], at?: LogPlace): Promise<(piece: Piece) => ((value: Value) => Value) | undefined>;
   /** The privileges that are enough to read it. */
   privilegesFor(aspect: AspectSpec): readonly Privilege[];
   /** Those that the reader lacks somewhere: enough for one of the parts. */
@@ -86,9 +89,9 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, colu
   if (rules.size + hidden.length === 0 && !columns) return undefined;
   const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));
   return {
-    async opened(pieces) {
+    async opened(pieces, at) {
       const asked = pieces.filter(({ aspect }) => rules.has(aspect.name));
-      const of = asked.length === 0 ? () => [] : await resourcesOf(model, facts, [...new Set(asked.map(({ urn }) => urn))]);
+      const of = asked.length === 0 ? () => [] : await resourcesOf(model, facts, [...new Set(asked.map(({ urn }) => urn))], at);
       const shown = columns ? await columnsShown(model, columns, pieces) : () => unchanged;
       return (piece) => {
         const { urn, aspect } = piece;
@@ -148,8 +151,8 @@ function enough(privilege: Privilege): readonly Privilege[] {
 }
 
 /** What decides about each of these: its own facts, or those of its table; of a query also those of its subjects. */
-async function resourcesOf(model: Model, facts: Facts, urns: readonly string[]): Promise<(urn: string) => readonly Resource[]> {
-  const { rows: reader } = await facts.look();
+async function resourcesOf(model: Model, facts: Facts, urns: readonly string[], at?: LogPlace): Promise<(urn: string) => readonly Resource[]> {
+  const { rows: reader } = await facts.look(at);
   const decidingOf = (text: string): string => decidingUrn(model, text);
   const queries = urns.filter((urn) => bareResource(model, urn).type === QUERY_TYPE);
   const rows = queries.length === 0 ? new Map() : await reader(queries, [SUBJECTS]);

@@ -5,6 +5,7 @@
  */
 import { holders, viewers } from '../../access/index.ts';
 import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion } from '../../errors.ts';
+import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { TYPE_FIELD } from '../../model/fields.ts';
 import type { Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
@@ -38,11 +39,15 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
     return isSeen && outcome.status === 'fulfilled' ? outcome.value : otherwise();
   };
   const ofEach = async <Result>(urns: readonly Urn[], found: readonly Result[], otherwise: (urn: Urn) => Result): Promise<Result[]> => {
-    const seen = await among(urns.map(({ text }) => text));
-    return urns.map((urn, at) => {
+    const seen = await among(
+      urns.map(({ text }) => text),
+      asOfOf(found),
+    );
+    const left = urns.map((urn, at) => {
       const own = found[at];
       return own !== undefined && seen.has(urn.text) ? own : otherwise(urn);
     });
+    return noteAsOf(left, found);
   };
   const seenUrns = async (urns: readonly Urn[]): Promise<Urn[]> => {
     const seen = await among(urns.map(({ text }) => text));

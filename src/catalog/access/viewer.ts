@@ -3,9 +3,11 @@
  */
 import { isSeenBare, type Sight, sees } from '../../access/index.ts';
 import { Refusal } from '../../errors.ts';
+import type { LogPlace } from '../../graph/commit-log.ts';
 import type { Model } from '../../model/types.ts';
 import type { Filter } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
+import type { AccessReader, Decided } from './access.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 import { columnsFilter, sightFilter } from './sight-filter.ts';
@@ -15,8 +17,12 @@ export interface Viewer {
   readonly user: string;
   /** What search may show. */
   readonly filter: Filter;
-  /** Those of these URNs that are seen. Call it after what they are about was read: rights are then at least as new as what is shown. */
-  among(urns: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Those of these URNs that are seen. Call it after what they are about was read: rights are then at least as new as what is shown.
+   *
+   * @param at the newest commit when that had been read, if it is known: the log is not asked again
+   */
+  among(urns: readonly string[], at?: LogPlace): Promise<ReadonlySet<string>>;
   /** Undefined for who sees all columns of what is seen. */
   readonly columns: HiddenColumns | undefined;
 }
@@ -36,16 +42,34 @@ export function makeViewer({ model, facts }: Parts, user: string, sight: Sight, 
     user,
     columns,
     filter: columns ? columnsFilter(sight, columns.types) : sightFilter(sight),
-    among: async (urns) => {
+    among: async (urns, at) => {
       const deciding = new Map([...new Set(urns)].map((urn) => [urn, decidingOf(urn)]));
       const all = [...new Set(deciding.values())];
       const seen = new Set(all.filter((urn) => isSeenBare(sight, bareResource(model, urn))));
       const asked = all.filter((urn) => !seen.has(urn));
-      const resources = asked.length === 0 ? [] : await readResources(model, (await facts.look()).rows, asked);
+      const resources = asked.length === 0 ? [] : await readResources(model, (await facts.look(at)).rows, asked);
       for (const [urn, resource] of resources) if (sees(sight, resource)) seen.add(urn);
       const shown = [...deciding].filter(([, by]) => seen.has(by)).map(([urn]) => urn);
       const hidden = await columns?.among(shown);
       return new Set(hidden && hidden.size > 0 ? shown.filter((urn) => !hidden.has(urn)) : shown);
+    },
+  };
+}
+
+/** As `makeViewer`, but rights are those after what is shown was read: a policy may have changed since the request came. */
+export function renewing(
+  parts: Parts,
+  decided: Decided,
+  sight: Sight,
+  columns: HiddenColumns | undefined,
+  people: Pick<AccessReader, 'view'>,
+): Viewer {
+  return {
+    ...makeViewer(parts, decided.user, sight, columns),
+    among: async (urns, at) => {
+      const look = await parts.facts.look(at);
+      const now = await people.view(decided, look);
+      return now.sight ? makeViewer(parts, decided.user, now.sight, now.columns).among(urns, look.head) : new Set(urns);
     },
   };
 }

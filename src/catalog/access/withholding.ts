@@ -4,6 +4,7 @@
  */
 import { notGranted, type Privilege } from '../../access/index.ts';
 import type { Refusal } from '../../errors.ts';
+import { asOfOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
 import type { AspectSpec } from '../../model/types.ts';
@@ -72,6 +73,7 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
   const stripped = async (views: readonly EntityView[]): Promise<EntityView[]> => {
     const open = await closed.opened(
       views.flatMap(({ urn, aspects }) => aspects.map(({ aspect, state }) => ({ urn: urn.text, aspect, values: [state.value] }))),
+      asOfOf(views),
     );
     return views.map((view) => ({
       ...view,

@@ -5,7 +5,7 @@
 import { aspectNotFound, noSuchAspect, noSuchVersion, noVersions } from '../../errors.ts';
 import type { StoredAspect } from '../../graph/changes.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { type EntityReader, type EntityRow, readVersion as readStoredVersion } from '../../graph/read.ts';
+import { type EntityReader, type EntityRow, noteAsOf, readVersion as readStoredVersion } from '../../graph/read.ts';
 import { valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { findAspect, systemActor } from '../../model/named.ts';
@@ -41,7 +41,7 @@ export async function readEntities(
     names && [...new Set(urns.flatMap(({ type }) => [type.key.name, ...names.map((name) => findAspect(type, name)?.name ?? '')]))],
   );
   const property = await propertyReader(model, reader, urns, rows);
-  return mapInSlices(urns, (urn) => {
+  const views = await mapInSlices(urns, (urn) => {
     const row = rows.get(urn.text);
     const stored = new Map((row?.latest ?? []).map((each) => [each.name, each]));
     const view: { aspect: AspectSpec; state: AspectState }[] = [];
@@ -52,7 +52,11 @@ export async function readEntities(
     }
     return { urn, exists: row?.exists ?? false, aspects: view };
   });
+  // With properties, those were read later.
+  return property === NO_PROPERTIES ? noteAsOf(views, rows) : views;
 }
+
+const NO_PROPERTIES = (): undefined => undefined;
 
 /** Reads the properties of the values of these entities: they decide which values are visible. */
 async function propertyReader(
@@ -67,7 +71,7 @@ async function propertyReader(
     const values = rows.get(text)?.latest.find(({ name }) => name === PROPERTY_VALUES);
     if (values) named.push(...propertiesNamed(PROPERTY_VALUES, storedState(values)));
   }
-  if (named.length === 0) return () => undefined;
+  if (named.length === 0) return NO_PROPERTIES;
   const properties = await readProperties(reader, [...new Set(named.map((urn) => canonicalUrn(model, urn)))]);
   return (urn) => properties.get(canonicalUrn(model, urn));
 }

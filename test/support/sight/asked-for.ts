@@ -49,6 +49,12 @@ export const ASPECTS = [
   'browsePathsV2',
   'dataPlatformInstance',
   'datasetKey',
+  'schemaMetadata',
+  'editableSchemaMetadata',
+  'inputFields',
+  'dataJobInputOutput',
+  'querySubjects',
+  'assertionInfo',
 ];
 export const SERIES = ['datasetProfile', 'datasetUsageStatistics', 'operation', 'assertionRunEvent', 'dashboardUsageStatistics'];
 export const EDGES = [
@@ -68,6 +74,12 @@ export const EDGES = [
   'IncidentOn',
   'IsAssociatedWith',
   'DataProductContains',
+  'SchemaFieldTaggedWith',
+  'EditableSchemaFieldTaggedWith',
+  'consumesField',
+  'ForeignKeyTo',
+  'HasQuerySubject',
+  'FieldOf',
 ];
 export const FIELDS: readonly (readonly [string, readonly string[]])[] = [
   ['tags', ['tag']],

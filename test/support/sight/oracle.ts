@@ -2,22 +2,17 @@
  * What a reader may see, said a second time from docs/access.md alone: the tests compare Cairn with it. It shares no line with the server.
  */
 import { typeOf, urns } from '../make.ts';
-
-export type Value = Readonly<Record<string, unknown>>;
-
-/** One write of an aspect, in the order of the store. */
-export interface Write {
-  readonly urn: string;
-  readonly aspect: string;
-  readonly value: Value;
-  /** The entity is deleted for good, instead. */
-  readonly deletes?: true;
-}
-
-/** The newest values, by URN and aspect. */
-export type Facts = ReadonlyMap<string, ReadonlyMap<string, Value>>;
+import { type Hides, hiddenColumns, isAboutHidden } from './columns.ts';
+import { type Facts, listAt, recordsAt, type Value } from './writes.ts';
 
 const VIEWING = ['VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE', 'EDIT_ENTITY', 'DELETE_ENTITY'];
+const OF_COLUMNS = [
+  'VIEW_SENSITIVE_COLUMNS',
+  'EDIT_ENTITY',
+  'EDIT_DATASET_COL_DESCRIPTION',
+  'EDIT_DATASET_COL_TAGS',
+  'EDIT_DATASET_COL_GLOSSARY_TERMS',
+];
 const OF_THE_MODEL = ['dataPlatform', 'ownershipType', 'dataType', 'entityType'];
 /** What those keep who may manage it. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
@@ -26,22 +21,18 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   MANAGE_GLOSSARIES: ['glossaryTerm', 'glossaryNode'],
 };
 
-export function factsOf(writes: readonly Write[]): Facts {
-  const found = new Map<string, Map<string, Value>>();
-  for (const { urn, aspect, value, deletes } of writes) {
-    // Its URN may still be asked for: who would see it sees that there is none.
-    const own = deletes ? new Map<string, Value>() : (found.get(urn) ?? new Map<string, Value>()).set(aspect, value);
-    found.set(urn, own);
-  }
-  return found;
+const textsAt = (value: Value | undefined, field: string): string[] => listAt(value, field).map(String);
+
+/** What a reader sees. */
+export interface Reading {
+  /** URNs, of all that is in the store. */
+  readonly seen: ReadonlySet<string>;
+  /** URNs of columns that are hidden, of tables that may be seen. */
+  readonly columns: readonly string[];
+  readonly hides: Hides;
 }
 
-export const listAt = (value: Value | undefined, field: string): unknown[] => (Array.isArray(value?.[field]) ? (value[field] as unknown[]) : []);
-const textsAt = (value: Value | undefined, field: string): string[] => listAt(value, field).map(String);
-const recordsAt = (value: Value | undefined, field: string): Value[] => listAt(value, field) as Value[];
-
-/** The URNs of what a reader sees, of all that is in the store. */
-export function seenBy(reader: string, facts: Facts): Set<string> {
+export function readBy(reader: string, facts: Facts): Reading {
   const at = (urn: string, aspect: string): Value | undefined => facts.get(urn)?.get(aspect);
   const isThere = (urn: string): boolean => facts.has(urn) && at(urn, 'status')?.removed !== true;
   const groups = [...textsAt(at(reader, 'groupMembership'), 'groups'), ...textsAt(at(reader, 'nativeGroupMembership'), 'nativeGroups')].filter(
@@ -117,9 +108,20 @@ export function seenBy(reader: string, facts: Facts): Set<string> {
     const criteria = recordsAt((info.resources as { filter?: Value } | undefined)?.filter, 'criteria');
     return (all || owned) && criteria.every((each) => meets(urn, each));
   };
+  const ofColumns = policies.filter((info) => info.type === 'METADATA' && privileges(info).some((each) => OF_COLUMNS.includes(each)));
+  const isAbout = ({ aspects, columnsTagged }: Value, tags: readonly string[]): boolean =>
+    (aspects === undefined || (aspects as string[]).includes('schemaMetadata')) &&
+    (columnsTagged === undefined || (columnsTagged as string[]).some((tag) => tags.includes(tag)));
+  const { hides, columns } = hiddenColumns(facts, (table, tags) =>
+    ofColumns.some((info) => shows(info, table) && isAbout((info.resources ?? {}) as Value, tags)),
+  );
   const self = new Set([reader, ...groups, ...roles]);
   const sees = (urn: string): boolean => {
-    if (typeOf(urn) === 'schemaField') return sees(urn.slice(urn.indexOf('(') + 1, urn.lastIndexOf(',')));
+    if (typeOf(urn) === 'schemaField') {
+      const [table, path] = [urn.slice(urn.indexOf('(') + 1, urn.lastIndexOf(',')), urn.slice(urn.lastIndexOf(',') + 1, -1)];
+      return sees(table) && !hides(table, path);
+    }
+    if (isAboutHidden(at(urn, 'assertionInfo'), hides)) return false;
     return (
       [...OF_THE_MODEL, ...kept].includes(typeOf(urn)) ||
       self.has(urn) ||
@@ -127,5 +129,5 @@ export function seenBy(reader: string, facts: Facts): Set<string> {
       viewing.some((info) => shows(info, urn))
     );
   };
-  return new Set([...facts.keys()].filter(sees));
+  return { seen: new Set([...facts.keys()].filter(sees)), hides, columns };
 }

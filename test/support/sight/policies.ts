@@ -3,7 +3,7 @@
  */
 import { typeOf, urns } from '../make.ts';
 import type { Random } from '../random.ts';
-import type { Value, Write } from './oracle.ts';
+import type { Value, Write } from './writes.ts';
 
 export const READER = urns.user('rhea');
 export const GROUP = urns.group('readers');
@@ -51,7 +51,7 @@ export function randomPolicy(random: Random, writes: readonly Write[]): Value {
   };
 }
 
-function criterion(random: Random, writes: readonly Write[]): Value & { condition: string } {
+export function criterion(random: Random, writes: readonly Write[]): Value & { condition: string } {
   const all = [...new Set(writes.map(({ urn }) => urn))];
   const of = (...types: string[]): string[] => all.filter((urn) => types.includes(typeOf(urn)));
   const pools: Readonly<Record<string, readonly string[]>> = {

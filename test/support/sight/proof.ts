@@ -6,15 +6,18 @@ import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { typeOf } from '../make.ts';
 import type { Random } from '../random.ts';
 import type { Row } from './asks.ts';
+import { policiesOfPart, SEARCH_KNOWS_COLUMNS, shownOf } from './columns.ts';
 import { comparable, type Got } from './compare.ts';
 import { graphRows } from './graph.ts';
-import { factsOf, seenBy, type Write } from './oracle.ts';
-import { ASSETS, READER } from './policies.ts';
+import { type Reading, readBy } from './oracle.ts';
+import { ASSETS, base, READER } from './policies.ts';
 import { restRows } from './rest.ts';
 import { type Difference, differs, keepOnly, type Store, seedsOf, startStore } from './stores.ts';
+import { OUTPUTS } from './strip.ts';
 import { message, type Prompt, type Tool, toolRows } from './tools.ts';
 import { makeValues } from './values.ts';
-import { makeWorld, OUTPUTS, type World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
+import { factsOf, type Write } from './writes.ts';
 
 /** All rows of all APIs that show something of entities, as the server itself lists them. */
 export async function rowsOf(store: Store): Promise<Row[]> {
@@ -41,51 +44,66 @@ export interface Proof {
   readonly part: Store;
   readonly seeds: readonly Write[];
   /** What the reader sees now. */
-  readonly seen: ReadonlySet<string>;
+  readonly now: Reading;
 }
 
 /** Two stores with a new world, before its changes or after them. */
 export async function beginProof(random: Random, changed = false): Promise<Proof> {
-  const [whole, part] = await Promise.all([startStore('first', { READ_POLICIES: 'true' }), startStore('second', {})]);
+  const whole = await startStore('first', { READ_POLICIES: 'true' });
   const seeds = await seedsOf(whole);
   const world = makeWorld(random, seeds);
+  const part = await startPart(world);
   // That takes time: connections that have ended meanwhile are noticed in another turn.
   await pause(10);
   const [first, second] = world.phases;
-  const { seen } = changed ? second : first;
+  const now = changed ? second : first;
   const all = changed ? world : { ...world, writes: world.writes.slice(0, first.writes) };
-  await Promise.all([load(whole, all), keepOnly(part, seeds, seen).then(() => load(part, all, seen))]);
-  return { world, whole, part, seeds, seen };
+  await Promise.all([load(whole, all), fillPart(part, all, seeds, now)]);
+  return { world, whole, part, seeds, now };
 }
 
 /** The same world after its changes. The part is made anew: what is no longer seen has never been there. */
 export async function changeWorld({ world, whole, part, seeds }: Proof): Promise<Proof> {
   const [first, second] = world.phases;
   await part.stop();
-  const next = await startStore('second', {});
-  await Promise.all([whole.load(world.writes.slice(first.writes)), keepOnly(next, seeds, second.seen).then(() => load(next, world, second.seen))]);
-  return { world, whole, part: next, seeds, seen: second.seen };
+  const next = await startPart(world);
+  await Promise.all([whole.load(world.writes.slice(first.writes)), fillPart(next, world, seeds, second)]);
+  return { world, whole, part: next, seeds, now: second };
+}
+
+/** While search knows no columns for who does not see all, the second store has a reader who does not see all, but all that is there. */
+const hasPolicies = ({ seesColumns }: World): boolean => !seesColumns && !SEARCH_KNOWS_COLUMNS;
+
+function startPart(world: World): Promise<Store> {
+  return startStore('second', hasPolicies(world) ? { READ_POLICIES: 'true' } : {});
+}
+
+async function fillPart(part: Store, world: World, seeds: readonly Write[], now: Reading): Promise<void> {
+  await keepOnly(part, seeds, now.seen);
+  if (hasPolicies(world)) await part.send(policiesOfPart(READER, base));
+  await load(part, world, now);
 }
 
 /** In the same parts as in the other store, so that times mean the same. */
-async function load(store: Store, { writes, phases: [first] }: World, kept?: ReadonlySet<string>): Promise<void> {
-  await store.load(writes.slice(0, first.writes), kept);
-  await store.load(writes.slice(first.writes), kept);
+async function load(store: Store, { writes, phases: [first] }: World, now?: Reading): Promise<void> {
+  const left = now ? writes.map((write) => ({ ...write, value: shownOf(write, now.hides) })) : writes;
+  await store.load(left.slice(0, first.writes), now?.seen);
+  await store.load(left.slice(first.writes), now?.seen);
 }
 
 const AT_ONCE = 4;
 
 /** What the reader does not see. */
-export function hiddenIn({ writes }: World, seen: ReadonlySet<string>): string[] {
-  return [...new Set(writes.map(({ urn }) => urn))].filter((urn) => !seen.has(urn));
+export function hiddenIn({ writes }: World, { seen, columns }: Reading): string[] {
+  return [...new Set([...writes.map(({ urn }) => urn).filter((urn) => !seen.has(urn)), ...columns])];
 }
 
 /** Each so many requests, one that would change something hidden. */
 const OF_HIDDEN = 6;
 
 /** Asks for what is about the whole catalog. @returns what is answered otherwise than with 403 */
-export async function shownOfWhole({ world, whole, seen }: Proof, rows: readonly Row[], random: Random): Promise<string[]> {
-  const values = makeValues(random, world, seen);
+export async function shownOfWhole({ world, whole, now }: Proof, rows: readonly Row[], random: Random): Promise<string[]> {
+  const values = makeValues(random, world, now);
   const about = rows.filter((row) => row.about === 'whole');
   const answers = await Promise.all(about.map(async ({ row, ask }) => ({ row, got: await whole.ask(ask(values)) })));
   return answers.filter(({ got: { status } }) => status !== 403).map(({ row, got: { status, text } }) => `${row}: ${status} ${text.slice(0, 200)}`);
@@ -93,14 +111,14 @@ export async function shownOfWhole({ world, whole, seen }: Proof, rows: readonly
 
 /** Asks both stores `count` times, each row in turn. @returns the differences, at most `most` */
 export async function compareStores(
-  { world, whole, part, seen }: Proof,
+  { world, whole, part, now }: Proof,
   rows: readonly Row[],
   random: Random,
   count: number,
   since: number,
   most = 1,
 ): Promise<Difference[]> {
-  const [values, hidden] = [makeValues(random, world, seen), makeValues(random, world, seen, true)];
+  const [values, hidden] = [makeValues(random, world, now), makeValues(random, world, now, true)];
   const [reading, changing] = [rows.filter(({ about }) => about === undefined), rows.filter(({ about }) => about === 'hidden')];
   const begin = random.below(changing.length + 1);
   const asks = Array.from({ length: count }, (_, at) => {
@@ -110,13 +128,16 @@ export async function compareStores(
   }).filter((ask) => ask !== undefined);
   const found: Difference[] = [];
   const same = (got: Got): string => comparable(got, since);
-  const hiddenUrns = hiddenIn(world, seen);
+  const hiddenUrns = hiddenIn(world, now);
   const next = asks.values();
   const worker = async (): Promise<void> => {
     for (const ask of next) {
       if (found.length >= most) return;
       const difference = await differs(whole, part, ask, same, hiddenUrns);
-      if (difference) found.push(difference);
+      if (!difference) continue;
+      found.push(difference);
+      // A run that is cut has told it.
+      process.stdout.write(`${saidOf(difference)}\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -124,16 +145,18 @@ export async function compareStores(
 }
 
 /** Changes what is hidden, in the store that has it, until it is ended: nobody sees anything of it. */
-export function changeHidden({ world, whole, seeds, seen }: Proof, random: Random): { end(): Promise<void> } {
+export function changeHidden({ world, whole, seeds, now }: Proof, random: Random): { end(): Promise<void> } {
   const all = [...seeds, ...world.writes];
-  const hidden = all.filter(({ urn, aspect }) => !seen.has(urn) && ASSETS.includes(typeOf(urn)) && !OUTPUTS[aspect]);
+  const stateOf = ({ seen, columns }: Reading): string => [...[...seen].sort(), '', ...[...columns].sort()].join();
+  const before = stateOf(now);
+  const types = [...ASSETS, 'schemaField', 'assertion'];
+  const hidden = all.filter(({ urn, aspect }) => !now.seen.has(urn) && types.includes(typeOf(urn)) && !OUTPUTS[aspect]);
   let isOver = hidden.length === 0;
   const work = async (): Promise<void> => {
     while (!isOver) {
       await new Promise(setImmediate);
       const change = changeOf(random, hidden);
-      const then = seenBy(READER, factsOf([...all, change]));
-      if (then.size !== seen.size || [...then].some((each) => !seen.has(each))) continue;
+      if (stateOf(readBy(READER, factsOf([...all, change]))) !== before) continue;
       const [refused] = await whole.send([change]);
       if (refused === undefined) all.push(change);
     }

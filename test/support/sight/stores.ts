@@ -10,9 +10,9 @@ import { type RunningCairn, startCairn } from '../process.ts';
 import { emptyEngines } from '../shared-engines.ts';
 import type { Ask } from './asks.ts';
 import { cursorIn, type Got, haveSameErrors, TOLD_FIELDS, withoutWays } from './compare.ts';
-import type { Value, Write } from './oracle.ts';
 import { READER } from './policies.ts';
 import { SECRET } from './world.ts';
+import type { Value, Write } from './writes.ts';
 
 const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
 const BATCH = 40;

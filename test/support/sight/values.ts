@@ -5,7 +5,11 @@ import { encode } from '../client.ts';
 import { typeOf, urns } from '../make.ts';
 import type { Random } from '../random.ts';
 import { ASPECTS, EDGES, FACETS, FIELDS, ORDERS, PROPERTIES, SERIES, SHOWN, TYPES, WORDS } from './asked-for.ts';
+import { SENSITIVE } from './columns.ts';
+import type { Reading } from './oracle.ts';
 import type { World } from './world.ts';
+import type { Value } from './writes.ts';
+import { listAt } from './writes.ts';
 
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -31,11 +35,15 @@ export interface Values {
 }
 
 /**
- * @param seen what the reader sees: half of the requests are about it
+ * @param reading what the reader sees: half of the requests are about it
  * @param hidden do requests name nothing but what the reader does not see?
  */
-export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<string>, hidden = false): Values {
-  const all = [...new Set(writes.map(({ urn }) => urn))].filter((urn) => !hidden || !seen.has(urn));
+export function makeValues(random: Random, { writes }: World, { seen, columns }: Reading, hidden = false): Values {
+  const all = [...new Set([...writes.map(({ urn }) => urn), ...columns])].filter((urn) => !hidden || !seen.has(urn));
+  const paths = [...columns.map((column) => column.slice(column.lastIndexOf(',') + 1, -1)), 'discount', 'id', 'order_id', 'customer_id'];
+  const ofTable = new Map(
+    writes.filter(({ aspect }) => aspect === 'schemaMetadata').map(({ urn, value }) => [urn, listAt(value, 'fields') as Value[]]),
+  );
   const gone = writes.flatMap((write) => (write.deletes ? [write.urn] : []));
   const shown = all.filter((each) => seen.has(each) && SHOWN.includes(typeOf(each)));
   const byType = new Map<string, string[]>();
@@ -52,14 +60,16 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     if (types.length === 0 && shown.length > 0 && random.below(2) === 0) return random.of(shown);
     const pool = types.length === 0 ? (random.below(3) > 0 ? (byType.get('dataset') ?? []) : all) : types.flatMap((type) => byType.get(type) ?? []);
     const found = pool.length === 0 ? urns.of(types[0] ?? 'tag', 'nowhere') : random.of(pool);
-    return types.length === 0 && random.below(12) === 0 ? urns.column(found, 'id') : found;
+    if (types.length > 0 || random.below(8) > 0) return found;
+    if (columns.length > 0 && random.below(2) === 0) return random.of(columns);
+    return urns.column(found, String(random.of(ofTable.get(found) ?? [{}]).fieldPath ?? 'id'));
   };
   const begin = (): string => random.of(words).slice(0, 3 + random.below(3));
   const word = (): string => (random.below(4) === 0 ? begin() : random.below(3) === 0 ? random.of(words) : random.of(WORDS));
   const type = (): string => random.of(TYPES);
   const criterion = (): object => {
     const [field, types] = random.of(FIELDS);
-    const kind = random.below(11);
+    const kind = random.below(12);
     if (kind === 0) return { field: 'name', condition: 'CONTAIN', values: [word().replaceAll('*', 'o')] };
     if (kind === 1) return { field: '_entityType', condition: 'EQUAL', values: [random.of(['DATASET', 'CHART', 'DOMAIN'])] };
     if (kind === 2) return { field: 'removed', condition: 'EQUAL', values: [random.of(['true', 'false'])] };
@@ -76,6 +86,9 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
         condition: random.of(['DESCENDANTS_INCL', 'ANCESTORS_INCL', 'RELATED_INCL']),
         values: [urn(random.of(['domain', 'container']))],
       };
+    if (kind === 7 && random.below(2) === 0)
+      return { field: random.of(['fieldPaths', 'editedFieldDescriptions']), condition: 'EQUAL', values: [random.of(paths)] };
+    if (kind === 7) return { field: random.of(['fieldTags', 'tags', 'editedFieldTags']), condition: 'EQUAL', values: [random.of(SENSITIVE)] };
     if (kind === 6) {
       const [property, value] = random.of(PROPERTIES);
       return random.below(3) === 0 ? { field: property, condition: 'EXISTS', values: [] } : { field: property, condition: 'EQUAL', values: [value] };
@@ -135,7 +148,7 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     searchFlags: () => ({ skipAggregates: random.below(2) === 0, skipHighlighting: random.below(2) === 0, fulltext: random.below(2) === 0 }),
     includeSoftDelete: () => random.below(2) === 0,
     includeSoftDeleted: () => random.below(2) === 0,
-    columns: () => some(['discount', 'id', 'order_id', 'customer_id'], 2),
+    columns: () => some(paths, 2),
     sliceMax: () => 2,
     sliceId: () => random.below(2),
     duration: () => random.of(['DAY', 'WEEK', 'MONTH']),
@@ -161,10 +174,10 @@ export function makeValues(random: Random, { writes }: World, seen: ReadonlySet<
     to: () => urn('dataset'),
     assets: () => [urn('dataset'), urn('dataset')],
     topic: word,
-    column: () => random.of(['discount', 'id', 'order_id']),
+    column: () => random.of(paths),
     other: () => urn('dataset'),
-    fromColumn: () => random.of(['discount', 'id', 'order_id']),
-    toColumn: () => random.of(['discount', 'id', 'order_id']),
+    fromColumn: () => random.of(paths),
+    toColumn: () => random.of(paths),
     columnsLike: () => 'id',
     platform: () => random.of(['postgres', 'snowflake', 'hive']),
     maxTokens: () => random.of([1_000, 8_000]),

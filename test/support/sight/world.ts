@@ -8,20 +8,24 @@ import { readDemo } from '../../../src/demo/read-demo.ts';
 import { loadModel } from '../../../src/model/load.ts';
 import { typeOf, urns } from '../make.ts';
 import type { Random } from '../random.ts';
-import { factsOf, listAt, seenBy, type Value, type Write } from './oracle.ts';
-import { ASSETS, base, FORMER, GROUP, INSTANCES, READER, randomPolicy } from './policies.ts';
+import { columnPolicy, makeColumns } from './make-columns.ts';
+import { type Reading, readBy } from './oracle.ts';
+import { ASSETS, base, criterion, FORMER, GROUP, INSTANCES, READER, randomPolicy } from './policies.ts';
+import { isOfHidden, namedOf, strip } from './strip.ts';
+import { factsOf, type Value, type Write } from './writes.ts';
 
 export const SECRET = `cairn_${'r'.repeat(43)}`;
 const TOKEN = urns.of('dataHubAccessToken', createHash('sha256').update(SECRET).digest('hex'));
 /** The state of the world that is compared: after the first writes, and after the changes. */
-export interface Phase {
+export interface Phase extends Reading {
   /** How many of the writes have been done. */
   readonly writes: number;
-  readonly seen: ReadonlySet<string>;
 }
 export interface World {
   readonly writes: readonly Write[];
   readonly phases: readonly [Phase, Phase];
+  /** Does the reader see all columns of what is seen, by a policy about everything? */
+  readonly seesColumns: boolean;
   /** Every policy that was made for it, for the message of a failure. */
   readonly policies: readonly Value[];
 }
@@ -62,35 +66,42 @@ function demoWrites(): readonly Write[] {
 export type Seeds = readonly Write[];
 
 export function makeWorld(random: Random, seeds: Seeds): World {
+  const seesColumns = random.below(4) === 0;
   for (;;) {
-    const world = tryWorld(random, seeds);
+    const world = tryWorld(random, seeds, seesColumns);
     // A world in which there is nothing to see, or nothing to hide, or policies are seen, which name people and entities, shows little.
     if (world) return world;
   }
 }
 
-function tryWorld(random: Random, seeds: Seeds): World | undefined {
-  const first = [...assets(random), ...reader(random)];
-  const policies = [hidden(), ...policiesOf(random, first)];
-  const changes = changesOf(random, first, policies);
+function tryWorld(random: Random, seeds: Seeds, seesColumns: boolean): World | undefined {
+  const data = assets(random);
+  // Columns that are stored search finds for who sees all (docs/access.md 6).
+  const columns = makeColumns(random, data, !seesColumns);
+  const first = [...data, ...columns.first(), ...reader(random)];
+  const policies = [hidden(), ...policiesOf(random, first), ...ofColumns(random, first, seesColumns)];
+  const changes = [...changesOf(random, first, policies), ...columns.changes()];
   // Before the changes, and the changes.
   let parts = [[...first, ...policies], changes];
   // Those that are nowhere, too: nobody sees them in the one store, and everybody in the other.
-  const named = namedOf(new Set([...seeds, ...demoWrites(), ...parts.flat()].map(({ urn }) => urn)));
+  const named = namedOf(new Set([...seeds, ...demoWrites(), ...parts.flat()].map(({ urn }) => urn).filter((urn) => typeOf(urn) !== 'schemaField')));
   for (let round = 0; round < 20; round++) {
     const [writes, length] = [parts.flat(), parts[0]?.length ?? 0];
-    const seen = [length, writes.length].map((end) => seenBy(READER, factsOf([...seeds, ...writes.slice(0, end)]))) as [Set<string>, Set<string>];
-    const stripped = parts.map((part) => part.filter(({ urn }) => !isOfHidden(urn, seen, named)).map((write) => strip(write, seen, named)));
+    const read = [length, writes.length].map((end) => readBy(READER, factsOf([...seeds, ...writes.slice(0, end)]))) as [Reading, Reading];
+    const seen = read.map((each) => each.seen);
+    const stripped = parts.map((part) => part.filter(({ urn }) => !isOfHidden(urn, seen, named)).map((write) => strip(write, read, named)));
     const all = stripped.flat();
     if (all.length === writes.length && all.every((write, at) => write === writes[at])) {
       if (seen.some((each) => isDull(each, writes))) return undefined;
-      const columns = columnsOf(writes, seen);
+      if (!seesColumns && read.every((each) => each.columns.filter((column) => each.seen.has(tableOf(column))).length < 6)) return undefined;
+      const stored = columnsOf(writes, seen);
       return {
-        writes: [...columns, ...writes],
+        writes: [...stored, ...writes],
         phases: [
-          { writes: columns.length + length, seen: seen[0] },
-          { writes: columns.length + writes.length, seen: seen[1] },
+          { ...read[0], writes: stored.length + length },
+          { ...read[1], writes: stored.length + writes.length },
         ],
+        seesColumns,
         policies: writes.filter(({ aspect }) => aspect === 'dataHubPolicyInfo').map(({ value }) => value),
       };
     }
@@ -99,11 +110,7 @@ function tryWorld(random: Random, seeds: Seeds): World | undefined {
   return undefined;
 }
 
-/** Does the key of what is seen name what is hidden? A job has its flow in its URN, so it cannot be without it. */
-function isOfHidden(urn: string, phases: readonly ReadonlySet<string>[], namedIn: Named): boolean {
-  const isPart = (each: string): boolean => urn.includes(`(${each},`) || urn.includes(`,${each})`);
-  return namedIn({ urn }).some((each) => isPart(each) && phases.some((seen) => seen.has(urn) && !seen.has(each)));
-}
+const tableOf = (column: string): string => column.slice(column.indexOf('(') + 1, column.lastIndexOf(','));
 
 /** Columns that are stored, of tables that are never seen: search finds no others for who sees all (docs/access.md 6). */
 function columnsOf(writes: readonly Write[], phases: readonly ReadonlySet<string>[]): Write[] {
@@ -117,54 +124,6 @@ function isDull(seen: ReadonlySet<string>, writes: readonly Write[]): boolean {
   const all = new Set(writes.map(({ urn }) => urn).filter((urn) => ASSETS.includes(typeOf(urn))));
   const count = [...all].filter((urn) => seen.has(urn)).length;
   return count < all.size / 8 || count > (all.size * 7) / 8 || [...seen].some((urn) => typeOf(urn) === 'dataHubPolicy');
-}
-
-/** The fields with which jobs and models say what they lead to. */
-export const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
-  dataJobInputOutput: ['outputDatasets', 'outputDatasetEdges', 'fineGrainedLineages'],
-  mlModelProperties: ['groups', 'downstreamJobs'],
-};
-/** Aspects that are nothing without the entity that they name. */
-const NAMING = ['container', 'dataPlatformInstance'];
-
-type Named = (value: Value) => readonly string[];
-
-/** Which of these URNs a value names. */
-function namedOf(all: ReadonlySet<string>): Named {
-  const inText = new Map<string, string[]>();
-  const textsOf = (value: unknown): string[] => {
-    if (typeof value === 'string') return value.includes('urn:') ? [value] : [];
-    return typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, each]) => [...textsOf(key), ...textsOf(each)]) : [];
-  };
-  const ofText = (text: string): string[] => {
-    const found = inText.get(text) ?? [...all].filter((urn) => text.includes(urn));
-    inText.set(text, found);
-    return found;
-  };
-  return (value) => [...new Set(textsOf(value))].flatMap(ofText);
-}
-
-/** A value without what names something that is hidden from who sees the value. */
-function strip(write: Write, phases: readonly ReadonlySet<string>[], namedIn: Named): Write {
-  const isHidden = phases.some((seen) => !seen.has(write.urn));
-  // Lineage goes on behind what is hidden (docs/access.md 6): here nothing hidden leads to what is seen.
-  const outputs = (OUTPUTS[write.aspect] ?? []).filter((field) => listAt(write.value, field).length > 0);
-  if (isHidden && outputs.length > 0) return { ...write, value: { ...write.value, ...Object.fromEntries(outputs.map((field) => [field, []])) } };
-  const named = namedIn(write.value).filter((urn) => phases.some((seen) => seen.has(write.urn) && !seen.has(urn)));
-  if (named.length === 0) return write;
-  const names = (value: unknown): boolean => named.some((urn) => JSON.stringify(value)?.includes(urn));
-  const without = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null || !names(value)) return value;
-    if (Array.isArray(value)) return value.filter((each) => !names(each));
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([key, each]) => !named.includes(key) && (key === 'actor' || !(typeof each === 'string' && names(each))))
-        .map(([key, each]) => [key, key === 'actor' && names(each) ? READER : without(each)]),
-    );
-  };
-  // Without what it must name it would be refused.
-  if (NAMING.includes(write.aspect)) return { ...write, aspect: 'status', value: { removed: false } };
-  return { ...write, value: without(write.value) as Value };
 }
 
 function assets(random: Random): Write[] {
@@ -262,10 +221,24 @@ function policiesOf(random: Random, writes: readonly Write[]): Write[] {
   return [...(random.below(6) === 0 ? [] : [types]), ...others, ...(manages ? [policy('manages', platform)] : [])];
 }
 
+/** Who sees which columns with sensitive tags. */
+function ofColumns(random: Random, writes: readonly Write[], all: boolean): Write[] {
+  if (all) return [policy('columns', { ...base, privileges: ['VIEW_SENSITIVE_COLUMNS'], actors: { users: [READER] } })];
+  const actors = random.of<Value>([{ users: [READER] }, { groups: [GROUP] }, { allUsers: true }, { users: [urns.user('mia')] }]);
+  const tables = [...new Set(writes.map(({ urn }) => urn).filter((urn) => typeOf(urn) === 'dataset'))].filter(() => random.below(2) === 0);
+  return [
+    policy('tables', { ...base, actors: { users: [READER] }, resources: { filter: { criteria: [{ field: 'URN', values: tables }] } } }),
+    ...Array.from({ length: random.below(3) }, (_, at) =>
+      policy(`columns-${at}`, { ...base, ...columnPolicy(random, actors, () => criterion(random, writes)) }),
+    ),
+  ];
+}
+
 /** Other policies, other groups, other data. */
 function changesOf(random: Random, first: readonly Write[], policies: readonly Write[]): Write[] {
   const changes: Write[] = [];
   const some = policies.filter(({ urn }) => urn.includes('random-'));
+  changes.push(...(policies.some(({ urn }) => urn.endsWith(':columns')) || random.below(2) === 0 ? [] : ofColumns(random, first, false)));
   for (const each of some) if (random.below(2) === 0) changes.push({ ...each, value: randomPolicy(random, first) });
   const movable = first.filter(
     ({ urn, aspect }) => ASSETS.includes(typeOf(urn)) && ['domains', 'globalTags', 'container', 'ownership'].includes(aspect),

@@ -1,9 +1,18 @@
 /** What of columns is withheld from who does not see them: by the places that the model names, and by tags and grants. */
 import { expect } from 'chai';
 import { compilePolicy, policiesOf, seesAllColumns, seesColumn } from '../../../src/access/index.ts';
+import { closedTo } from '../../../src/catalog/access/closed.ts';
+import { columnEdges } from '../../../src/catalog/access/column-edges.ts';
+import { type HiddenColumns, hiddenColumns } from '../../../src/catalog/access/hidden-columns.ts';
 import { bareResource } from '../../../src/catalog/access/read-facts.ts';
+import { makeViewer, renewing } from '../../../src/catalog/access/viewer.ts';
 import { type IsHidden, isAboutHidden, splitColumns } from '../../../src/catalog/access/without-columns.ts';
-import { aspectOf, model } from '../support/model.ts';
+import type { Catalog } from '../../../src/catalog/calls.ts';
+import type { Facts } from '../../../src/catalog/read/kept-facts.ts';
+import type { EntityReader } from '../../../src/graph/read.ts';
+import { loadStatements } from '../../../src/graph/statements.ts';
+import { valueOf } from '../../../src/model/json.ts';
+import { aspectOf, model, urnOf } from '../support/model.ts';
 
 const table = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,pay,PROD)';
 const column = (path: string): string => `urn:svc:schemaField:(${table},${path})`;
@@ -68,5 +77,92 @@ describe('A sensitive column', () => {
     expect(sees('VIEW_SENSITIVE_COLUMNS', { columnsTagged: ['urn:svc:tag:other'] }, pii)).to.deep.equal([true, false]);
     expect(sees('VIEW_SENSITIVE_COLUMNS', { aspects: ['globalTags'] }, pii)).to.deep.equal([false, false]);
     expect(sees('VIEW_SENSITIVE_COLUMNS', { filter: { criteria: [{ field: 'URN', values: [table] }] } }, pii)).to.deep.equal([true, false]);
+  });
+});
+
+describe('The columns that a reader does not see', () => {
+  const PII = 'urn:svc:tag:pii';
+  const ann = { urn: 'urn:svc:corpuser:ann', groups: new Set<string>(), roles: new Set<string>() };
+  const pii = { globalTags: { tags: [{ tag: PII }] } };
+  const schema = { fields: [{ fieldPath: 'id' }, { fieldPath: 'Salary', ...pii }] };
+  const about = (fieldPath: string) => ({ fieldAssertion: { entity: table, fieldPath } });
+  const values: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+    [table]: { schemaMetadata: schema, editableSchemaMetadata: { editableSchemaFieldInfo: [{ fieldPath: 'bonus', ...pii }] } },
+    'urn:svc:assertion:of-salary': { assertionInfo: about('salary') },
+    'urn:svc:assertion:of-id': { assertionInfo: about('id') },
+  };
+  const reader = (async (urns: readonly string[]) =>
+    new Map(
+      urns.map((urn) => [
+        urn,
+        { exists: true, removed: false, latest: Object.entries(values[urn] ?? {}).map(([name, value]) => ({ name, value: JSON.stringify(value) })) },
+      ]),
+    )) as unknown as EntityReader;
+  const facts = { look: async () => ({ rows: reader }) } as unknown as Facts;
+  /** One column has the tag as an entity. */
+  const tagged = { urn: table, own: true, columns: [[column('iban'), [PII]]] };
+  const run = async () => ({ records: [{ toObject: () => tagged }] });
+  const session = () => ({ run, beginTransaction: () => ({ run }), close: async () => undefined });
+  const graph = { asked: { statements: 0, rows: 0 }, driver: { session } } as never;
+  const policies = policiesOf([]);
+  const all = ['id', 'salary', 'SALARY.part', 'bonus', 'iban', 'salary_of'].map(column);
+  const [HIDDEN, SHOWN] = [['salary', 'SALARY.part', 'bonus', 'iban'].map(column), ['id', 'salary_of'].map(column)];
+  let columns: HiddenColumns;
+  before(() => {
+    loadStatements();
+    const made = hiddenColumns({ model, graph, facts, reader, policies, actor: ann, tags: new Set([PII]) });
+    if (!made) throw new Error('nothing is hidden');
+    columns = made;
+  });
+
+  it('have the tag in the schema, in what people added or as entities, or are nested in one that has', async () => {
+    expect([...(await columns.among(all))].sort()).to.deep.equal([...HIDDEN].sort());
+    const hidden = await columns.in([table]);
+    expect([hidden(table, 'was', [PII]), hidden(table, 'was'), hidden('urn:svc:dataset:unknown', 'was')]).to.deep.equal([true, false, true]);
+  });
+
+  it('do not exist, nor does what is about them only', async () => {
+    const assertions = Object.keys(values).filter((urn) => urn.includes('assertion'));
+    const viewer = makeViewer({ model, facts }, ann.urn, { is: 'and', of: [] }, columns);
+    expect([...(await viewer.among([...all, ...assertions, table]))].sort()).to.deep.equal([...SHOWN, 'urn:svc:assertion:of-id', table].sort());
+  });
+
+  it('are left out of values', async () => {
+    const piece = { urn: table, aspect: aspectOf('schemaMetadata') };
+    const closed = closedTo({ model, facts, policies, actor: ann, sensitive: new Set(), sight: undefined, columns });
+    const left = (await closed?.opened([piece]))?.(piece);
+    expect(left?.(valueOf(schema)).json).to.deep.equal({ fields: [{ fieldPath: 'id' }] });
+  });
+
+  it('make no relationships, nor do the entries about them that others have', async () => {
+    const held = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,copy,PROD)';
+    const entries = ['salary', 'id'].map((path) => ({ upstreams: [column(path === 'id' ? 'name' : 'id')], downstreams: [column(path)] }));
+    const copied = valueOf({ upstreams: [], fineGrainedLineages: entries });
+    const copy = async () => [{ urn: urnOf(held), exists: true, aspects: [{ aspect: aspectOf('upstreamLineage'), state: { value: copied } }] }];
+    const [bare, lineage] = [makeViewer({ model, facts }, ann.urn, { is: 'and', of: [] }, columns), 'DownstreamOf'];
+    const edges = ['id', 'name'].map((path) => ({ source: held, type: lineage, target: column(path) }));
+    const left = await columnEdges({ model, read: copy as unknown as Catalog['read'] }, bare).shown(edges);
+    expect(edges.map(left)).to.deep.equal([false, true]);
+    const state = { value: valueOf(schema) };
+    const read = (async () => [
+      { urn: urnOf(table), exists: true, aspects: [{ aspect: aspectOf('schemaMetadata'), state }] },
+    ]) as unknown as Catalog['read'];
+    const viewer = makeViewer({ model, facts }, ann.urn, { is: 'and', of: [] }, columns);
+    const edge = { source: table, type: 'SchemaFieldTaggedWith', target: PII };
+    const other = { source: table, type: 'OwnedBy', target: 'urn:svc:corpuser:bob' };
+    const shown = await columnEdges({ model, read }, viewer).shown([edge, other]);
+    expect([shown(edge), shown(other)]).to.deep.equal([false, true]);
+  });
+});
+
+describe('A reader whose rights change while something is read', () => {
+  it('has those of afterwards', async () => {
+    const looks: unknown[] = [];
+    const facts = { look: async (at: unknown) => looks.push(at) && { head: at, rows: async () => new Map() } } as unknown as Facts;
+    const view = async () => ({ sight: { is: 'or', of: [] } as const, closed: undefined, columns: undefined });
+    const viewer = renewing({ model, facts }, { user: 'urn:svc:corpuser:ann' }, { is: 'and', of: [] }, undefined, { view });
+    const place = { name: 'log', epoch: 'e', seq: 7 };
+    expect([...(await viewer.among([table], place))]).to.deep.equal([]);
+    expect(looks[0]).to.equal(place);
   });
 });
