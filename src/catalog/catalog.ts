@@ -24,7 +24,7 @@ import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
 import { restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
-import { renewing } from './access/viewer.ts';
+import { renewing, renewingClosed } from './access/viewer.ts';
 import { rechecked, withholding } from './access/withholding.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
@@ -185,7 +185,7 @@ export function makeCatalog({
       if (!decided || !(readPolicies || decided.scope)) return catalog;
       const { sight, closed, columns } = await people.view(decided);
       const seen = sight ? restricted(catalog, renewing({ model, facts }, decided, sight, columns, people)) : rechecked(catalog, decided);
-      return closed ? withholding(seen, decided.user, closed) : seen;
+      return closed ? withholding(seen, decided.user, renewingClosed({ facts }, decided, closed, people)) : seen;
     },
     access: access(writeHere),
     secrets,

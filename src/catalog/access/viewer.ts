@@ -8,6 +8,7 @@ import type { Model } from '../../model/types.ts';
 import type { Filter } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import type { AccessReader, Decided } from './access.ts';
+import type { Closed } from './closed.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 import { columnsFilter, sightFilter } from './sight-filter.ts';
@@ -70,6 +71,20 @@ export function renewing(
       const look = await parts.facts.look(at);
       const now = await people.view(decided, look);
       return now.sight ? makeViewer(parts, decided.user, now.sight, now.columns).among(urns, look.head) : new Set(urns);
+    },
+  };
+}
+
+/**
+ * What is closed to a reader, by the rights of after the values were read. What search may tell is that of the beginning: hits are judged one by one.
+ */
+export function renewingClosed({ facts }: Pick<Parts, 'facts'>, decided: Decided, closed: Closed, people: Pick<AccessReader, 'view'>): Closed {
+  return {
+    ...closed,
+    async opened(pieces, at) {
+      const look = await facts.look(at);
+      const now = (await people.view(decided, look)).closed;
+      return now ? now.opened(pieces, look.head) : () => (value) => value;
     },
   };
 }

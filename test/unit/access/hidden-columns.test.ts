@@ -5,7 +5,7 @@ import { closedTo } from '../../../src/catalog/access/closed.ts';
 import { columnEdges } from '../../../src/catalog/access/column-edges.ts';
 import { type HiddenColumns, hiddenColumns } from '../../../src/catalog/access/hidden-columns.ts';
 import { bareResource } from '../../../src/catalog/access/read-facts.ts';
-import { makeViewer, renewing } from '../../../src/catalog/access/viewer.ts';
+import { makeViewer, renewing, renewingClosed } from '../../../src/catalog/access/viewer.ts';
 import { type IsHidden, isAboutHidden, splitColumns } from '../../../src/catalog/access/without-columns.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import type { Facts } from '../../../src/catalog/read/kept-facts.ts';
@@ -131,6 +131,18 @@ describe('The columns that a reader does not see', () => {
     const piece = { urn: table, aspect: aspectOf('schemaMetadata') };
     const closed = closedTo({ model, facts, policies, actor: ann, sensitive: new Set(), sight: undefined, columns });
     const left = (await closed?.opened([piece]))?.(piece);
+    expect(left?.(valueOf(schema)).json).to.deep.equal({ fields: [{ fieldPath: 'id' }] });
+  });
+
+  it('are left out of values for who lost the right while they were read', async () => {
+    const place = { name: 'log', epoch: 'e', seq: 7 };
+    const closedBy = (hidden: HiddenColumns | undefined) =>
+      closedTo({ model, facts, policies, actor: ann, sensitive: new Set(['urn:svc:structuredProperty:cost']), sight: undefined, columns: hidden });
+    const [before, now] = [closedBy(undefined), closedBy(columns)];
+    if (!before || !now) throw new Error('nothing is closed');
+    const closed = renewingClosed({ facts }, { user: ann.urn }, before, { view: async () => ({ sight: undefined, closed: now, columns }) });
+    const piece = { urn: table, aspect: aspectOf('schemaMetadata') };
+    const left = (await closed.opened([piece], place))(piece);
     expect(left?.(valueOf(schema)).json).to.deep.equal({ fields: [{ fieldPath: 'id' }] });
   });
 
