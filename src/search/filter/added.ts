@@ -10,6 +10,8 @@ import { clauseOf, type Lookup } from './compile.ts';
 import { both, criteriaOf, EVERYTHING, type Filter, mapCriteria } from './tree.ts';
 
 const MOST_OF_FILTER = 84;
+/** Each search sends the ids: with more, its filter is larger than 2 MB. */
+const MOST_IDS = 200_000;
 
 /**
  * @param lookup limited to the documents that the search can match anyway
@@ -55,7 +57,10 @@ async function shortened(lookup: Lookup, fields: Fields, filter: Filter): Promis
   if (filter.is === 'and') return joined('&&', await Promise.all(filter.of.map((each) => shortened(lookup, fields, each))));
   if (filter.is !== 'or') return clauseOf(lookup, fields, filter);
   const ids = new Set<string>();
-  for (const part of await partsOf(lookup, fields, filter)) for (const id of await lookup.idsOf(part)) ids.add(id);
+  for (const part of await partsOf(lookup, fields, filter)) {
+    for (const id of await lookup.idsOf(part)) ids.add(id);
+    if (ids.size > MOST_IDS) throw filterTooLarge(`policies that are more alike, or show at most ${MOST_IDS} entities`, ids.size);
+  }
   return ids.size > 0 && `h_urn:=[${[...ids].join(',')}]`;
 }
 

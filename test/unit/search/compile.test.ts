@@ -8,6 +8,7 @@ import { code, digest, orderedBits } from '../../../src/search/document/encode.t
 import { wordToken } from '../../../src/search/document/words.ts';
 import { compile } from '../../../src/search/filter/added.ts';
 import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../../../src/search/filter/clause.ts';
+import type { Lookup } from '../../../src/search/filter/compile.ts';
 import { both, type Condition, type Criterion, criterion, EVERYTHING, type Filter } from '../../../src/search/filter/tree.ts';
 import { ownership, tags, urns } from '../../support/make.ts';
 import { type Document, fields, holds, indexed, lookupIn, meets } from '../support/indexed.ts';
@@ -105,6 +106,14 @@ describe('The clause for a filter', () => {
       expect([status, details[0]?.pointer]).to.deep.equal([400, '/filter']);
     });
   }
+
+  it('what Cairn adds is refused if it stands for more documents than a search can name', async () => {
+    const ids = Array.from({ length: 200_001 }, (_, at) => String(at));
+    const full: Lookup = { ...lookup, idsOf: async () => ids, within: () => full, kept: (_, make) => make(full) };
+    const policies = Array.from({ length: 60 }, (_, n) => both(criterion('platform', 'EQUAL', `p${n}`), criterion('tags', 'EQUAL', `t${n}`)));
+    const { status, details } = await refusedLater(() => compile(full, fields, { is: 'and', of: [or(...policies)], added: true }));
+    expect([status, details[0]?.got]).to.deep.equal([400, 200_001]);
+  });
 });
 
 const TEXTS = ['orders', 'Orders', 'web', 'Web Orders', 'WEB', 'o', '', 'customers', 'x', 'core', t, urns.user('o'), urns.platform('hive')];
