@@ -61,6 +61,30 @@ inBrowser('who may what', () => {
     expect(await page.getByRole('checkbox', { name: `Select ${who}` }).count()).to.equal(0);
   });
 
+  it('lets a steward of columns with a tag describe these, and no others', async () => {
+    const tag = urns.tag(name());
+    const steward = await makeUser(name());
+    await makePolicy({ privileges: ['EDIT_DATASET_COL_DESCRIPTION'], users: [steward.urn], columnsTagged: [tag] });
+    const columns = urns.dataset(name());
+    const { fields, ...schema } = schemaMetadata(['mail', 'iban']);
+    const tagged = { ...fields[0], globalTags: { tags: [{ tag }] } };
+    await writeAllSearchable([proposal(columns, 'schemaMetadata', { ...schema, fields: [tagged, fields[1]] })]);
+    const page = await visitAs(steward, `${entityPath(columns, 'schema')}?field=mail`);
+    await page.getByLabel('Field mail').getByRole('button', { name: 'Edit description of the column' }).click();
+    await page.getByRole('dialog').getByRole('textbox').first().fill('where to write to');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Description of the column saved').waitFor();
+    await page.goto(`${sharedCairn().url}${entityPath(columns, 'schema')}?field=iban`);
+    await page.getByLabel('Field iban').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(
+      await page
+        .getByLabel('Field iban')
+        .getByRole('button', { name: /^(Edit|Add)/ })
+        .count(),
+    ).to.equal(0);
+  });
+
   it('says on an entity which policies count there and what somebody may do, and of a user what follows from them', async () => {
     const page = await visit(entityPath(table));
     await page.getByLabel('More actions').click();

@@ -4,6 +4,7 @@
 import { may, POWERS, type Privilege, type Scope } from '../../access/index.ts';
 import { badParameter, noSuchEntity, notForAnybody } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
+import { EDITABLE_SCHEMA_METADATA } from '../../model/known-names.ts';
 import { urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
@@ -35,8 +36,8 @@ export interface Token extends TokenInfo {
 
 /** Answers for one entity that exists. */
 export interface EntityRights {
-  /** May some value of the aspect be written, or the entity be deleted? */
-  allows(change: { readonly aspect: string; readonly erases?: boolean }): boolean;
+  /** May some value of the aspect be written, or the entity be deleted? @param column path of the one that the value is about */
+  allows(change: { readonly aspect: string; readonly erases?: boolean; readonly column?: string }): boolean;
   has(anyOf: readonly Privilege[]): boolean;
 }
 
@@ -111,10 +112,17 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
     mayI: has,
     rightsOver: async (urn) => {
       if (!decided) return undefined;
-      const rights = await access.rights(decided, [{ urn, aspect: urn.type.key, value: undefined, patch: undefined }]);
+      const aspects = [urn.type.key, urn.type.aspects.get(EDITABLE_SCHEMA_METADATA)].filter((each) => each !== undefined);
+      const rights = await access.rights(
+        decided,
+        aspects.map((aspect) => ({ urn, aspect, value: undefined, patch: undefined })),
+      );
       const about = { urn: urn.text, type: urn.type.name, before: undefined, creates: false };
       return {
-        allows: ({ aspect, erases = false }) => rights.allows({ ...about, aspect, erases, after: erases ? undefined : {} }),
+        allows: ({ aspect, erases = false, column }) => {
+          const value = column === undefined ? {} : { editableSchemaFieldInfo: [{ fieldPath: column }] };
+          return rights.allows({ ...about, aspect, erases, after: erases ? undefined : value });
+        },
         has: (anyOf) => rights.has(anyOf, urn.text),
       };
     },

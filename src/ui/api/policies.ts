@@ -137,7 +137,7 @@ export async function readPoliciesOn(urn: string, signal?: AbortSignal): Promise
   return { policies, hidden: found.length - policies.length };
 }
 
-/** What a user may do, on an entity or at all, and why each policy that grants nothing does not: its reason by its name. */
+/** What a user may do, on an entity or at all, and why each policy that grants nothing does not: its reason by its URN. */
 export async function readGranted(
   user: string,
   entity: string | undefined,
@@ -148,7 +148,7 @@ export async function readGranted(
   const { granted } = await graphql(grantedQuery, { input }, signal);
   return {
     privileges: granted?.privileges ?? [],
-    reasons: new Map((granted?.evaluationDetails ?? []).map(({ policyName, reason }) => [policyName, reason])),
+    reasons: new Map((granted?.evaluationDetails ?? []).map(({ policyUrn, reason }) => [policyUrn, reason])),
   };
 }
 
@@ -166,7 +166,7 @@ export async function readMissing(privileges: readonly string[], entity: string 
     readGranted(me, entity, signal),
   ]);
   return policies.flatMap((policy) => {
-    const reason = reasons.get(policy.name);
+    const reason = reasons.get(policy.urn);
     return reason === undefined ? [] : [{ policy, reason }];
   });
 }

@@ -41,6 +41,8 @@ export function forgetRights(): void {
 export interface EntityRights {
   /** The aspects of which the reader may change some part. */
   readonly aspects: readonly string[];
+  /** The paths of the columns of which the reader may change some part, where not all. */
+  readonly columns: readonly string[];
   /** May delete it for good. */
   readonly mayDelete: boolean;
   /** May make more in it. */
@@ -50,13 +52,14 @@ export interface EntityRights {
   readonly mayAdmit: boolean;
 }
 
-export const NO_RIGHTS: EntityRights = { aspects: [], mayDelete: false, mayFill: false, mayReport: false, mayAdmit: false };
+export const NO_RIGHTS: EntityRights = { aspects: [], columns: [], mayDelete: false, mayFill: false, mayReport: false, mayAdmit: false };
 
 export async function readEntityRights(urn: string, signal?: AbortSignal): Promise<EntityRights> {
   const { entity } = await graphql(entityRightsQuery, { urn }, signal);
-  const { canManageEntity, canManageChildren, canEditIncidents, canEditMembers, changeableAspects } = entity?.rights ?? {};
+  const { canManageEntity, canManageChildren, canEditIncidents, canEditMembers, changeableAspects, changeableColumns } = entity?.rights ?? {};
   return {
     aspects: changeableAspects ?? [],
+    columns: changeableColumns ?? [],
     mayDelete: canManageEntity === true,
     mayFill: canManageChildren === true,
     mayReport: canEditIncidents === true,

@@ -28,12 +28,14 @@ interface FieldDetailsProps {
   readonly field: Field;
   /** The page shows the past, where nothing can be edited. */
   readonly past: boolean;
+  /** Tags, terms and description; and all else that is said of it. */
   readonly mayChange: boolean;
+  readonly mayChangeAll: boolean;
   readonly onClose: () => void;
   readonly onSaved: (what: string) => void;
 }
 
-export function FieldDetails({ entity, field, past, mayChange, onClose, onSaved }: FieldDetailsProps) {
+export function FieldDetails({ entity, field, past, mayChange, mayChangeAll, onClose, onSaved }: FieldDetailsProps) {
   const name = simplePath(field.path);
   const urn = columnUrn(entity.urn, field.path);
   // The entity of the column has what the schema does not. Mostly there is none, and nobody can read that of the past.
@@ -88,7 +90,7 @@ export function FieldDetails({ entity, field, past, mayChange, onClose, onSaved 
         <Part
           title="Properties"
           urn={urn}
-          editing={mayChange && settable.length > 0 ? editPropertyValues(settable) : undefined}
+          editing={mayChangeAll && settable.length > 0 ? editPropertyValues(settable) : undefined}
           current={stored}
           empty={entries.length === 0}
           onSaved={(what) => {

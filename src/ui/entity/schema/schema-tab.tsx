@@ -52,7 +52,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   const paths = useMemo(() => rows.flatMap(({ node }) => (node.field ? [node.path] : [])), [rows]);
   const selection = useSelection(entity.urn, paths.length, paths);
 
-  const { properties } = useContext(OfPage);
+  const { properties, rights } = useContext(OfPage);
   const mayChange = useMayChange('editableSchemaMetadata');
   const [written, count] = useState(0);
   const profile = useLoad(
@@ -155,7 +155,8 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
             entity={entity}
             field={field}
             past={past}
-            mayChange={mayChange}
+            mayChangeAll={mayChange}
+            mayChange={mayChange || rights?.columns.includes(field.path) === true}
             onSaved={savedBeside}
             onClose={() => set({ field: undefined })}
           />

@@ -3,7 +3,9 @@
  */
 import { ADMINISTRATION, covers, granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
+import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../../../model/known-names.ts';
 import { urnFrom } from '../../../../model/named.ts';
+import { recordsIn } from '../../../../model/pick.ts';
 import { fieldsOf } from '../../fields/offers.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
 
@@ -110,7 +112,14 @@ const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalo
   };
   const aspects = mayNotWrite ? [] : [...read.type.aspects.keys()].filter((aspect) => rights?.allows({ aspect }) ?? true);
   const answers = await Promise.all(names.map(async (name): Promise<[string, boolean]> => [name, await may(name)]));
-  return { ...Object.fromEntries(answers), changeableAspects: aspects };
+  const changeableColumns = async (): Promise<string[] | null> => {
+    if (!rights || aspects.includes(EDITABLE_SCHEMA_METADATA) || !read.type.aspects.has(EDITABLE_SCHEMA_METADATA)) return null;
+    const [view] = await catalog.read([read], [SCHEMA_METADATA]);
+    const schema = view?.aspects.find(({ aspect }) => aspect.name === SCHEMA_METADATA);
+    const paths = recordsIn(schema?.state.value.json, 'fields').map(({ fieldPath }) => String(fieldPath));
+    return paths.filter((column) => rights.allows({ aspect: EDITABLE_SCHEMA_METADATA, column }));
+  };
+  return { ...Object.fromEntries(answers), changeableAspects: aspects, changeableColumns };
 };
 
 const getGrantedPrivileges: Resolve<Arguments['getGrantedPrivileges']> = async (_, { input }, { catalog }) => {
@@ -124,7 +133,7 @@ const getGrantedPrivileges: Resolve<Arguments['getGrantedPrivileges']> = async (
   ]);
   const details = compiled.all.flatMap((policy) => {
     const reason = whyNot(policy, actor, resource);
-    return reason === undefined ? [] : [{ policyName: policy.name, reason }];
+    return reason === undefined ? [] : [{ policyName: policy.name, policyUrn: policy.urn, reason }];
   });
   return { privileges: granted(compiled, actor, resource), evaluationDetails: includeEvaluationDetails ? details : [] };
 };
