@@ -271,7 +271,7 @@ inBrowser('columns on the page of a dataset', () => {
       foreignKeys: [{ name: 'fk', foreignDataset: urn, foreignFields: [urns.column(urn, 'id')], sourceFields: [urns.column(other, 'customer')] }],
     });
     const page = await visit(entityPath(other, 'relationships'));
-    await page.getByRole('cell').getByRole('link', { name: /\.id$/ }).click();
+    await page.getByRole('listitem').getByRole('link', { name: /\.id$/ }).click();
     await page.getByRole('complementary', { name: 'Field id' }).waitFor();
     await page.goto(page.url().replace('field=id', 'field=gone'));
     await page.getByText('The schema has no column gone any more.').waitFor();
