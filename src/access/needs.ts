@@ -150,12 +150,11 @@ function saysMoreDone({ before, after }: Change): boolean {
 }
 
 function saidDone(forms: unknown): string[] {
-  const list = (value: unknown, name: string) => (isRecord(value) && Array.isArray(value[name]) ? value[name].filter(isRecord) : []);
-  const [complete, verified] = [list(forms, 'completedForms'), list(forms, 'verifications')];
-  const prompts = [...list(forms, 'incompleteForms'), ...complete].flatMap((form) => [
-    ...list(form, 'completedPrompts').map((prompt) => said([form.urn, prompt])),
-    ...list(form, 'incompletePrompts').flatMap(({ id, fieldAssociations }) =>
-      list(fieldAssociations, 'completedFieldPrompts').map((column) => said([form.urn, id, column])),
+  const [complete, verified] = [recordsIn(forms, 'completedForms'), recordsIn(forms, 'verifications')];
+  const prompts = [...recordsIn(forms, 'incompleteForms'), ...complete].flatMap((form) => [
+    ...recordsIn(form, 'completedPrompts').map((prompt) => said([form.urn, prompt])),
+    ...recordsIn(form, 'incompletePrompts').flatMap(({ id, fieldAssociations }) =>
+      recordsIn(fieldAssociations, 'completedFieldPrompts').map((column) => said([form.urn, id, column])),
     ),
   ]);
   return [...complete.map(({ urn }) => said(urn)), ...verified.map((each) => said(['verified', each])), ...prompts];

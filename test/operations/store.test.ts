@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually.ts';
 import { description, ownNames, proposal, upstreams, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, runNode, startCairn, startingCairn, throwAwayFolder } from '../support/process.ts';
+import { typesense } from '../support/run-engines.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
 
 const own = ownNames('store');
@@ -74,23 +75,20 @@ describe('A store knows what it is', function () {
     expect(await run.end, run.stdout() + run.stderr()).to.deep.equal({ code: 0, signal: null });
   }
 
-  /** Sends a request to Typesense. */
-  async function typesense<Body>(method: string, path: string, body?: object): Promise<Body> {
-    const { TYPESENSE_URL = '', TYPESENSE_API_KEY = '' } = settings;
-    const headers = { 'X-TYPESENSE-API-KEY': TYPESENSE_API_KEY, 'Content-Type': 'application/json' };
-    return (await (await fetch(TYPESENSE_URL + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()) as Body;
+  async function ask<Body>(method: string, what: string, body?: object): Promise<Body> {
+    const { TYPESENSE_URL: url = '', TYPESENSE_API_KEY: apiKey = '' } = settings;
+    return (await (await typesense({ typesense: { url, apiKey } }, what, { method, ...(body && { body: JSON.stringify(body) }) })).json()) as Body;
   }
 
-  const aliases = async (): Promise<string[]> =>
-    (await typesense<{ aliases: { name: string }[] }>('GET', '/aliases')).aliases.map(({ name }) => name);
+  const aliases = async (): Promise<string[]> => (await ask<{ aliases: { name: string }[] }>('GET', '/aliases')).aliases.map(({ name }) => name);
 
   /** As if an earlier version had made the search index: it has other fields, another name and another alias. */
   async function earlierIndex(name: string): Promise<void> {
-    for (const alias of await aliases()) await typesense('DELETE', `/aliases/${alias}`);
-    await typesense('POST', '/collections', { name, fields: [{ name: 'title', type: 'string' }] });
-    await typesense('POST', `/collections/${name}/documents`, { id: '1', title: 'older' });
-    await typesense('PUT', '/aliases/cairn', { collection_name: name });
-    await typesense('POST', '/collections/cairn-cursors/documents', { id: name, next: false, log: 'older', seq: 1, at: 1, changed: 1, from: 1 });
+    for (const alias of await aliases()) await ask('DELETE', `/aliases/${alias}`);
+    await ask('POST', '/collections', { name, fields: [{ name: 'title', type: 'string' }] });
+    await ask('POST', `/collections/${name}/documents`, { id: '1', title: 'older' });
+    await ask('PUT', '/aliases/cairn', { collection_name: name });
+    await ask('POST', '/collections/cairn-cursors/documents', { id: name, next: false, log: 'older', seq: 1, at: 1, changed: 1, from: 1 });
   }
 
   it('has a format, the version that wrote it, and an epoch, which each commit and each place names', async () => {
@@ -208,7 +206,7 @@ describe('A store knows what it is', function () {
     await client.send('DELETE', `/webhooks/${hook.id}`);
     await write(urns.dataset(own()), 'in the new format');
     await verified();
-    const left = (await typesense<{ name: string }[]>('GET', '/collections')).map(({ name }) => name);
+    const left = (await ask<{ name: string }[]>('GET', '/collections')).map(({ name }) => name);
     expect([left.includes(index), (await aliases()).includes('cairn')], 'the earlier index goes when the new one is complete').to.deep.equal([
       false,
       false,

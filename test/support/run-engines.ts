@@ -68,7 +68,11 @@ export async function endEngines(): Promise<void> {
 }
 
 /** Sends a request to the local Typesense. */
-export async function typesense({ typesense: { url, apiKey } }: Addresses, what: string, init: RequestInit = {}): Promise<Response> {
+export async function typesense(
+  { typesense: { url, apiKey } }: Pick<Addresses, 'typesense'>,
+  what: string,
+  init: RequestInit = {},
+): Promise<Response> {
   return fetch(url + what, { ...init, headers: { 'x-typesense-api-key': apiKey, 'content-type': 'application/json' } });
 }
 

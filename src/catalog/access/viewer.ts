@@ -76,7 +76,7 @@ export function renewing(
 }
 
 /**
- * What is closed to a reader, by the rights of after the values were read. What search may tell is that of the beginning: hits are judged one by one.
+ * What is closed to a reader, by the rights of after the values were read. What search may tell is that of the beginning.
  */
 export function renewingClosed({ facts }: Pick<Parts, 'facts'>, decided: Decided, closed: Closed, people: Pick<AccessReader, 'view'>): Closed {
   return {

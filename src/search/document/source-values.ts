@@ -12,7 +12,7 @@ import { digest, documentKey } from './encode.ts';
 import { isName } from './texts.ts';
 import type { Truncated } from './truncation.ts';
 
-/** The fields of a source document. The index of an earlier Cairn, which serves until a new one is built, has all of them in search documents. */
+/** The fields of a source document. Search documents have all but the last. */
 export const SOURCE_FIELDS = 'urn,names,written';
 /** The fields of a search document with those of `isNamed`. */
 export const NAME_FIELDS = 'urn,names';
