@@ -3,7 +3,7 @@
  */
 import type { Refusal } from '../errors.ts';
 import type { Pair } from '../graph/dense/orders.ts';
-import type { ScrolledEdge } from '../graph/edges.ts';
+import type { HeldColumns, ScrolledEdge } from '../graph/edges.ts';
 import type { Landing, Way, WaysAsked } from '../graph/ways.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
@@ -86,6 +86,8 @@ export interface Catalog extends Finder {
   relatedCounts(urns: readonly Urn[], direction: Direction, types: readonly string[]): Promise<ReadonlyMap<string, number>[]>;
   relatedAfter(urn: Urn, direction: Direction, types: readonly string[], after: Pair | undefined, count: number): Promise<Pair[]>;
   edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
+  /** Whose aspects make these edges of column lineage. */
+  columnHolders(edges: readonly Pick<HeldColumns, 'source' | 'target'>[], asOf?: number): Promise<HeldColumns[]>;
   lineage(request: LineageRequest): Promise<LineagePage>;
   /** The direct neighbours of many entities, by one statement. */
   neighbours(request: NeighboursRequest): Promise<Neighbours[]>;

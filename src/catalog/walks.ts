@@ -3,8 +3,10 @@
  */
 import { makeDenseOrders } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
+import { readHolders } from '../graph/edges.ts';
 import type { EntityReader } from '../graph/read.ts';
 import { lineageWays, readLandings, relationshipWays } from '../graph/ways.ts';
+import { COLUMN_LINEAGE } from '../model/edges.ts';
 import type { Model } from '../model/types.ts';
 import type { SearchEngine } from '../search/index.ts';
 import type { Catalog } from './calls.ts';
@@ -38,6 +40,7 @@ type Walks =
   | 'relatedCounts'
   | 'relatedAfter'
   | 'edges'
+  | 'columnHolders'
   | 'lineage'
   | 'neighbours'
   | 'lineageWays'
@@ -60,6 +63,7 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
     relatedCounts: (urns, direction, types) => relatedCounts({ model, graph, orders }, urns, { direction, types }),
     relatedAfter: (urn, direction, types, after, count) => relatedAfter({ model, graph, orders }, urn, { direction, types }, after, count),
     edges: (request) => edges(model, graph, request),
+    columnHolders: async (asked, asOf) => (asked.length === 0 ? [] : readHolders(graph, asked, COLUMN_LINEAGE, asOf)),
     lineage: async (request) => {
       const page = await lineage(model, graph, request);
       return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };

@@ -2,7 +2,7 @@
  * Reads edges page by page, for scrolls: of several entities, or all of a type.
  */
 import { type Graph, readRows, whole } from './driver.ts';
-import { typeNames } from './statements.ts';
+import { edgePattern, typeNames } from './statements.ts';
 
 export interface EdgeScroll {
   /** Relationship names of the model. */
@@ -25,6 +25,24 @@ export interface ScrolledEdge {
   readonly type: string;
   readonly source: string;
   readonly target: string;
+}
+
+/** An edge of column lineage, and the entities whose aspects make it. */
+export interface HeldColumns {
+  readonly source: string;
+  readonly target: string;
+  readonly holders: readonly string[];
+}
+
+/** @param type the name of column lineage @param asOf epoch ms; if absent: now */
+export function readHolders(
+  graph: Graph,
+  rows: readonly Pick<HeldColumns, 'source' | 'target'>[],
+  type: string,
+  asOf: number | undefined,
+): Promise<HeldColumns[]> {
+  const params = { rows: rows.map(({ source, target }) => ({ source, target })), type, asOf: asOf === undefined ? null : whole(asOf) };
+  return readRows<HeldColumns>(graph, 'read/read-edge-holders', params, { edge: edgePattern([type, 'PAST'], 'OUTGOING') });
 }
 
 /** How many ids to look at for a page, and how many at most if few of them are edges that are asked for. */

@@ -239,10 +239,17 @@ export const FILTERS: readonly Filter[] = [
   ),
   filters('catalog/access/column-edges.ts', 'hidden-columns')(
     'relationships that only columns make',
-    'return (edge) => !types.has(edge.type) || !asked.has(edge.source) || said.has(textOf(edge));',
+    'return (edge) => !types.has(edge.type) || !sources.has(edge.source) || said.has(textOf(edge));',
     'return () => true;',
     /relationship/,
   ),
+  filters('catalog/access/column-edges.ts', 'restricted')(
+    'column lineage that others make',
+    'holders.some((urn) => seen.has(urn))',
+    'holders.length > 0',
+    /relationship|lineage\/scroll/,
+  ),
+  edges('who makes column lineage', 'row.holders.filter((urn) => seen.has(urn))', 'row.holders', /relationship/),
   decided('policies that are not active', IN_FORCE, 'if (policy.problem !== undefined || isOver(policy, now)) continue;'),
   decided('policies that are over', IN_FORCE, 'if (!policy.active || policy.problem !== undefined) continue;'),
 ];

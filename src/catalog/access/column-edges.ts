@@ -1,9 +1,10 @@
 /**
- * Relationships that only hidden columns make: a table is related to the tag of a column as long as it has that column.
+ * Relationships between what is seen that only something hidden makes. A table is related to the tag of a column as long as it has that column;
+ * column lineage is there as long as an entity says so, which need not be one of its ends.
  */
 import type { Way } from '../../graph/ways.ts';
 import { columnOf } from '../../model/column-urn.ts';
-import { edgesOf } from '../../model/edges.ts';
+import { COLUMN_LINEAGE, edgesOf } from '../../model/edges.ts';
 import { isOfColumns } from '../../model/fields.ts';
 import { knownUrns } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
@@ -23,10 +24,54 @@ export interface ColumnEdges {
   ways(ways: readonly Way[]): Promise<Way[]>;
 }
 
-const ALL: ColumnEdges = { shown: async () => () => true, ways: async (ways) => [...ways] };
+type Core = Pick<Catalog, 'model' | 'read' | 'columnHolders'>;
 
-export function columnEdges({ model, read }: Pick<Catalog, 'model' | 'read'>, { columns }: Viewer): ColumnEdges {
-  if (!columns) return ALL;
+/** Gives of each of these edges whether it is shown. @param each may some of them not exist? They are not shown */
+type Looks = (edges: readonly SeenEdge[], asOf?: number, each?: boolean) => Promise<(edge: SeenEdge) => boolean>;
+
+export function columnEdges(core: Core, viewer: Viewer): ColumnEdges {
+  const looks = [heldEdges(core, viewer), leftEdges(core, viewer)];
+  const shown: Looks = async (...asked) => {
+    const answers = await Promise.all(looks.map((look) => look(...asked)));
+    return (edge) => answers.every((isShown) => isShown(edge));
+  };
+  return {
+    shown: (edges, asOf) => shown(edges, asOf),
+    async ways(ways) {
+      const isShown = await shown(ways.flatMap(stepsOf).flat(), undefined, true);
+      return ways.filter((way) => stepsOf(way).every((step) => step.some(isShown)));
+    },
+  };
+}
+
+/** The edges that a way may go along: it does not tell their directions. */
+function stepsOf({ urns, names }: Way): SeenEdge[][] {
+  return names.map((type, at) => {
+    const [one = '', other = ''] = [urns[at], urns[at + 1]];
+    return [
+      { source: one, type, target: other },
+      { source: other, type, target: one },
+    ];
+  });
+}
+
+/** Column lineage that somebody makes who is seen. */
+function heldEdges({ model, columnHolders }: Core, { among }: Viewer): Looks {
+  const isAsked = ({ source, type }: SeenEdge): boolean => type === COLUMN_LINEAGE && columnOf(model, source) !== undefined;
+  return async (edges, asOf) => {
+    const asked = edges.filter(isAsked);
+    if (asked.length === 0) return () => true;
+    const rows = await columnHolders(asked, asOf);
+    const seen = await among(rows.flatMap(({ holders }) => holders));
+    const held = rows.filter(({ holders }) => holders.some((urn) => seen.has(urn)));
+    const shown = new Set(held.map((row) => textOf({ ...row, type: COLUMN_LINEAGE })));
+    return (edge) => !isAsked(edge) || shown.has(textOf(edge));
+  };
+}
+
+/** Edges that are left without hidden columns. */
+function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
+  if (!columns) return async () => () => true;
   const types = new Set(
     [...model.aspects.values()].flatMap((aspect) => aspect.relationships.filter(({ path }) => isOfColumns(aspect, path)).map(({ name }) => name)),
   );
@@ -51,41 +96,19 @@ export function columnEdges({ model, read }: Pick<Catalog, 'model' | 'read'>, { 
     return new Set(edges.map(textOf));
   };
   /** The sources that may say something of hidden columns: their own, or those of others beside a column that is shown. */
-  const hiding = async (edges: readonly Pick<SeenEdge, 'source' | 'target'>[]): Promise<ReadonlySet<string>> => {
+  const hiding = async (edges: readonly SeenEdge[]): Promise<ReadonlySet<string>> => {
     const sources = [...new Set(edges.map(({ source }) => source))];
     const own = sources.length === 0 ? [] : await columns.hiding(sources);
     const naming = edges.filter(({ source, target }) => columnOf(model, target) && !columnOf(model, source));
     return new Set([...own, ...naming.map(({ source }) => source)]);
   };
-  return {
-    async shown(edges, asOf) {
-      const asked = await hiding(edges.filter(({ type }) => types.has(type)));
-      if (asked.size === 0) return () => true;
-      const said = await left([...asked], asOf);
-      return (edge) => !types.has(edge.type) || !asked.has(edge.source) || said.has(textOf(edge));
-    },
-    async ways(ways) {
-      const steps = ways.flatMap(({ urns, names }) =>
-        names.flatMap((type, at) => {
-          const [one = '', other = ''] = [urns[at], urns[at + 1]];
-          return types.has(type)
-            ? [
-                { source: one, target: other },
-                { source: other, target: one },
-              ]
-            : [];
-        }),
-      );
-      if ((await hiding(steps)).size === 0) return [...ways];
-      const said = await left([...new Set(steps.map(({ source }) => source))]);
-      const isSaid = (source: string, type: string, target: string): boolean => said.has(textOf({ source, type, target }));
-      return ways.filter(({ urns, names }) =>
-        names.every((type, at) => {
-          const [one = '', other = ''] = [urns[at], urns[at + 1]];
-          return !types.has(type) || isSaid(one, type, other) || isSaid(other, type, one);
-        }),
-      );
-    },
+  return async (edges, asOf, each = false) => {
+    const ofTypes = edges.filter(({ type }) => types.has(type));
+    const asked = await hiding(ofTypes);
+    if (asked.size === 0) return () => true;
+    const sources = each ? new Set(ofTypes.map(({ source }) => source)) : asked;
+    const said = await left([...sources], asOf);
+    return (edge) => !types.has(edge.type) || !sources.has(edge.source) || said.has(textOf(edge));
   };
 }
 

@@ -18,7 +18,7 @@ const [FEWEST, MOST] = [50, 2_000];
 const MOST_RELATED = 5_000;
 const MOST_REACHED = 2_000;
 
-type Calls = 'related' | 'relatedOf' | 'relatedCounts' | 'relatedAfter' | 'edges' | 'lineage' | 'neighbours';
+type Calls = 'related' | 'relatedOf' | 'relatedCounts' | 'relatedAfter' | 'edges' | 'columnHolders' | 'lineage' | 'neighbours';
 type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'searchLineage' | 'countLineage';
 
 const NOTHING: RelatedPage = { total: 0, related: [] };
@@ -105,6 +105,13 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse
         after = page.at(-1)?.id;
         if (found.length >= request.count || page.length < asked) return found.slice(0, request.count);
       }
+    },
+    columnHolders: async (asked, asOf) => {
+      const rows = await catalog.columnHolders(asked, asOf);
+      const seen = await among(rows.flatMap(({ source, target, holders }) => [source, target, ...holders]));
+      return rows
+        .filter(({ source, target }) => seen.has(source) && seen.has(target))
+        .map((row) => ({ ...row, holders: row.holders.filter((urn) => seen.has(urn)) }));
     },
     lineage: async (request) => {
       const { urn, start, count } = request;

@@ -40,7 +40,7 @@ const PASSED = [
     'authors',
     'subscriptions',
   ] as const),
-  ...(['browsePaths', 'related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges'] as const),
+  ...(['browsePaths', 'related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges', 'columnHolders'] as const),
   ...(['lineage', 'neighbours', 'lineageWays', 'relationshipWays', 'landings'] as const),
 ] as const satisfies readonly (keyof Catalog)[];
 

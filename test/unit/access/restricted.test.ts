@@ -20,7 +20,9 @@ import { model, urnOf } from '../support/model.ts';
 const dataset = (name: string): string => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`;
 const [NEAR, FAR, HIDDEN] = [dataset('near'), dataset('far'), dataset('hidden')] as [string, string, string];
 const [near, far, hidden] = [urnOf(NEAR), urnOf(FAR), urnOf(HIDDEN)] as const;
-const SHOWN = [NEAR, FAR];
+const column = (table: string): string => `urn:svc:schemaField:(${table},id)`;
+const [NEAR_ID, FAR_ID] = [column(NEAR), column(FAR)] as [string, string];
+const SHOWN = [NEAR, FAR, NEAR_ID, FAR_ID];
 const of = (urn: string): { type: string; urn: string } => ({ type: 'DownstreamOf', urn });
 const filter: Filter = criterion('urn', 'IN', ...SHOWN);
 const among: Viewer['among'] = async (urns) => new Set(urns.filter((urn) => SHOWN.includes(urn)));
@@ -125,6 +127,28 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
   'far ends of pages': () => [core().relatedAfter(near, 'INCOMING', [], undefined, 10), [of(FAR)]],
   'near ends of pages': () => [core().relatedAfter(hidden, 'INCOMING', [], undefined, 10), []],
   'both ends of edges': () => [core().edges({ count: 10 } as never), [{ id: '1', source: NEAR, target: FAR }]],
+  'column lineage that only what is hidden makes': () => {
+    const edges = [NEAR_ID, FAR_ID].map((source) => ({ source, type: 'DownstreamOf', target: source === FAR_ID ? NEAR_ID : FAR_ID }));
+    const holders = [[HIDDEN], [HIDDEN, FAR]];
+    const made = {
+      ...{ ...whole, edges: async ({ after }: { after?: string }) => (after ? [] : edges) },
+      columnHolders: async (asked: typeof edges) => asked.map(({ source, target }, at) => ({ source, target, holders: holders[at] })),
+      relationshipWays: async () => [{ urns: [NEAR_ID, FAR_ID], names: ['DownstreamOf'] }],
+    } as unknown as Catalog;
+    const asked = core(made);
+    const all = [asked.edges({ count: 10 } as never), asked.relationshipWays({} as never, []), asked.columnHolders(edges)];
+    return [
+      Promise.all(all),
+      [
+        [edges[1]],
+        [{ urns: [NEAR_ID, FAR_ID], names: ['DownstreamOf'] }],
+        [
+          { source: NEAR_ID, target: FAR_ID, holders: [] },
+          { source: FAR_ID, target: NEAR_ID, holders: [FAR] },
+        ],
+      ],
+    ];
+  },
   'the start of lineage': () => [lineage(hidden), { total: 0, filtered: 0, degrees: [], reached: [] }],
   'lineage, and the soft-deleted in it': () => [
     lineage(near),
