@@ -154,7 +154,10 @@ function selection(schema: GraphQLSchema, type: GraphQLOutputType, values: Value
   const fields = Object.values(named.getFields()).filter(({ name }) => NOT_ASKED[name] === undefined);
   const leaves = fields.filter((field) => !isCompositeType(getNamedType(field.type)) && !field.args.some(isRequiredArgument));
   const others = depth >= DEEPEST ? [] : fields.filter((field) => isCompositeType(getNamedType(field.type)));
-  const always = leaves.filter(({ name }) => /^(urn|total|count|exists|name|nextScrollId)$/.test(name));
+  // Without their fields, facets that the comparison leaves out are not known in the answer.
+  const always = leaves.filter(
+    ({ name }) => /^(urn|total|count|exists|name|nextScrollId)$/.test(name) || `${named.name}.${name}` === 'FacetMetadata.field',
+  );
   const chosen = [...new Set([...always, ...Array.from({ length: 3 }, () => random.of(leaves)).filter((each) => each !== undefined)])];
   const lists = others.filter(({ type: of }) => depth < 2 && isListType(getNullableType(of)));
   const deeper = [
