@@ -1,10 +1,11 @@
 /**
  * Columns with a sensitive tag: who sees them. Who may change a column sees it.
  */
-import { may, type Policies } from './decide.ts';
+import { may, type Policies, policiesOf } from './decide.ts';
 import { grantsTo, type Policy } from './policy.ts';
 import { COLUMN_EDITS, type Privilege } from './privileges.ts';
 import type { Actor, Resource } from './types.ts';
+import { isDecided } from './visible.ts';
 
 /** Each is enough, on the table, or narrowed to columns with one of the tags of the column. */
 export const OF_COLUMNS: readonly Privilege[] = ['VIEW_SENSITIVE_COLUMNS', ...COLUMN_EDITS, 'EDIT_ENTITY'];
@@ -26,5 +27,14 @@ function isAboutSchemas({ narrowed }: Policy): boolean {
 /** Does somebody see a column of this table? @param tags all of the column @param sensitive the tags that are */
 export function seesColumn(policies: Policies, actor: Actor, table: Resource, tags: readonly string[], sensitive: ReadonlySet<string>): boolean {
   if (!tags.some((tag) => sensitive.has(tag))) return true;
-  return may(policies, actor, OF_COLUMNS, table, { aspect: SCHEMA, columns: [tags] }).may;
+  return may(decided(policies), actor, OF_COLUMNS, table, { aspect: SCHEMA, columns: [tags] }).may;
+}
+
+const known = new WeakMap<Policies, Policies>();
+
+/** Those that search can decide, too: a column is then seen in both or in neither. */
+function decided(policies: Policies): Policies {
+  const found = known.get(policies) ?? policiesOf(policies.all.filter(isDecided));
+  known.set(policies, found);
+  return found;
 }

@@ -141,6 +141,11 @@ export function reach({ criteria }: Policy, types: readonly string[]): Sight | u
   return known.length === 0 || known.length < parts.length ? undefined : allOf(known);
 }
 
+/** Can the search index decide what a policy is about? */
+export function isDecided({ criteria }: Policy): boolean {
+  return criteria?.every((each) => sightOf(each, []) !== undefined) ?? true;
+}
+
 const NOTHING: Sight = { is: 'or', of: [] };
 /** All entities, for who does not see all of their columns. */
 export const ALL_ENTITIES: Sight = { is: 'and', of: [] };

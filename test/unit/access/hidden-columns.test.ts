@@ -76,7 +76,11 @@ describe('A sensitive column', () => {
     expect(sees('VIEW_SENSITIVE_COLUMNS', { columnsTagged: ['urn:svc:tag:pii'] }, pii)).to.deep.equal([true, true]);
     expect(sees('VIEW_SENSITIVE_COLUMNS', { columnsTagged: ['urn:svc:tag:other'] }, pii)).to.deep.equal([true, false]);
     expect(sees('VIEW_SENSITIVE_COLUMNS', { aspects: ['globalTags'] }, pii)).to.deep.equal([false, false]);
-    expect(sees('VIEW_SENSITIVE_COLUMNS', { filter: { criteria: [{ field: 'URN', values: [table] }] } }, pii)).to.deep.equal([true, false]);
+    const about = (criterion: object): boolean => sees('VIEW_SENSITIVE_COLUMNS', { filter: { criteria: [criterion] } }, pii)[0];
+    expect(about({ field: 'URN', values: [table] })).to.equal(true);
+    // Search cannot decide the one.
+    const others = { values: ['x'], condition: 'NOT_EQUALS' };
+    expect([about({ field: 'GROUP_MEMBERSHIP', ...others }), about({ field: 'OWNER', ...others })]).to.deep.equal([false, true]);
   });
 });
 
