@@ -137,7 +137,7 @@ const TOO_LARGE = /"too-many-criteria"/;
 /** What hidden assertions and incidents tell of tables is not searched by (SECURITY.md). */
 const TOLD = new RegExp(`search by (${TOLD_FIELDS.join('|')})\\b`);
 /** They tell ways. */
-const LINEAGE = /lineage|impact|^GraphQL/i;
+const LINEAGE = /lineage|impact|paths_between|^GraphQL/i;
 
 async function allPages(store: Store, ask: Ask, same: (got: Got) => string): Promise<string> {
   let got = await store.ask(ask);
