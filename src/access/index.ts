@@ -18,7 +18,7 @@ export {
 } from './privileges.ts';
 export { makeRights, POWERS, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
-export { OF_COLUMNS, seesAllColumns, seesColumn } from './sensitive-columns.ts';
+export { OF_COLUMNS, seesAllColumns, seesColumn, tablesShowing } from './sensitive-columns.ts';
 export type { Actor, Change, Owner, Part, Resource } from './types.ts';
 export {
   ALL_ENTITIES,

@@ -5,7 +5,7 @@ import { may, type Policies, policiesOf } from './decide.ts';
 import { grantsTo, type Policy } from './policy.ts';
 import { COLUMN_EDITS, type Privilege } from './privileges.ts';
 import type { Actor, Resource } from './types.ts';
-import { isDecided } from './visible.ts';
+import { isDecided, type Sight, tablesWithTag } from './visible.ts';
 
 /** Each is enough, on the table, or narrowed to columns with one of the tags of the column. */
 export const OF_COLUMNS: readonly Privilege[] = ['VIEW_SENSITIVE_COLUMNS', ...COLUMN_EDITS, 'EDIT_ENTITY'];
@@ -18,6 +18,11 @@ export function seesAllColumns(policies: Policies, actor: Actor, sensitive: Read
     (policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined) && isAboutSchemas(policy),
   );
   return [...sensitive].every((tag) => everywhere.some(({ narrowed }) => !narrowed?.columnTags || narrowed.columnTags.has(tag)));
+}
+
+/** The tables of which somebody sees the columns with a sensitive tag; undefined: all. @param types all entity types of the model */
+export function tablesShowing(policies: Policies, actor: Actor, types: readonly string[], tag: string): Sight | undefined {
+  return tablesWithTag(policies, actor, types, OF_COLUMNS, SCHEMA, tag);
 }
 
 function isAboutSchemas({ narrowed }: Policy): boolean {

@@ -58,6 +58,18 @@ export function readable(policies: Policies, actor: Actor, types: readonly strin
   return merge(granting.map((policy) => shownBy(policy, actor, types)));
 }
 
+/**
+ * The tables of which somebody sees the columns with a tag by a privilege; undefined: all. What only other tags of a column would show is left
+ * out.
+ */
+export function tablesWithTag(policies: Policies, actor: Actor, types: readonly string[], anyOf: readonly Privilege[], aspect: string, tag: string) {
+  const granting = anyOf
+    .flatMap((privilege) => policies.granting(privilege))
+    .filter(({ narrowed }) => narrowed?.aspects?.has(aspect) !== false && narrowed?.columnTags?.has(tag) !== false);
+  if (granting.some((policy) => policy.criteria === undefined && grantsTo(policy, actor, undefined))) return undefined;
+  return merge(granting.map((policy) => shownBy(policy, actor, types)));
+}
+
 /** Is it about this aspect, as a whole? */
 function isAbout({ narrowed }: Policy, aspect: string): boolean {
   return !narrowed || (narrowed.columnTags === undefined && narrowed.aspects?.has(aspect) === true);

@@ -17,7 +17,7 @@ import type { BulkCalls } from './bulk/bulk.ts';
 import type { NewestFirstRequest } from './changes/newest-first.ts';
 import type { ChangeCursor, ChangesPage, ChangesRequest } from './changes/types.ts';
 import type { Finder } from './find/find.ts';
-import type { IndexUpkeep } from './find/index-status.ts';
+import type { IndexState, IndexUpkeep } from './find/index-status.ts';
 import type { Lag } from './find/lag.ts';
 import type { LineageCountRequest } from './lineage/count.ts';
 import type { LineagePage, LineageRequest } from './lineage/lineage.ts';
@@ -69,8 +69,8 @@ export interface Catalog extends Finder {
   count(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<number>;
   /** By the name of the type. */
   countEach(types: readonly EntityTypeSpec[], includeRemoved: boolean): Promise<Map<string, number>>;
-  /** Answers for each entity, in their order: are there writes that search does not show yet? */
-  pending(urns: readonly Urn[]): Promise<boolean[]>;
+  /** Answers for each entity, in their order: are there writes that search does not show yet, or did not show in this state? */
+  pending(urns: readonly Urn[], shown?: IndexState): Promise<boolean[]>;
   /** URNs of a type by position, soft-deleted ones included. */
   urnsOf(type: EntityTypeSpec, start: number, count: number): Promise<string[]>;
   countAspect(aspect: string, urnLike: string | undefined): Promise<number>;

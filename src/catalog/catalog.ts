@@ -1,7 +1,7 @@
 /**
  * Makes the core: what each of its calls does.
  */
-import type { Change } from '../access/index.ts';
+import { ALL_ENTITIES, type Change } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
@@ -25,7 +25,7 @@ import { restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import { renewing, renewingClosed } from './access/viewer.ts';
-import { rechecked, withholding } from './access/withholding.ts';
+import { rechecked, seenChanges, withholding } from './access/withholding.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
@@ -184,7 +184,9 @@ export function makeCatalog({
     seenBy: async (decided) => {
       if (!decided || !(readPolicies || decided.scope)) return catalog;
       const { sight, closed, columns } = await people.view(decided);
-      const seen = sight ? restricted(catalog, renewing({ model, facts }, decided, sight, columns, people)) : rechecked(catalog, decided);
+      const viewer = sight && renewing({ model, facts }, decided, sight, columns, people);
+      const changes = sight === ALL_ENTITIES ? seenChanges(catalog, decided) : undefined;
+      const seen = viewer ? restricted(catalog, { ...viewer, changes }) : rechecked(catalog, decided);
       return closed ? withholding(seen, decided.user, renewingClosed({ facts }, decided, closed, people)) : seen;
     },
     access: access(writeHere),
@@ -235,8 +237,11 @@ export function makeCatalog({
     list: (request) => list(model, graph, request),
     count: (types, includeRemoved) => count(graph, types, includeRemoved),
     countEach: (types, includeRemoved) => countEach(graph, types, includeRemoved),
-    pending: async (urns) => {
-      const waiting = await indexStatus.pending(urns.map(({ text }) => text));
+    pending: async (urns, shown) => {
+      const waiting = await indexStatus.pending(
+        urns.map(({ text }) => text),
+        shown,
+      );
       return urns.map(({ text }) => waiting.has(text));
     },
     urnsOf: (type, start, count) => urnsOf(model, graph, type, start, count),

@@ -12,6 +12,11 @@ export interface TaggedColumns {
   readonly columns: readonly (readonly [urn: string, tags: readonly string[]])[];
 }
 
+/** The tables that have columns with one of these tags. */
+export async function findTaggedTables(graph: Graph, tags: readonly string[]): Promise<string[]> {
+  return (await readRows<{ urn: string }>(graph, 'jobs/find-tagged-tables', { tags })).map(({ urn }) => urn);
+}
+
 /** Tables that the graph does not know are left out. */
 export function readTaggedColumns(graph: Graph, tables: readonly string[], tags: readonly string[]): Promise<TaggedColumns[]> {
   return readRows<{ urn: string; own: boolean; columns: [string, string[]][] }>(graph, 'read/find-tagged-columns', { tables, tags });

@@ -5,6 +5,7 @@ export { segments } from './document/browse-paths.ts';
 export { cutDocuments } from './document/cut-documents.ts';
 export { type Documents, documentsOf, searchValues } from './document/document.ts';
 export { digest } from './document/encode.ts';
+export { OF_OTHERS, openId } from './document/open-documents.ts';
 export { FOLDERS, sourceText } from './document/source-values.ts';
 export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
@@ -29,6 +30,7 @@ export { fence } from './engine/fence.ts';
 export { makeImporter } from './engine/importer.ts';
 export { collectionExists } from './engine/multi.ts';
 export type { NodeState } from './engine/nodes.ts';
+export { hiddenBy, withoutOpen } from './engine/open-urns.ts';
 export { awaitReplayed, expectReplay } from './engine/replay.ts';
 export {
   documentsAfter,
@@ -49,7 +51,14 @@ export { booleansIn, valueTest } from './filter/exact.ts';
 export type { Remark } from './filter/expand.ts';
 export { matchesGlob } from './filter/glob.ts';
 export { readFilter } from './filter/legacy.ts';
-export { type ClosedFields, type PropertyFinder, type PropertyMatch, type PropertyName, propertyFieldOf } from './filter/property-fields.ts';
+export {
+  type ClosedFields,
+  type PropertyFinder,
+  type PropertyMatch,
+  type PropertyName,
+  propertyFieldOf,
+  type SeenColumns,
+} from './filter/property-fields.ts';
 export { plainText } from './filter/query-ast.ts';
 export { both, type Criterion, criteriaOf, criterion, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
 export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';

@@ -79,7 +79,7 @@ export async function signals(
   const engine = connectSearch({ urls: [cairn.typesense.url], apiKey: cairn.typesense.apiKey });
   const graph = connectGraph(cairn.neo4j, makeLog('error'));
   const dataset = model.entityTypes.get('dataset');
-  const among = { types: dataset ? [dataset] : [], removed: false, columns: true };
+  const among = { types: dataset ? [dataset] : [], removed: false, columns: true, open: false };
   const tallies = new Map([...VARIANTS.keys()].map((name) => [name, makeTally()]));
   const present = structuredClone(WEIGHTS);
   try {

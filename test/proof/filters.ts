@@ -85,7 +85,7 @@ export const FILTERS: readonly Filter[] = [
     /browseV2/,
   ),
   viewer('how far history reaches', 'OF_WHAT_IS_THERE.includes(reason.code)', 'false', /aspects\/|timeline|\{aspect\}$/),
-  restricted('folded tables', 'hits: found.hits.map(({ folded: _, ...hit }) => hit)', 'hits: found.hits', /find_data/),
+  restricted('folded tables', '(await onTime(found.hits)).map(({ folded: _, ...hit }) => hit)', 'await onTime(found.hits)', /find_data/),
   edges(
     'near ends of relationships',
     '(seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : [])',
@@ -138,8 +138,8 @@ export const FILTERS: readonly Filter[] = [
   edges('where columns land', 'const shown = landed.filter(([far]) => seen.has(far));', 'const shown = landed;', /impact_of/),
   edges(
     'search across lineage',
-    'request.naming, among } }, among),\n    countLineage',
-    'request.naming, among } }),\n    countLineage',
+    'request.naming, among } }, among);\n      return',
+    'request.naming, among } });\n      return',
     /AcrossLineage$|lineage_of/,
   ),
   edges(
@@ -168,13 +168,13 @@ export const FILTERS: readonly Filter[] = [
     'await everyProperty(model, graph)',
     /[sS]earch|aggregate/,
   ),
-  index('columns in search', "added(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) })", 'filterOf(sight)'),
+  index('columns in search', "added(conditionOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) })", 'conditionOf(sight)'),
   index('types of owners in search', 'return types === undefined', 'return true'),
   index('containers below in search', "if (fact === 'container') return exact(field, 'DESCENDANTS_INCL', ...values);", ''),
   index('domains below in search', "if (fact !== 'domain') return exact(field, 'IN', ...values);", "return exact(field, 'IN', ...values);"),
   index(
     'NOT in search',
-    "if (sight.is === 'not') return { is: 'not', of: filterOf(sight.of) };",
+    "if (sight.is === 'not') return { is: 'not', of: conditionOf(sight.of) };",
     "if (sight.is === 'not') return { is: 'and', of: [] };",
   ),
   viewer('what is decided by facts', 'if (sees(sight, resource)) seen.add(urn);', 'seen.add(urn);'),

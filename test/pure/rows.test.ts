@@ -19,7 +19,7 @@ describe('Rows that need to see everything', () => {
     const changing = ['rotate', 'replay', 'resume', 'ping'].map((what) => `POST /webhooks/{id}/${what}`);
     expect(rowsThat('all')).to.deep.equal(
       [
-        ...['DELETE /relationships', 'GET /bulk', 'GET /bulk/{id}', 'GET /bulk/{id}/refused', 'GET /changes', 'GET /subscriptions'],
+        ...['DELETE /relationships', 'GET /bulk', 'GET /bulk/{id}', 'GET /bulk/{id}/refused', 'GET /subscriptions'],
         ...['POST /bulk', 'POST /bulk/{id}/resume', 'POST /bulk/{id}/stop', 'POST /bulk/{id}/undo'],
         ...['POST /webhooks', 'PATCH /webhooks/{id}', 'DELETE /webhooks/{id}', ...ofWebhooks, ...changing],
         ...['POST /subscriptions', 'DELETE /subscriptions/{id}', 'aspects.getCount', 'aspects.restoreIndices', 'entities.applyRetention'],

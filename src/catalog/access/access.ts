@@ -16,7 +16,7 @@ import {
   sees,
 } from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
-import type { LogPlace } from '../../graph/commit-log.ts';
+import { type LogPlace, lifeOf } from '../../graph/commit-log.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { columnOf } from '../../model/column-urn.ts';
 import {
@@ -36,7 +36,7 @@ import type { Facts, Look } from '../read/kept-facts.ts';
 import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
 import { columnChanges } from './column-changes.ts';
-import { addColumnTags } from './column-tags.ts';
+import { addColumnTags, sensitiveAmong } from './column-tags.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, ownersIn, readResources } from './read-facts.ts';
@@ -99,9 +99,15 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   const policies = makePolicyReader(parts);
   const properties = keptOfType(parts, PROPERTY_TYPE, PROPERTY_SETTINGS, sensitiveAmong);
   const tags = keptOfType(parts, TAG_TYPE, TAG_PROPERTIES, sensitiveAmong);
+  /** Which tags are sensitive, in one text, and a commit since which they are. */
+  let newest: { readonly name: string; readonly since: number } | undefined;
   const sensitive = async (head: LogPlace): Promise<Sensitive> => {
     const [ofProperties, ofTags] = await Promise.all([properties(head), tags(head)]);
-    return { properties: ofProperties, tags: ofTags };
+    const name = [lifeOf(head), ...[...ofTags].sort()].join('\n');
+    // A head that is read now is at least as new as what was read of the tags.
+    const known = newest?.name === name ? newest : { name, since: (await facts.look()).head.seq };
+    newest = known;
+    return { properties: ofProperties, tags: ofTags, since: known.since };
   };
   const canonical = (text: string): string => canonicalUrn(model, text);
   const { sightOf, viewOf } = makeViews(parts);
@@ -199,10 +205,6 @@ export async function mayDo(access: AccessReader, decided: Decided | undefined, 
   const within = scoped(decided.scope);
   if (within && !(resource && sees(within, resource))) return false;
   return may(policies, actor, anyOf, resource).may;
-}
-
-function sensitiveAmong(settings: readonly (readonly [urn: string, json: unknown])[]): ReadonlySet<string> {
-  return new Set(settings.flatMap(([urn, json]) => (isRecord(json) && json.isSensitive === true ? [urn] : [])));
 }
 
 function isMembership({ aspect }: Pick<Proposal, 'aspect'>): boolean {

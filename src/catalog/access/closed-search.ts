@@ -4,6 +4,7 @@
  */
 import type { Sight } from '../../access/index.ts';
 import { fieldsOf, TYPE_FIELD } from '../../model/fields.ts';
+import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { both, criterion, EVERYTHING, type Filter } from '../../search/index.ts';
 import { sightFilter } from './sight-filter.ts';
@@ -11,9 +12,10 @@ import { sightFilter } from './sight-filter.ts';
 export interface ClosedInSearch {
   /** The fields of the model that have values of closed aspects only, by every name. */
   readonly fields: ReadonlyMap<string, AspectSpec>;
+  /** Those of them that tables have of their own columns: they are open where the index knows which columns are hidden. */
+  readonly ofTables: ReadonlySet<string>;
   /** Those of them that have URNs of other entities, too. */
   readonly others: ReadonlySet<string>;
-  readonly columns: boolean;
   /** URNs of the properties whose values are closed somewhere. */
   readonly properties: ReadonlySet<string>;
   /** What words may find: not the entities that have their names in a closed aspect. */
@@ -47,11 +49,13 @@ export function closedInSearch(
       ...hidden.map((aspect) => [aspect.tells?.field ?? '', aspect] as const),
     ]),
     others: new Set(ofColumns.flatMap(({ name, others }) => (others ? name : []))),
-    columns,
+    ofTables: new Set(ofColumns.flatMap(({ name, aspect }) => (OF_TABLES.includes(aspect.name) ? name : []))),
     properties,
     worded: worded.length === 0 ? EVERYTHING : both(...worded),
   };
 }
+
+const OF_TABLES = [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA];
 
 /** The fields that have what is said of columns, by every name. */
 function fieldsOfColumns(model: Model) {

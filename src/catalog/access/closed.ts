@@ -10,12 +10,13 @@ import { isRecord } from '../../model/path.ts';
 import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
+import type { SeenColumns } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { type ClosedInSearch, closedInSearch, typesWith } from './closed-search.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
-import { tablesNamed, withoutColumns } from './without-columns.ts';
+import { isAboutHidden, tablesNamed, withoutColumns } from './without-columns.ts';
 
 /** An aspect of an entity. */
 export interface Piece {
@@ -40,6 +41,8 @@ export interface Closed {
   readonly missing: readonly Privilege[];
   /** What of it search would tell. */
   inSearch(): ClosedInSearch;
+  /** What search may tell of columns; undefined: everything. */
+  columnsInSearch(): Promise<SeenColumns | undefined>;
 }
 
 export interface ClosedParts {
@@ -108,6 +111,7 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, colu
       };
     },
     missing,
+    columnsInSearch: async () => columns?.inSearch(),
     inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
       return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden, columns !== undefined);
@@ -130,7 +134,11 @@ async function columnsShown(model: Model, columns: HiddenColumns, pieces: readon
   const isHidden = await columns.in(
     named.flatMap(({ urn, aspect, values = [] }) => [urn, ...values.flatMap(({ json }) => tablesNamed(model, aspect, urn, json))]),
   );
-  return ({ urn, aspect }) => (aspect.columnPlaces.length === 0 ? unchanged : (value) => withoutColumns(model, aspect, urn, value, isHidden));
+  return ({ urn, aspect }) => {
+    if (aspect.columnPlaces.length === 0) return unchanged;
+    // An older version may be about other columns than the newest.
+    return (value) => (isAboutHidden(model, aspect, urn, value.json, isHidden) ? valueOf({}) : withoutColumns(model, aspect, urn, value, isHidden));
+  };
 }
 
 function once<Result>(make: () => Result): () => Result {

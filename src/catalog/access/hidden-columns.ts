@@ -5,12 +5,14 @@
 import { type Actor, type Policies, type Resource, seesAllColumns, seesColumn } from '../../access/index.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
-import { readTaggedColumns } from '../../graph/tagged-columns.ts';
+import { readTaggedColumns, type TaggedColumns } from '../../graph/tagged-columns.ts';
 import { columnOf, columnPath } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
+import type { SeenColumns } from '../../search/index.ts';
 import { plainPath } from '../assets/columns.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { addColumnTags } from './column-tags.ts';
+import { columnsInSearch } from './columns-in-search.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, readResources } from './read-facts.ts';
 import { type IsHidden, isAboutColumns, isAboutHidden, tablesNamed } from './without-columns.ts';
@@ -24,6 +26,8 @@ export interface HiddenColumns {
   among(urns: readonly string[]): Promise<ReadonlySet<string>>;
   /** The names of the types of entities that may be about columns. */
   readonly types: readonly string[];
+  /** What search may tell of columns. */
+  inSearch(): Promise<SeenColumns>;
 }
 
 export interface HiddenParts {
@@ -35,6 +39,8 @@ export interface HiddenParts {
   readonly actor: Actor;
   /** URNs of the tags that are sensitive. */
   readonly tags: ReadonlySet<string>;
+  /** A commit since which no other tags are. */
+  readonly since: number;
 }
 
 /** Undefined for who sees all columns. */
@@ -50,7 +56,7 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
       const [table, paths] = [known.get(urn), hidden.get(urn)];
       // What was not asked about is not shown.
       if (!table || !paths) return true;
-      return beginningsOf(keyOf(path)).some((each) => paths.has(each)) || !seesColumn(policies, actor, table, own, tags);
+      return isWithin(paths, path) || !seesColumn(policies, actor, table, own, tags);
     };
   };
   /** What these entities say that they are about. */
@@ -69,6 +75,7 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
   return {
     types: [...aspectsOf.keys()],
     in: hiddenIn,
+    inSearch: columnsInSearch(parts),
     hiding: async (tables) => {
       const known = await tablesOf(parts, tables);
       return [...known].filter(([, table]) => hiddenOf(table, parts).size > 0).map(([urn]) => urn);
@@ -91,10 +98,20 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
 }
 
 /** These tables, with the tags of their columns where one is sensitive. */
-async function tablesOf({ model, graph, facts, reader, tags }: HiddenParts, tables: readonly string[]): Promise<Map<string, Resource>> {
+async function tablesOf(parts: HiddenParts, tables: readonly string[]): Promise<Map<string, Resource>> {
   if (tables.length === 0) return new Map();
-  const found = await readTaggedColumns(graph, tables, [...tags]);
-  const known = await readResources(model, (await facts.look()).rows, tables);
+  const found = await readTaggedColumns(parts.graph, tables, [...parts.tags]);
+  const known = await readResources(parts.model, (await parts.facts.look()).rows, tables);
+  await addTaggedColumns(parts, found, known);
+  return known;
+}
+
+/** Adds the tags of the columns of tables of which one is sensitive. */
+export async function addTaggedColumns(
+  { model, reader }: Pick<HiddenParts, 'model' | 'reader'>,
+  found: readonly TaggedColumns[],
+  known: Map<string, Resource>,
+): Promise<void> {
   const own = found.filter((each) => each.own).map(({ urn }) => urn);
   await addColumnTags(model, reader, own, known);
   for (const { urn, columns } of found) {
@@ -107,14 +124,23 @@ async function tablesOf({ model, graph, facts, reader, tags }: HiddenParts, tabl
     }
     known.set(urn, { ...table, columnTags });
   }
-  return known;
 }
 
 /** The columns of a table that are hidden, as they are compared. */
 function hiddenOf(table: Resource, { policies, actor, tags }: HiddenParts): ReadonlySet<string> {
+  return pathsWhere(table, (own) => !seesColumn(policies, actor, table, own, tags));
+}
+
+/** The columns of a table whose tags are such, as `isWithin` compares them. */
+export function pathsWhere({ columnTags }: Resource, are: (tags: readonly string[]) => boolean): ReadonlySet<string> {
   const all = new Map<string, readonly string[]>();
-  for (const [path, own] of table.columnTags ?? []) all.set(keyOf(path), [...(all.get(keyOf(path)) ?? []), ...own]);
-  return new Set([...all].filter(([, own]) => !seesColumn(policies, actor, table, own, tags)).map(([key]) => key));
+  for (const [path, own] of columnTags ?? []) all.set(keyOf(path), [...(all.get(keyOf(path)) ?? []), ...own]);
+  return new Set([...all].filter(([, own]) => are(own)).map(([key]) => key));
+}
+
+/** Is a column one of these, or nested in one of them? */
+export function isWithin(paths: ReadonlySet<string>, path: string): boolean {
+  return beginningsOf(keyOf(path)).some((each) => paths.has(each));
 }
 
 /** However a path is written: in a URN or not, with the types of what it leads through or not, in any case. */

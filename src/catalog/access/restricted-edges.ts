@@ -6,10 +6,12 @@ import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
 import type { Way } from '../../graph/ways.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
+import { isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import { withSeenPath } from '../lineage/seen-path.ts';
 import type { Direction, RelatedPage } from '../read/related.ts';
 import { columnEdges, type SeenEdge } from './column-edges.ts';
+import type { OnTime } from './late-columns.ts';
 import { isAboutRequest, type Refuse, type Viewer } from './viewer.ts';
 
 /** How many edges are looked at together: more each time, because most of them may be hidden. */
@@ -23,7 +25,7 @@ type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'searchLineage' | 
 
 const NOTHING: RelatedPage = { total: 0, related: [] };
 
-export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse): Pick<Catalog, Calls | Ways> {
+export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse, onTime: OnTime): Pick<Catalog, Calls | Ways> {
   const { among } = viewer;
   const made = columnEdges(catalog, viewer);
   const edgeOf = (urn: string, direction: Direction, { type, urn: far }: Pair): SeenEdge =>
@@ -165,7 +167,10 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse
           return { urn, total: shown.length, landed: shown };
         });
     },
-    searchLineage: (request) => catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, among),
+    searchLineage: async (request) => {
+      const found = await catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, among);
+      return !viewer.columns || isEverything(request.input) ? found : { ...found, hits: await onTime(found.hits) };
+    },
     countLineage: (request) => catalog.countLineage({ ...request, naming: { ...request.naming, among } }, among),
   };
 }

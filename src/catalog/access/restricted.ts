@@ -13,6 +13,7 @@ import type { Catalog } from '../calls.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import { emptyView, versionedAspect } from '../read/read.ts';
 import type { AccessReader } from './access.ts';
+import { hitsOnTime } from './late-columns.ts';
 import { restrictedEdges } from './restricted-edges.ts';
 import type { AccessCalls, EntityRights } from './tokens.ts';
 import { isAboutRequest, type Refuse, type Viewer } from './viewer.ts';
@@ -21,12 +22,18 @@ import { isAboutRequest, type Refuse, type Viewer } from './viewer.ts';
 const [FEWEST, MOST] = [50, 2_000];
 const NO_RIGHTS: EntityRights = { allows: () => false, has: () => false };
 
+interface Seeing extends Viewer {
+  /** The change stream, of who sees all entities. */
+  readonly changes?: Pick<Catalog, 'changes' | 'newestChanges' | 'placeBefore'> | undefined;
+}
+
 /** @param judged does the core that is given judge what is written? If not, nothing is written with it */
-export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Catalog {
+export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Catalog {
   const { among, filter } = viewer;
   const seen = { key: filter, filter: async () => filter, among };
   const named = ({ naming }: Named): Naming => ({ ...naming, among });
   const refuse = refusalOf(catalog, viewer.user);
+  const onTime = hitsOnTime(catalog, viewer);
   const never = (what: string) => async (): Promise<never> => {
     throw await refuse(what);
   };
@@ -140,7 +147,7 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
       ),
     closed: catalog.closed,
     exists: async (urns, includeRemoved) => ofEach(urns, await catalog.exists(urns, includeRemoved), () => false),
-    pending: async (urns) => ofEach(urns, await catalog.pending(urns), () => false),
+    pending: async (urns, shown) => ofEach(urns, await catalog.pending(urns, shown), () => false),
 
     list,
     urnsOf: async (type, start, count) => {
@@ -159,9 +166,12 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
         naming: named(request),
       });
       // How many shards a table has counts those that are not seen.
-      return { ...found, hits: found.hits.map(({ folded: _, ...hit }) => hit) };
+      return { ...found, hits: (await onTime(found.hits)).map(({ folded: _, ...hit }) => hit) };
     },
-    suggest: (request) => catalog.suggest({ ...request, filter: both(filter, request.filter), naming: named(request) }),
+    suggest: async (request) => {
+      const found = await catalog.suggest({ ...request, filter: both(filter, request.filter), naming: named(request) });
+      return { ...found, suggestions: await onTime(found.suggestions) };
+    },
     browse: (type, path, asked, start, count, naming) => catalog.browse(type, path, both(filter, asked), start, count, named({ naming })),
     folders: (request) => catalog.folders({ ...request, filter: both(filter, request.filter), naming: named(request) }),
     browsePaths: (urn) =>
@@ -171,7 +181,7 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
         () => [],
       ),
 
-    ...restrictedEdges(catalog, viewer, refuse),
+    ...restrictedEdges(catalog, viewer, refuse, onTime),
 
     timelineOfVersions: never('read the changes of all versions'),
     countAspect: never('count aspects'),
@@ -182,9 +192,9 @@ export function restricted(catalog: Catalog, viewer: Viewer, judged = false): Ca
     finishDeletes: never('finish deletions'),
     index: refused('use the search index', never),
     indexProblems: never('list problems of the search index'),
-    changes: never('read changes'),
-    newestChanges: never('read changes'),
-    placeBefore: never('read changes'),
+    changes: viewer.changes?.changes ?? never('read changes'),
+    newestChanges: viewer.changes?.newestChanges ?? never('read changes'),
+    placeBefore: viewer.changes?.placeBefore ?? never('read changes'),
     webhooks: refused('use webhooks', never),
     bulk: refused('use bulk changes', never),
     authors: refused('know authors', never),

@@ -23,7 +23,7 @@ const filters = new WeakMap<Sight, Filter>();
 
 /** The documents of what is seen. Columns are seen as their tables, whose facts their documents do not have: search never shows them. */
 export function sightFilter(sight: Sight): Filter {
-  const filter = filters.get(sight) ?? added(filterOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) });
+  const filter = filters.get(sight) ?? added(conditionOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) });
   filters.set(sight, filter);
   return filter;
 }
@@ -42,8 +42,9 @@ function added(...of: Filter[]): Filter {
   return { is: 'and', of, added: true };
 }
 
-function filterOf(sight: Sight): Filter {
-  if (sight.is === 'not') return { is: 'not', of: filterOf(sight.of) };
+/** The documents that meet it, of whatever types. */
+export function conditionOf(sight: Sight): Filter {
+  if (sight.is === 'not') return { is: 'not', of: conditionOf(sight.of) };
   if (sight.is === 'owned') {
     const { by, types } = sight;
     return types === undefined
@@ -51,7 +52,7 @@ function filterOf(sight: Sight): Filter {
       : exact(OWNERS_BY_TYPE, 'IN', ...types.flatMap((type) => by.map((owner) => `${type}=${owner}`)));
   }
   if (sight.is === 'or') return anyOf(sight.of.map((each) => (each.is === 'and' ? each.of : [each])));
-  if (sight.is !== 'meets') return { is: sight.is, of: sight.of.map(filterOf) };
+  if (sight.is !== 'meets') return { is: sight.is, of: sight.of.map(conditionOf) };
   const { fact, condition, values } = sight;
   const field = FIELDS[fact];
   if (values.length === 0) return { is: 'or', of: [] };
@@ -67,12 +68,12 @@ function anyOf(lists: readonly (readonly Sight[])[]): Filter {
   const counts = new Map<string, number>();
   for (const key of lists.flatMap((list) => [...new Set(list.map(keyOf))])) counts.set(key, (counts.get(key) ?? 0) + 1);
   const [common, count] = [...counts].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 1]);
-  if (count < 2) return { is: 'or', of: lists.map((list) => ({ is: 'and', of: list.map(filterOf) })) };
+  if (count < 2) return { is: 'or', of: lists.map((list) => ({ is: 'and', of: list.map(conditionOf) })) };
   const having = lists.filter((list) => list.some((each) => keyOf(each) === common));
   const others = lists.filter((list) => !having.includes(list));
   const shared = having[0]?.find((each) => keyOf(each) === common);
   const rest = anyOf(having.map((list) => list.filter((each) => keyOf(each) !== common)));
-  const both: Filter = { is: 'and', of: [...(shared ? [filterOf(shared)] : []), rest] };
+  const both: Filter = { is: 'and', of: [...(shared ? [conditionOf(shared)] : []), rest] };
   return others.length === 0 ? both : { is: 'or', of: [both, anyOf(others)] };
 }
 

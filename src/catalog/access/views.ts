@@ -17,6 +17,8 @@ export interface View {
 export interface Sensitive {
   readonly properties: ReadonlySet<string>;
   readonly tags: ReadonlySet<string>;
+  /** A commit since which these tags and no others are. */
+  readonly since: number;
 }
 
 export interface Views {
@@ -28,7 +30,7 @@ export interface Views {
 /** Of so many users something is remembered, of the newest policies. */
 const MOST_REMEMBERED = 5_000;
 
-export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags'>): Views {
+export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags' | 'since'>): Views {
   const { model, facts } = parts;
   const types = [...model.entityTypes.keys()];
   const [sights, views] = [makeMemory<Sight | undefined>(), makeMemory<View>()];
@@ -37,8 +39,8 @@ export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags'
   return {
     sightOf,
     viewOf: (policies, actor, sensitive, scope) =>
-      views(policies, [...nameOf(actor), [...sensitive.properties], [...sensitive.tags], scope], () => {
-        const columns = hiddenColumns({ ...parts, policies, actor, tags: sensitive.tags });
+      views(policies, [...nameOf(actor), [...sensitive.properties], [...sensitive.tags], sensitive.since, scope], () => {
+        const columns = hiddenColumns({ ...parts, policies, actor, tags: sensitive.tags, since: sensitive.since });
         const sight = seenWithin(sightOf(policies, actor), scope, actor) ?? (columns && ALL_ENTITIES);
         return { sight, closed: closedTo({ model, facts, policies, actor, sensitive: sensitive.properties, sight, columns }), columns };
       }),

@@ -2,7 +2,7 @@
  * The core as a reader sees it to whom parts of the seen entities are closed (closed.ts): an entity comes without them, and who asks for one of them
  * is refused. Every call is named: here if it gives values, otherwise in `PASSED`, so that a new one does not compile before somebody has decided.
  */
-import { notGranted, type Privilege } from '../../access/index.ts';
+import { ALL_ENTITIES, notGranted, type Privilege } from '../../access/index.ts';
 import type { Refusal } from '../../errors.ts';
 import { asOfOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
@@ -177,12 +177,10 @@ function askedOf(closed: Closed, refusedFor: (what: string, anyOf: readonly Priv
   const { inSearch } = closed;
   const naming: Naming = {
     closed: {
-      fields: () => inSearch().fields,
+      columns: closed.columnsInSearch,
+      fields: (columns) => ({ has: (name) => inSearch().fields.has(name) && !(columns?.known && inSearch().ofTables.has(name)) }),
       properties: () => inSearch().properties,
       others: () => inSearch().others,
-      get columns() {
-        return inSearch().columns;
-      },
       refusal: (field) => {
         const aspect = inSearch().fields.get(field);
         return refusedFor(`search by ${field}`, aspect ? closed.privilegesFor(aspect) : OF_PROPERTIES);
@@ -199,15 +197,23 @@ function askedOf(closed: Closed, refusedFor: (what: string, anyOf: readonly Priv
 
 /** The core for who sees all entities now. What waits for changes asks again before it shows them. */
 export function rechecked(catalog: Catalog, decided: Decided): Catalog {
+  return { ...catalog, ...seenChanges(catalog, decided) };
+}
+
+/** The change stream for who sees all entities now, though not all of their columns. */
+export function seenChanges(catalog: Catalog, decided: Decided): Pick<Catalog, 'changes' | 'newestChanges' | 'placeBefore'> {
   const refuse = refusalOf(catalog, decided.user);
+  const shown = async (page: ChangesPage): Promise<ChangesPage> => {
+    const { sight, closed, columns } = await catalog.people.view(decided);
+    if (sight && sight !== ALL_ENTITIES) throw await refuse('read changes');
+    const hidden = await columns?.among([...new Set(page.changes.map(({ urn }) => urn))]);
+    const left = hidden ? { ...page, changes: page.changes.filter(({ urn }) => !hidden.has(urn)) } : page;
+    return closed ? openPage(catalog, closed, left) : left;
+  };
   return {
-    ...catalog,
-    changes: async (request) => {
-      const page = await catalog.changes(request);
-      const { sight, closed } = await catalog.people.view(decided);
-      if (sight) throw await refuse('read changes');
-      return closed ? openPage(catalog, closed, page) : page;
-    },
+    changes: async (request) => shown(await catalog.changes(request)),
+    newestChanges: async (request) => shown(await catalog.newestChanges(request)),
+    placeBefore: catalog.placeBefore,
   };
 }
 
@@ -219,7 +225,12 @@ async function openPage({ model }: Catalog, closed: Closed, found: ChangesPage):
     return aspect && { urn: text, aspect };
   };
   const valued = found.changes.filter(({ value, beforeValue }) => typeof value === 'string' || typeof beforeValue === 'string');
-  const open = await closed.opened(valued.flatMap((change) => pieceOf(change) ?? []));
+  const open = await closed.opened(
+    valued.flatMap((change) => {
+      const piece = pieceOf(change);
+      return piece ? { ...piece, values: [change.value, change.beforeValue].flatMap((text) => (text ? valueFrom(text) : [])) } : [];
+    }),
+  );
   const shown = (change: Change, text: string | null): string | null => {
     const piece = pieceOf(change);
     const left = piece && open(piece);

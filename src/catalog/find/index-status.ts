@@ -58,8 +58,8 @@ export interface IndexStatus extends IndexUpkeep {
   reached(seq: number, ms: number): Promise<boolean>;
   /** Waits until search shows a commit that wrote these entities. Answers false if that takes too long, or if Typesense refuses one of them. */
   indexed(seq: number, urns: readonly string[]): Promise<boolean>;
-  /** Which of these entities have writes that search does not show. */
-  pending(urns: readonly string[]): Promise<Set<string>>;
+  /** Which of these entities have writes that search does not show, or did not show in this state. */
+  pending(urns: readonly string[], shown?: IndexState): Promise<Set<string>>;
   /** Makes the indexer build the documents of these entities again. Appends a commit for that, and answers its number. */
   reindexThese(urns: readonly string[]): Promise<number>;
   /** The documents that these entities should have now. An entity is missing in the map if it should have none. */

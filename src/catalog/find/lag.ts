@@ -25,6 +25,8 @@ interface Noted {
   state: IndexState | undefined;
   /** The newest commit of the log when the last search of the request began. */
   head: LogHead | undefined;
+  /** What the present search of the request can see. */
+  found: IndexState | undefined;
 }
 
 /** How long a search waits for the commit that its request names, ms. */
@@ -36,7 +38,7 @@ const request = new AsyncLocalStorage<Noted>();
 
 /** Runs `work`. All its searches count as one request. `seq`: each of them waits until search shows this commit, unless that takes too long. */
 export function noteLag<Result>(seq: number | undefined, work: () => Result): Result {
-  return request.run({ seq, state: undefined, head: undefined }, work);
+  return request.run({ seq, state: undefined, head: undefined, found: undefined }, work);
 }
 
 /** The state that was read before a search of this request. Absent if nothing was searched. */
@@ -47,6 +49,11 @@ export function notedLag(): IndexState | undefined {
 /** The newest commit of the log when the present search of this request began. Absent outside of searches. */
 export function notedHead(): LogHead | undefined {
   return request.getStore()?.head;
+}
+
+/** What the present search of this request can see, or more. Absent outside of searches, and while it is not known. */
+export function notedIndex(): IndexState | undefined {
+  return request.getStore()?.found;
 }
 
 /**
@@ -72,7 +79,7 @@ export function makeLag(
         const asked = node();
         let found = await now();
         if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
-        if (noted) noted.head = found?.head;
+        if (noted) [noted.head, noted.found] = [found?.head, found];
         const result = await searches(found && documentsOf(found, asked), call);
         if (node() !== asked) continue;
         if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;

@@ -8,7 +8,7 @@ import { readChanges } from './read-changes.ts';
 /** By address, as in the API reference. */
 export const CHANGE_ROUTES: Routes<Operation<Handler<AbortSignal>>> = {
   '/changes': {
-    GET: reading('all', readChanges, 'Changes', ['after', 'limit', 'order', 'types', 'aspects', 'urns', 'actors', 'changes', 'wait', 'values']),
+    GET: reading('part', readChanges, 'Changes', ['after', 'limit', 'order', 'types', 'aspects', 'urns', 'actors', 'changes', 'wait', 'values']),
   },
 };
 

@@ -115,8 +115,8 @@ export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wak
     async indexed(seq, urns) {
       return (await reached(seq, PATIENCE_MS)) && (await refusedAmong(graph, urns)).length === 0;
     },
-    async pending(urns) {
-      const { seq, behind } = await state();
+    async pending(urns, shown) {
+      const { seq, behind } = shown ?? (await state());
       const waiting = new Set(await refusedAmong(graph, urns));
       if (behind > MOST_COMMITS) return new Set(urns);
       const asked = new Set(urns);

@@ -14,6 +14,7 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import { type Change, documentsOf, type IndexedEntity } from '../../search/index.ts';
 import { inSlices, makeSlices, type Slices } from '../../slices.ts';
+import type { OpenAspects } from './open-aspects.ts';
 import type { Told } from './told.ts';
 
 /** The most entities to read at once. If they have more than MUCH_READ characters, the next read takes fewer. */
@@ -27,7 +28,7 @@ const MUCH_READ = 8_000_000;
  */
 export type ChangeReader = (urns: readonly string[], known?: ReadonlyMap<string, StoredEntity>) => AsyncGenerator<Change>;
 
-export function makeChangeReader(graph: Graph, model: Model, told: Told): ChangeReader {
+export function makeChangeReader(graph: Graph, model: Model, told: Told, open: OpenAspects): ChangeReader {
   const reader = makeEntityReader(graph);
   const searched = [...model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries');
   const aspects = [...new Set([...searched.map(({ name }) => name), PROPERTY_VALUES])];
@@ -39,8 +40,10 @@ export function makeChangeReader(graph: Graph, model: Model, told: Told): Change
       size = charactersOf(entities) > MUCH_READ ? Math.ceil(size / 4) : Math.min(MOST_READ, size * 2);
       const propertiesOf = await propertiesIn(model, reader, entities);
       const toldOf = await told.fields(entities.map(({ urn }) => urn));
-      for (const { urn, exists, removed, aspects: own, latest } of entities) {
-        const entity = { urn, removed, aspects: own, told: toldOf.get(urn) ?? [], properties: propertiesOf(latest) };
+      const openOf = await open.of(entities);
+      for (const read of entities) {
+        const { urn, exists, removed, aspects: own, latest } = read;
+        const entity = { urn, removed, aspects: own, told: toldOf.get(urn) ?? [], properties: propertiesOf(latest), open: openOf(read) };
         yield exists ? await built(model, entity, slices) : { urn, documents: undefined };
       }
     }

@@ -6,6 +6,7 @@ import { collectionFields } from '../engine/collections.ts';
 import { multiSearch } from '../engine/multi.ts';
 import { CUT } from './document.ts';
 import { decode, sortCode } from './encode.ts';
+import { typeIn } from './open-documents.ts';
 
 const PAGE = 250;
 
@@ -16,12 +17,12 @@ export async function cutDocuments(engine: SearchEngine, after: string, count: n
   const from = sortCode(after);
   for (let page = 1; ; page++) {
     const [result] = await multiSearch(engine, [
-      { q: '*', filter_by: `cut:=${CUT}`, sort_by: 's_urn:asc', include_fields: 'urn,cut', per_page: PAGE, page },
+      { q: '*', filter_by: `cut:=${CUT}`, sort_by: 's_urn:asc', include_fields: 'urn,type,cut', per_page: PAGE, page },
     ]);
     const hits = result?.hits ?? [];
     for (const { document } of hits) {
       const urn = String(document.urn);
-      if (sortCode(urn) <= from) continue;
+      if (sortCode(urn) <= from || typeIn(String(document.type)).variant === 'open') continue;
       const fields = (document.cut as string[]).filter((token) => token !== CUT).map((token) => decode(token) ?? token);
       found.push({ urn, fields });
       if (found.length === count) return found;

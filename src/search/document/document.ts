@@ -11,7 +11,8 @@ import { evidenceDocumentOf } from '../evidence/evidence-document.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
 import { booleanEntries, type Entry, indexValues, sortEntry } from './index-fields.ts';
-import { sourcesOf } from './source-values.ts';
+import { MARKS, openId, tagTokens, typeToken, type Variant, variantToken } from './open-documents.ts';
+import { type OwnDocument, sourcesOf } from './source-values.ts';
 import { textEntries } from './texts.ts';
 import { bounded, MOST_OF_A_FIELD } from './truncation.ts';
 import type { FieldValues, IndexedEntity, Scalar } from './types.ts';
@@ -22,10 +23,15 @@ import { ANY_PART, isLong } from './words.ts';
 export const CUT = 'qcut';
 
 /** What search knows of an entity: one line of JSON for each of three collections, and the words of the document. */
-export interface Documents {
-  readonly document: string;
+export interface Documents extends Lines {
   /** The tokens in which parts of words are found (engine/write-words.ts). */
   readonly words: readonly string[];
+  /** The same without columns that not everybody sees, if it has some (open-documents.ts). */
+  readonly open?: Lines;
+}
+
+export interface Lines {
+  readonly document: string;
   /** Its words for questions (evidence/evidence-document.ts). */
   readonly evidence: string;
   /** Its values as they were written (source-values.ts). */
@@ -39,6 +45,13 @@ export interface Documents {
 export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documents | undefined> {
   const urn = parseUrn(model, entity.urn);
   if (isProblem(urn)) return undefined;
+  if (!entity.open) return yield* documentOf(model, urn, entity, undefined);
+  const whole = yield* documentOf(model, urn, entity, 'whole');
+  const { words: _, ...open } = yield* documentOf(model, urn, { ...entity, aspects: entity.open.aspects }, 'open');
+  return { ...whole, open };
+}
+
+function* documentOf(model: Model, urn: Urn, entity: IndexedEntity, variant: Variant | undefined): Steps<Documents> {
   const fields = fieldsOf(model);
   const { values, rank } = yield* collect(model, urn, entity);
   const properties = (entity.properties ?? []).filter((each) => each.values.length > 0);
@@ -46,19 +59,23 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
     values.set(field.name, field.types.has('urn') ? own.map((each) => canonicalUrn(model, String(each))) : own);
   const searched = yield* bounded(values);
   const cut = [...searched].filter(([, { cut: less }]) => less).map(([name]) => name);
-  const { names, source } = sourcesOf(urn.text, searched, fields);
   const book = makeWordBook();
+  const whole = digest(urn.text);
+  const own: OwnDocument = { id: variant === 'open' ? openId(whole) : whole, key: documentKey(urn.text, variant === 'open'), urn: urn.text };
+  const { names, source } = sourcesOf(own, searched, fields);
+  const type = typeToken(code(urn.type.name), variant);
   const entries: Entry[] = [
     // A digest, so that no URN can become a part of a filter.
-    ['id', digest(urn.text)],
-    ['key', documentKey(urn.text)],
-    ['urn', urn.text],
+    ['id', own.id],
+    ['key', own.key],
+    ['urn', own.urn],
     ['names', names],
-    ['type', code(urn.type.name)],
-    ...(entity.removed ? [] : ([['live', code(urn.type.name)]] as const)),
+    ['type', type],
+    ...(entity.removed ? [] : ([['live', type]] as const)),
     ['rank', rank],
     ['exists', [...values].filter(([, list]) => list.length > 0).map(([name]) => code(name))],
     ...(cut.length > 0 ? ([['cut', [CUT, ...cut.map(code)]]] as const) : []),
+    ...(entity.open && variant ? ([['ct', [MARKS[variant], ...tagTokens(entity.open.tags)]]] as const) : []),
     ...(yield* textEntries(model, urn, searched, book)),
     ...aliasEntries(urn, values),
   ];
@@ -73,10 +90,11 @@ export function* documentsOf(model: Model, entity: IndexedEntity): Steps<Documen
   const texts: string[] = [];
   for (const [name, value] of entries) {
     // The names of fields have letters, digits and underscores.
-    texts.push(`"${name}":${typeof value === 'bigint' ? value : JSON.stringify(value)}`);
+    const stored = variant && name === 'h_urn' ? [...(value as readonly string[]), variantToken(whole, variant)] : value;
+    texts.push(`"${name}":${typeof stored === 'bigint' ? stored : JSON.stringify(stored)}`);
     yield;
   }
-  const evidence = yield* evidenceDocumentOf(model, { urn, removed: entity.removed, values: searched, rank }, book);
+  const evidence = yield* evidenceDocumentOf(model, { ...own, urn, removed: entity.removed, values: searched, rank, variant }, book);
   return { document: wellFormed(`{${texts.join(',')}}`), words: yield* wordsIn(entries), evidence: wellFormed(evidence), source: wellFormed(source) };
 }
 

@@ -145,9 +145,9 @@ export function orderedCode(value: number): string {
   return (orderedBits(value) + 2n ** 63n).toString(16).padStart(16, '0');
 }
 
-/** A number of 63 bits for each URN, different for each document. */
-export function documentKey(urn: string): bigint {
-  return hash('sha256', urn, 'buffer').readBigUInt64BE(0) >> 1n;
+/** A number of 63 bits for each document. @param open that of the open document of the entity: the next number (open-documents.ts) */
+export function documentKey(urn: string, open = false): bigint {
+  return ((hash('sha256', urn, 'buffer').readBigUInt64BE(0) >> 2n) << 1n) | (open ? 1n : 0n);
 }
 
 /** How many bytes of a text decide its place in an order. No URN is longer, except those of columns. */

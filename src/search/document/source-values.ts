@@ -8,7 +8,6 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { NamedField } from '../../model/fields.ts';
-import { digest, documentKey } from './encode.ts';
 import { isName } from './texts.ts';
 import type { Truncated } from './truncation.ts';
 
@@ -41,7 +40,7 @@ export function isWritten(field: NamedField): boolean {
 
 /** The field `names` of the search document, and the source document as one line of JSON. */
 export function sourcesOf(
-  urn: string,
+  { id, key, urn }: OwnDocument,
   values: ReadonlyMap<string, Truncated>,
   fields: ReadonlyMap<string, NamedField>,
 ): { names: string; source: string } {
@@ -51,8 +50,15 @@ export function sourcesOf(
   const text = (named: boolean): string =>
     JSON.stringify(Object.fromEntries(filled.filter((each) => inNames(each) === named).map(([name, { parts }]) => [name, parts])));
   const names = text(true);
-  const own = JSON.stringify({ id: digest(urn), urn, names, written: compressed(text(false)) });
-  return { names, source: `{"key":${documentKey(urn)},${own.slice(1)}` };
+  const own = JSON.stringify({ id, urn, names, written: compressed(text(false)) });
+  return { names, source: `{"key":${key},${own.slice(1)}` };
+}
+
+/** How a document is named in each collection. */
+export interface OwnDocument {
+  readonly id: string;
+  readonly key: bigint;
+  readonly urn: string;
 }
 
 function compressed(text: string): string {

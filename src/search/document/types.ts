@@ -12,6 +12,8 @@ export interface IndexedEntity {
   readonly aspects: readonly { readonly name: string; readonly value: string }[];
   /** The fields that others make true (`told` of its type). */
   readonly told?: Iterable<string>;
+  /** The aspects without columns that not everybody sees, and the tags by which these are hidden; absent if there are none. */
+  readonly open?: { readonly aspects: IndexedEntity['aspects']; readonly tags: readonly string[] } | undefined;
   /** Values of structured properties. */
   readonly properties?: readonly { readonly field: NamedField; readonly values: readonly Scalar[] }[];
 }

@@ -5,12 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { Model } from '../../model/types.ts';
+import { MARKS } from '../document/open-documents.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
 import { FIELD_KEYS } from '../evidence/weights.ts';
 import { asked, type SearchEngine, unlessMissing } from './client.ts';
 
 /** Increase this if the same model gives different documents. Of several servers the one with the newest format writes (jobs/index/leader.ts). */
-export const INDEX_FORMAT = 13;
+export const INDEX_FORMAT = 14;
 
 const STEM = 'cairn';
 /** The alias of the present collection. */
@@ -27,7 +28,7 @@ const FIELDS = [
   { name: 'live', type: 'string', optional: true },
   { name: 'rank', type: 'float' },
   { name: 'exists', type: 'string[]' },
-  { name: 'cut', type: 'string[]', optional: true },
+  ...['cut', 'ct'].map((name) => ({ name, type: 'string[]', optional: true })),
   ...TEXT_FIELDS.map((name) => ({ name, type: 'string[]', optional: true })),
   ...['l_', 'w_', 'u_'].map((name) => ({ name, type: 'string[]', optional: true })),
   { name: 'k_.*', type: 'string[]', facet: true, optional: true },
@@ -148,11 +149,17 @@ export async function hasOtherFormat(engine: SearchEngine): Promise<boolean> {
   return aliases.some((alias) => alias.collection_name.startsWith(`${STEM}_`) && !isOfFormat(alias.collection_name));
 }
 
-/** The collection behind the alias, if it exists. */
+/** The collection behind the alias, if it exists, and how many entities have documents in it. */
 export async function presentCollection(engine: SearchEngine): Promise<{ name: string; documents: number } | undefined> {
   const alias = await unlessMissing(engine, 'read', ({ client }) => client.aliases(ALIAS).retrieve());
   const collection = alias && (await unlessMissing(engine, 'read', ({ client }) => client.collections(alias.collection_name).retrieve()));
-  return collection && { name: collection.name, documents: collection.num_documents };
+  return collection && { name: collection.name, documents: collection.num_documents - (await openDocuments(engine, 'read', collection.name)) };
+}
+
+/** How many open documents a collection has. In one of an earlier Cairn, which has none, the field is missing. */
+export async function openDocuments(engine: SearchEngine, kind: 'read' | 'write', name: string): Promise<number> {
+  const search = { q: '*', filter_by: `ct:=${MARKS.open}`, per_page: 0 };
+  return (await unlessMissing(engine, kind, ({ client }) => client.collections<object>(name).documents().search(search)))?.found ?? 0;
 }
 
 /** The names of the fields of the present collection; none if there is no collection. */

@@ -2,6 +2,7 @@
  * Puts documents into Typesense in imports that end soon. After a restart Typesense replays its log and takes no import, though it calls
  * itself healthy (docs/engines.md 5.4): none is sent before it is whole, and the first ones are small.
  */
+import type { Lines } from '../document/document.ts';
 import { type SearchEngine, searchAnswers } from './client.ts';
 import { IMPORT_TIMEOUT_MS } from './nodes.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
@@ -47,7 +48,11 @@ interface Importer {
 }
 
 function charactersOf({ documents }: Change): number {
-  return documents === undefined ? 0 : documents.document.length + documents.evidence.length + documents.source.length;
+  return documents ? sizeOf(documents) + (documents.open ? sizeOf(documents.open) : 0) : 0;
+}
+
+function sizeOf({ document, evidence, source }: Lines): number {
+  return document.length + evidence.length + source.length;
 }
 
 export function makeImporter(engine: SearchEngine): Importer {

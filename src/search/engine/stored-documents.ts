@@ -5,6 +5,7 @@ import { indexBuilding, searchAway, searchUnreadable } from '../../errors.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
+import { openId } from '../document/open-documents.ts';
 import { TEXT_FIELDS } from '../document/texts.ts';
 import { ownTexts } from '../filter/compile.ts';
 import { fetchFrom, type SearchEngine, unlessMissing } from './client.ts';
@@ -26,12 +27,22 @@ export function parseExactly(json: string): unknown {
   return JSON.parse(json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?=[\s,\]}])/g, (token) => (token.startsWith('"') ? token : `"${token}"`)));
 }
 
-/** The documents of these URNs in the present index, by URN. @param from the alias of the index, or that of the evidence for questions */
-export async function storedDocuments(engine: SearchEngine, urns: readonly string[], from = ALIAS): Promise<Map<string, StoredDocument>> {
+/**
+ * The documents of these URNs in the present index, by URN.
+ *
+ * @param from the alias of the index, or that of the evidence for questions
+ * @param open the open ones (document/open-documents.ts)
+ */
+export async function storedDocuments(
+  engine: SearchEngine,
+  urns: readonly string[],
+  from = ALIAS,
+  open = false,
+): Promise<Map<string, StoredDocument>> {
   const documents = new Map<string, StoredDocument>();
   for (let at = 0; at < urns.length; at += PAGE) {
     const some = urns.slice(at, at + PAGE);
-    const ids = new Map(some.map((urn) => [digest(urn), urn]));
+    const ids = new Map(some.map((urn) => [open ? openId(digest(urn)) : digest(urn), urn]));
     for (const document of await hits(engine, { collection: from, filter_by: `id:=[${[...ids.keys()].join(',')}]`, per_page: PAGE }))
       documents.set(ids.get(String(document.id)) ?? '', document);
   }

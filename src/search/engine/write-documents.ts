@@ -3,8 +3,9 @@
  */
 import type { Documents } from '../document/document.ts';
 import { digest } from '../document/encode.ts';
+import { openId } from '../document/open-documents.ts';
 import type { SearchEngine } from './client.ts';
-import { evidenceName, sourceName } from './collections.ts';
+import { evidenceName, openDocuments, sourceName } from './collections.ts';
 import { inCollection, linesOf } from './import-lines.ts';
 import { writeWords } from './write-words.ts';
 
@@ -26,15 +27,20 @@ const IDS_IN_A_FILTER = 500;
  */
 export async function writeDocuments(engine: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
   const put = changes.flatMap(({ urn, documents }) => (documents === undefined ? [] : [{ urn, ...documents }]));
-  const gone = changes.filter(({ documents }) => documents === undefined).map(({ urn }) => digest(urn));
-  const all = [
-    { name: sourceName(collection), lines: put.map(({ urn, source }) => ({ urn, text: source })) },
-    { name: collection, lines: put.map(({ urn, document }) => ({ urn, text: document })) },
-    { name: evidenceName(collection), lines: put.map(({ urn, evidence }) => ({ urn, text: evidence })) },
+  const all = put.flatMap(({ open, ...whole }) => [whole, ...(open ? [{ urn: whole.urn, ...open }] : [])]);
+  const closed = changes.filter(({ documents }) => !documents?.open).map(({ urn }) => openId(digest(urn)));
+  const gone = [
+    ...changes.filter(({ documents }) => documents === undefined).map(({ urn }) => digest(urn)),
+    ...(closed.length > 0 && (await openDocuments(engine, 'write', collection)) > 0 ? closed : []),
+  ];
+  const each = [
+    { name: sourceName(collection), lines: all.map(({ urn, source }) => ({ urn, text: source })) },
+    { name: collection, lines: all.map(({ urn, document }) => ({ urn, text: document })) },
+    { name: evidenceName(collection), lines: all.map(({ urn, evidence }) => ({ urn, text: evidence })) },
   ];
   const refused = new Map<string, string>();
   await writeWords(engine, collection, put);
-  for (const { name, lines } of all) {
+  for (const { name, lines } of each) {
     if (lines.length > 0) for (const [urn, reason] of await imported(engine, name, lines)) refused.set(urn, reason);
     for (let at = 0; at < gone.length; at += IDS_IN_A_FILTER) {
       const filter = { filter_by: `id:=[${gone.slice(at, at + IDS_IN_A_FILTER).join(',')}]` };

@@ -132,12 +132,17 @@ async function documentsFor(asking: Asking): Promise<Evidence> {
   // While the words are looked for everywhere, it turns out how many entities meet the filter. If they are few, the words of all are read.
   const [results, few] = await Promise.all([multiSearchAtOnce(engine, searches), scoped ? fewMeeting(engine, scope) : undefined]);
   const candidates = await onlySeen(asking, bestCandidates(engine, question, words, results, among));
-  if (few) return { documents: await readCandidates(engine, { ...candidates, ids: few }, among), allowed: new Set(few) };
+  if (few) return ofReader(await readCandidates(engine, { ...candidates, ids: few }, among), new Set(few));
   if (!scoped) return { documents: await readCandidates(engine, candidates, among) };
   const [documents, allowed] = await Promise.all([readCandidates(engine, candidates, among), allowedAmong(engine, scope, candidates.ids)]);
   const asked = new Set(candidates.ids);
   const carriers = documents.map(({ id }) => String(id)).filter((id) => !asked.has(id));
-  return { documents, allowed: new Set([...allowed, ...(await allowedAmong(engine, scope, carriers))]) };
+  return ofReader(documents, new Set([...allowed, ...(await allowedAmong(engine, scope, carriers))]));
+}
+
+/** Of the two documents of an entity only one is there for a reader. */
+function ofReader(documents: readonly EvidenceDocument[], allowed: ReadonlySet<string>): Evidence {
+  return { documents: documents.filter(({ id, variant }) => variant === undefined || allowed.has(String(id))), allowed };
 }
 
 /** As if there were only what is seen, if that is little. Otherwise as with any filter. */

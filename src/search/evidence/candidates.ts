@@ -3,6 +3,7 @@
  * reads their words.
  */
 import type { EntityTypeSpec } from '../../model/types.ts';
+import { typeToken } from '../document/open-documents.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { EVIDENCE_ALIAS } from '../engine/collections.ts';
 import { MAY_BE_MISSING, multiSearch, type RawResult } from '../engine/multi.ts';
@@ -29,6 +30,8 @@ export interface Among {
   readonly removed: boolean;
   /** Also by what is said of columns? */
   readonly columns: boolean;
+  /** Among open documents, too? Of these and of whole ones the filter leaves what the reader finds. */
+  readonly open: boolean;
   /** Only these. */
   readonly ids?: readonly string[];
   /** Finds more candidates, because a filter follows. */
@@ -51,10 +54,10 @@ function searchedFields(columns: boolean) {
 const EXACT = { prefix: false, num_typos: 0, drop_tokens_threshold: 0, typo_tokens_threshold: 0, split_join_tokens: 'off' };
 
 /** The documents of all types are in one collection, also of those that only a request that names them searches. */
-function filterOf({ types, removed, ids }: Among): string {
-  return [...(ids ? [`id:=[${ids.join(',')}]`] : []), ...(removed ? [] : ['live:=true']), `type:=[${types.map(({ name }) => name).join(',')}]`].join(
-    ' && ',
-  );
+function filterOf({ types, removed, open, ids }: Among): string {
+  const variants = [undefined, 'whole', ...(open ? ['open' as const] : [])] as const;
+  const tokens = variants.flatMap((variant) => types.map(({ name }) => typeToken(name, variant)));
+  return [...(ids ? [`id:=[${ids.join(',')}]`] : []), ...(removed ? [] : ['live:=true']), `type:=[${tokens.join(',')}]`].join(' && ');
 }
 
 /** The searches of a question, one for each word that is looked for, and their words. */

@@ -6,7 +6,8 @@ import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, looksLikeUrn, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
-import { digest, documentKey } from '../document/encode.ts';
+import { digest } from '../document/encode.ts';
+import { typeToken, type Variant } from '../document/open-documents.ts';
 import { isName } from '../document/texts.ts';
 import type { Truncated } from '../document/truncation.ts';
 import type { WordBook } from '../document/word-book.ts';
@@ -30,10 +31,14 @@ interface EvidenceOf {
   readonly values: ReadonlyMap<string, Truncated>;
   /** The factor of the model, for what is deprecated. */
   readonly rank: number;
+  /** Of its document, and which of two that is. */
+  readonly id: string;
+  readonly key: bigint;
+  readonly variant: Variant | undefined;
 }
 
 /** Builds the document as one line of JSON, in small steps. */
-export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }: EvidenceOf, book: WordBook): Steps<string> {
+export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank, id, key, variant }: EvidenceOf, book: WordBook): Steps<string> {
   const fields = fieldsOf(urn.type);
   const own: string[] = [];
   const parents: string[] = [];
@@ -66,10 +71,10 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
   const kinds = yield* stemsIn([urn.type.name, ...textsOf(values, 'typeNames'), ...platformsOf(model, values)], book);
   const place = schemaKey(values, parents);
   return JSON.stringify({
-    id: digest(urn.text),
+    id,
     key: 0,
     urn: urn.text,
-    type: urn.type.name,
+    type: typeToken(urn.type.name, variant),
     live: !removed,
     n: names.join(' '),
     p: above.join(' '),
@@ -85,7 +90,7 @@ export function* evidenceDocumentOf(model: Model, { urn, removed, values, rank }
     rank,
     care: careOf(values),
     f: facetValues(model, values),
-  }).replace('"key":0', `"key":${documentKey(urn.text)}`);
+  }).replace('"key":0', `"key":${key}`);
 }
 
 /** URNs in these fields say where an entity is, and the names of its parents say the same. */

@@ -132,9 +132,9 @@ async function sampled(engine: SearchEngine, columns: boolean, clause?: Clause):
   const folds = new Set<unknown>();
   const pairs = makePairs();
   let documents = 0;
-  for await (const stored of exported(engine, sample, [...FIELD_KEYS, OF_COLUMNS, 'id', 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
+  for await (const stored of exported(engine, sample, [...FIELD_KEYS, OF_COLUMNS, 'id', 'type', 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
     const document = evidenceFor(stored, columns);
-    if (seen && !seen.has(document.id)) continue;
+    if (seen ? !seen.has(document.id) : document.variant === 'open') continue;
     if (document.fold !== undefined && folds.has(document.fold)) continue;
     folds.add(document.fold);
     documents++;

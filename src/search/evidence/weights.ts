@@ -4,6 +4,8 @@
  * nothing else does.
  */
 
+import { typeIn } from '../document/open-documents.ts';
+
 /**
  * A word counts in each field of an evidence document once, by the weight of the field, less in long fields: `length` says how much the
  * length counts, from 0 (not at all) to 1.
@@ -35,7 +37,8 @@ export const OF_COLUMNS = 'e';
 
 /** An evidence document as it is ranked. @param columns with what is said of columns */
 export function evidenceFor(document: Readonly<Record<string, unknown>>, columns: boolean): Readonly<Record<string, unknown>> {
-  const { [OF_COLUMNS]: more, ...own } = document;
+  const { [OF_COLUMNS]: more, ...rest } = document;
+  const own: Readonly<Record<string, unknown>> = { ...rest, ...typeIn(String(rest.type)) };
   if (columns) return typeof more === 'string' && more !== '' ? { ...own, d: own.d ? `${String(own.d)} ${more}` : more } : own;
   const { v: _, fold: __, ...others } = own;
   return { ...others, [PARTS]: '' };

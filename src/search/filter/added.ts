@@ -11,7 +11,7 @@ import { both, criteriaOf, EVERYTHING, type Filter, mapCriteria } from './tree.t
 
 const MOST_OF_FILTER = 84;
 /** Each search sends the ids: with more, its filter is larger than 2 MB. */
-const MOST_IDS = 200_000;
+export const MOST_IDS = 200_000;
 
 /**
  * @param lookup limited to the documents that the search can match anyway

@@ -24,12 +24,12 @@ export interface Lookup {
    */
   wordsOf(criterion: Criterion, field?: NamedField): Promise<readonly string[] | undefined>;
   /**
-   * The ids of documents with a text that meets the criterion, in a field, or among the texts that a plain query searches.
+   * The tokens (`ownToken`) of documents with a text that meets the criterion, in a field, or among the texts that a plain query searches.
    *
    * @param long only of documents with words that are too long
    */
   documentsOf(criterion: Criterion, field?: NamedField, long?: boolean): Promise<string[]>;
-  /** The ids of documents that match this clause. */
+  /** The same of documents that match this clause. */
   idsOf(clause: string): Promise<string[]>;
   /** The same lookup, limited to documents that match this clause. */
   within(clause: Clause): Lookup;

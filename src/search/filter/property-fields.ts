@@ -7,6 +7,7 @@ import type { Fields, NamedField } from '../../model/fields.ts';
 import type { SearchType } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
 import { propertyField, type Query } from './query-ast.ts';
+import type { Filter } from './tree.ts';
 
 /** The part of a property that a search needs. */
 interface SearchedProperty {
@@ -28,14 +29,24 @@ export interface PropertyMatch {
   readonly shown: string;
 }
 
+/** Whose columns are not all seen (document/open-documents.ts). */
+export interface SeenColumns {
+  /** The same object as long as the same is seen. */
+  readonly key: object;
+  /** Does the index know of each column whether it is hidden? While it does not, nothing is found by what is said of columns. */
+  readonly known: boolean;
+  /** Where columns with these tags are seen: `undefined` nowhere. All tags that hide columns are named. */
+  readonly where: readonly { readonly tags: readonly string[]; readonly filter: Filter | undefined }[];
+}
+
 /** What of the search fields a reader may not ask for, because it would tell values that the reader may not read. */
 export interface ClosedFields {
-  /** Of the model, by every name. */
-  fields(): { has(name: string): boolean };
+  /** Undefined for who sees all columns. Asked once for each search. */
+  columns(): Promise<SeenColumns | undefined>;
+  /** Of the model, by every name. @param columns what `columns` has said */
+  fields(columns: SeenColumns | undefined): { has(name: string): boolean };
   /** URNs of properties. */
   properties(): ReadonlySet<string>;
-  /** Is all that is said of columns among them? */
-  readonly columns: boolean;
   /** Those of `fields` that also have other entities: whole URNs of these may be asked for. */
   others(): { has(name: string): boolean };
   /** For who asks for one of them. */

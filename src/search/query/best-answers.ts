@@ -23,7 +23,7 @@ export const ENOUGH = 10;
 export async function questionIn(
   engine: SearchEngine,
   knowledge: Knowledge,
-  { asked, order, clauseOf }: Prepared,
+  { asked, order, clauseOf, columns }: Prepared,
   request: SearchRequest,
 ): Promise<Understood | undefined> {
   if (
@@ -37,7 +37,7 @@ export async function questionIn(
   )
     return undefined;
   const { seen: own } = request;
-  const seen = own && { key: own.key, columns: asked.columns, clause: async () => clauseOf(await own.filter()) };
+  const seen = own && { key: columns?.key ?? own.key, columns: asked.columns, clause: async () => clauseOf(await own.filter()) };
   const [vocabulary, synonyms] = await Promise.all([vocabularyOf(engine, knowledge.wordsFailed, seen), knowledge.synonyms(seen)]);
   const question = questionOf(asked.text, vocabulary, synonyms);
   if (question.terms.every(({ aside }) => aside)) return undefined;
@@ -98,7 +98,7 @@ async function listOf({ engine, knowledge, ready, request, question }: Parts, am
     engine,
     question,
     vocabulary: question.vocabulary,
-    among: { types: request.types, removed: ready.removed, columns: ready.asked.columns },
+    among: { types: request.types, removed: ready.removed, columns: ready.asked.columns, open: ready.asked.open },
     ...among,
     facetFields: ready.facetFields,
     facetsOf: ready.facetsOf,

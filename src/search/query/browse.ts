@@ -52,7 +52,7 @@ const NOTHING = { groups: [], entities: [], totalGroups: 0, totalEntities: 0 };
 /** A page of folders first, then entities. */
 export async function browse(engine: SearchEngine, model: Model, properties: PropertyFinder, request: BrowseRequest): Promise<BrowseResult> {
   const { field, path, start, count } = request;
-  const { fields, typed, filter, unknown } = await resolvedQuery(model, properties, {
+  const { fields, typed, filter, unknown, columns } = await resolvedQuery(model, properties, {
     input: request.input ?? '',
     inputName: 'query',
     onlyFilter: true,
@@ -61,7 +61,7 @@ export async function browse(engine: SearchEngine, model: Model, properties: Pro
   const lookup = makeLookup(engine, fields);
   if (!(await lookup.has(`bi_${field}`))) return { ...NOTHING, unknown };
   const digest = pathDigest(path);
-  const base = await scoped(request, lookup, fields, both(typed, filter));
+  const base = await scoped(request, lookup, fields, both(typed, filter), columns);
   if (base === false) return { ...NOTHING, unknown };
 
   const levels = [levelField(field, path.length + 1), levelField(field, path.length + 2)];

@@ -7,7 +7,8 @@ import { refuseLate } from '../../budget.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, documentKey } from '../document/encode.ts';
 import { hasWords, isOwnText, isProse } from '../document/index-fields.ts';
-import { isWritten, SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
+import { isOpen, ownToken } from '../document/open-documents.ts';
+import { isWritten, NAME_FIELDS, sourceValues } from '../document/source-values.ts';
 import { ANY_PART, isHead, isLong, withoutHeads, wordOrHead, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { exported } from '../engine/export.ts';
@@ -24,7 +25,7 @@ const MOST_WORDS = 24;
 /** Up to so many texts are searched one by one. With more, all values are read. */
 const MOST_WANTED = 32;
 /** The fields of candidates to read. */
-const READ = `id,${SOURCE_FIELDS}`;
+const READ = `id,type,${NAME_FIELDS}`;
 
 interface Asking {
   readonly engine: SearchEngine;
@@ -67,7 +68,7 @@ export async function documentsMeeting(asking: Asking, criterion: Criterion, fie
   const found = new Set<string>();
   const documents = candidates(asking, criterion, field);
   for await (const document of field && !isWritten(field) ? documents : withSourcesOf(asking.engine, documents)) {
-    const id = String(document.id);
+    const id = ownToken(document);
     if (!found.has(id) && names.some((name) => sourceValues(document, name).some((value) => test(shown(value))))) found.add(id);
   }
   return [...found];
@@ -139,6 +140,6 @@ async function* withWords(
     for (const { document } of hits) yield document;
     const last = hits.at(-1);
     if (!last || hits.length < PAGE) return;
-    key = documentKey(String(last.document.urn));
+    key = documentKey(String(last.document.urn), isOpen(last.document));
   }
 }

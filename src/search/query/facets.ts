@@ -7,7 +7,7 @@ import { compareNames } from '../../model/natural-order.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { decode } from '../document/encode.ts';
 import { equality } from '../document/index-fields.ts';
-import { SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
+import { sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawResult } from '../engine/multi.ts';
 import { isPropertyField } from '../filter/property-fields.ts';
@@ -27,7 +27,7 @@ export async function longValues(engine: SearchEngine, wanted: readonly WantedFa
   if (unread.length === 0) return new Map();
   const found = await multiSearch(
     engine,
-    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: `id,${SOURCE_FIELDS}` })),
+    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: 'id,urn' })),
   );
   const documents = await withSources(
     engine,

@@ -6,7 +6,8 @@ import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, decode, documentKey } from '../document/encode.ts';
 import { equality, isFacet, isProse } from '../document/index-fields.ts';
-import { isWritten, SOURCE_FIELDS, sourceValues } from '../document/source-values.ts';
+import { isOpen, ownToken } from '../document/open-documents.ts';
+import { isWritten, NAME_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
 import { exported } from '../engine/export.ts';
@@ -99,21 +100,22 @@ async function keptClause(engine: SearchEngine, name: string, make: () => Promis
   return made;
 }
 
-/** The ids of documents that match a filter. One that is too long for a URL is asked for in pages. */
+/** The tokens (`ownToken`) of documents that match a filter. One that is too long for a URL is asked for in pages. */
 async function idsMeeting(engine: SearchEngine, filter: string): Promise<string[]> {
   const ids: string[] = [];
   if (fitsUrl(filter)) {
-    for await (const { id } of exported(engine, filter, 'id')) ids.push(String(id));
+    for await (const document of exported(engine, filter, 'id,type')) ids.push(ownToken(document));
     return ids;
   }
   // The numbers of documents are not negative.
   for (let after = '-1'; ; ) {
     const filter_by = joined('&&', [filter, `key:>${after}`]);
-    const [result] = await multiSearch(engine, [{ q: '*', filter_by, sort_by: 'key:asc', include_fields: 'id,urn', per_page: PAGE }]);
+    const [result] = await multiSearch(engine, [{ q: '*', filter_by, sort_by: 'key:asc', include_fields: 'id,urn,type', per_page: PAGE }]);
     const hits = result?.hits ?? [];
-    ids.push(...hits.map(({ document }) => String(document.id)));
+    ids.push(...hits.map(({ document }) => ownToken(document)));
     if (hits.length < PAGE) return ids;
-    after = String(documentKey(String(hits.at(-1)?.document.urn)));
+    const { urn, type } = hits.at(-1)?.document ?? {};
+    after = String(documentKey(String(urn), isOpen({ type })));
   }
 }
 
@@ -158,7 +160,7 @@ async function storedValues(engine: SearchEngine, narrow: Clause, field: NamedFi
 /** The values of a field, as written, in all documents that match a filter; each once. */
 async function storedTexts(engine: SearchEngine, filter: string, field: NamedField, test: (text: string) => boolean): Promise<Set<string>> {
   const texts = new Set<string>();
-  const found = exported(engine, filter, `id,${SOURCE_FIELDS}`);
+  const found = exported(engine, filter, `id,${NAME_FIELDS}`);
   for await (const document of isWritten(field) ? withSourcesOf(engine, found) : found) {
     for (const value of sourceValues(document, field.name)) if (test(String(value))) texts.add(String(value));
   }

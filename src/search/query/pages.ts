@@ -4,7 +4,7 @@
 import { SOURCE_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { SOURCE_ALIAS } from '../engine/collections.ts';
-import { MAY_BE_MISSING, multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
+import { multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
 import { WINDOW } from './rank.ts';
 
 export const PAGE = 250;
@@ -107,7 +107,7 @@ export async function withSources(engine: SearchEngine, found: readonly Document
   const results = await multiSearch(
     engine,
     Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => ({
-      ...{ collection: SOURCE_ALIAS, [MAY_BE_MISSING]: true },
+      collection: SOURCE_ALIAS,
       q: '*',
       filter_by: `id:=[${ids.slice(at * PAGE, (at + 1) * PAGE).join(',')}]`,
       include_fields: `id,${SOURCE_FIELDS}`,

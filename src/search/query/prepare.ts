@@ -6,16 +6,15 @@ import { type Fields, type NamedField, nearestFields, pickedFields } from '../..
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
 import { isOwnText, sortField } from '../document/index-fields.ts';
-import { SOURCE_FIELDS } from '../document/source-values.ts';
+import { NAME_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit, RawResult } from '../engine/multi.ts';
 import { countingWords } from '../evidence/stop-words.ts';
 import { PART_FIELDS } from '../evidence/weights.ts';
-import { compile } from '../filter/added.ts';
 import type { Clause } from '../filter/clause.ts';
 import type { Lookup } from '../filter/compile.ts';
 import type { Remark, UnknownField } from '../filter/expand.ts';
-import { fieldNamed, type PropertyFinder } from '../filter/property-fields.ts';
+import { fieldNamed, type PropertyFinder, type SeenColumns } from '../filter/property-fields.ts';
 import { both, criteriaOf, type Filter } from '../filter/tree.ts';
 import { facetFields, facetParameters, unknownFacets } from './facet-fields.ts';
 import { facetsOf, longValues } from './facets.ts';
@@ -23,7 +22,7 @@ import { isEverything } from './input.ts';
 import { matchedFields } from './matches.ts';
 import { type Parameters, withSources } from './pages.ts';
 import { withoutKeyword } from './resolved-query.ts';
-import { asksForRemoved } from './scope.ts';
+import { amongAll, asksForRemoved } from './scope.ts';
 import { BY_KEY } from './scroll.ts';
 import type { Asked } from './sections.ts';
 import type { Facet, SearchRequest, SearchResult, Sort } from './types.ts';
@@ -56,6 +55,8 @@ export interface Prepared {
   readonly order: string | undefined;
   readonly documents: Parameters;
   readonly facets: Parameters;
+  /** What is seen of columns, if not all. */
+  readonly columns: SeenColumns | undefined;
   /** Of another filter, whatever the types. */
   clauseOf(filter: Filter): Promise<Clause>;
   /** The fields whose values are counted. */
@@ -77,7 +78,7 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
     ...sort.map(({ field }) => [field, '/sort'] as const),
     ...(Array.isArray(facetNames) ? facetNames.map((name) => [name, '/facets'] as const) : []),
   ];
-  const { fields, words, phrases, typed, filter, within, unknown, shown, lookup, base, scope } = await understood(
+  const { fields, words, phrases, typed, filter, within, unknown, columns, shown, lookup, base, scope } = await understood(
     engine,
     model,
     properties,
@@ -92,13 +93,14 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   return {
     base,
     scope: async () => (narrowed ? scope() : base),
-    clauseOf: (other) => compile(lookup, fields, other),
+    clauseOf: (other) => amongAll(lookup, fields, other, columns),
+    columns,
     scoped: hasCriteria(request.seen?.alone ? typed : both(typed, within)),
     narrowed,
     phrases,
     removed: (request.includeRemoved ?? false) || asksForRemoved(both(filter, within)),
     asked: {
-      ...{ text: words, words: counting, types, columns: properties.closed?.columns !== true },
+      ...{ text: words, words: counting, types, columns: columns?.known !== false, open: columns !== undefined },
       lists: await listFields(types, fields, lookup),
       parts: await partFields(types, fields, lookup),
     },
@@ -155,7 +157,7 @@ async function present({ has }: Lookup, names: readonly string[]): Promise<strin
 
 /** The fields of documents to read. Without words there is nothing to rank or match. */
 function documentFields({ input }: SearchRequest): string {
-  return isEverything(input) ? 'urn' : `id,rank,${SOURCE_FIELDS}`;
+  return isEverything(input) ? 'urn' : `id,rank,${NAME_FIELDS}`;
 }
 
 /** @throws Refusal malformed for too many criteria */

@@ -6,7 +6,7 @@ import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { expanded, type Remark } from '../filter/expand.ts';
-import { type ClosedFields, fieldsIn, type PropertyFinder, type PropertyMatch } from '../filter/property-fields.ts';
+import { type ClosedFields, fieldsIn, type PropertyFinder, type PropertyMatch, type SeenColumns } from '../filter/property-fields.ts';
 import { type Pattern, plainText, propertyField } from '../filter/query-ast.ts';
 import { readQuery } from '../filter/query-string.ts';
 import { type Criterion, criteriaOf, EVERYTHING, type Filter } from '../filter/tree.ts';
@@ -25,6 +25,8 @@ export interface ResolvedQuery {
   readonly filter: Filter;
   readonly within: Filter;
   readonly unknown: readonly Remark[];
+  /** What is seen of columns, if not all. */
+  readonly columns: SeenColumns | undefined;
   /** The names of property fields in answers. */
   readonly shown: ReadonlyMap<string, string>;
 }
@@ -58,8 +60,9 @@ export async function resolvedQuery(model: Model, properties: PropertyFinder, as
     ),
     ...(asking.names ?? []).map(([name, at]): Named<Pattern> => [[withoutKeyword(name)], at]),
   ];
+  const columns = await properties.closed?.columns();
   const { fields, shown } = await withProperties(
-    await openFields(fieldsOf(model), properties, patterns),
+    await openFields(fieldsOf(model), properties, patterns, columns),
     properties,
     patterns,
     asking.offered ?? false,
@@ -69,14 +72,14 @@ export async function resolvedQuery(model: Model, properties: PropertyFinder, as
   const narrowing = { filter: filter.filter, within: around.filter };
   if (asking.onlyFilter) {
     const typed = expanded(model, fields, filterOf(fields, query));
-    return { fields, words: '', phrases: false, typed: typed.filter, ...narrowing, unknown: unknownIn(typed, filter, around), shown };
+    return { fields, words: '', phrases: false, typed: typed.filter, ...narrowing, unknown: unknownIn(typed, filter, around), columns, shown };
   }
   const meant = isDeclaredQuery(input) ? { query, remarks: [] } : withKnownFields(model, fields, query);
   const text = searchText(fields, meant.query);
   const typed = expanded(model, fields, text.filter);
   const { words, remarks } = firstWords(input, text.words);
   const unknown = [...meant.remarks, ...remarks, ...unknownIn(typed, filter, around)];
-  return { fields, words, phrases: isOnlyPhrases(text.filter), typed: typed.filter, ...narrowing, unknown, shown };
+  return { fields, words, phrases: isOnlyPhrases(text.filter), typed: typed.filter, ...narrowing, unknown, columns, shown };
 }
 
 function unknownIn(...parts: readonly { readonly unknown: readonly Remark[] }[]): Remark[] {
@@ -105,9 +108,14 @@ function isAboutOthers(model: Model, closed: ClosedFields, { field, condition, v
 }
 
 /** The fields that the reader may ask for. @throws Refusal forbidden if a pattern is the name of another */
-async function openFields(known: Fields, { closed }: PropertyFinder, patterns: readonly Named<Pattern>[]): Promise<Fields> {
+async function openFields(
+  known: Fields,
+  { closed }: PropertyFinder,
+  patterns: readonly Named<Pattern>[],
+  columns: SeenColumns | undefined,
+): Promise<Fields> {
   if (!closed) return known;
-  const shut = closed.fields();
+  const shut = closed.fields(columns);
   const named = patterns.map(([pattern]) => plainText(pattern)).find((name) => name !== undefined && shut.has(name));
   if (named !== undefined) throw await closed.refusal(named);
   return new Map([...known].filter(([name]) => !shut.has(name) || closed.others().has(name)));

@@ -100,7 +100,7 @@ async function withinKeys(engine: SearchEngine, asked: Parameters, from: ScrollP
     const next = result?.hits ?? [];
     hits.push(...next);
     const last = next.at(-1);
-    if (last) key = String(documentKey(String(last.document.urn)));
+    if (last) key = String(documentKey(String(last.document.urn), true));
     more = last !== undefined && (result?.found ?? 0) > next.length;
   }
   return { hits, end: from.start + hits.length, key, more };

@@ -5,6 +5,7 @@
 import { filterTooLongForDegrees } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';
 import { digest } from '../document/encode.ts';
+import { openId } from '../document/open-documents.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
 import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/clause.ts';
@@ -63,11 +64,13 @@ export async function searchAmong(
     return { ...part, ids, ahead, base: (each[filters.indexOf(part.filter)] as Prepared).base };
   });
   const { sections, limited } = await settled(engine, one, all);
-  const whole = wholeOf(limited);
+  const whole = wholeOf(limited, one.asked.open);
   if (whole === false) return { total: 0, hits: [], facets: [], unknown: one.unknown, counts: all.map(() => 0) };
   const heads = await headsOf(engine, sections(whole), one.facets);
   const sizes = heads.map(({ found }) => found);
-  const counts = await Promise.all(limited.map(async (part) => totalOf(await headsOf(engine, sectionsWhere(sections, wholeOf([part])), {}))));
+  const counts = await Promise.all(
+    limited.map(async (part) => totalOf(await headsOf(engine, sectionsWhere(sections, wholeOf([part], one.asked.open)), {}))),
+  );
   const hits =
     request.inOrderFrom === undefined
       ? await hitsFrom(engine, sections(whole), sizes, one.documents, request.start, request.count)
@@ -82,10 +85,11 @@ type Sections = (base: Clause) => Section[];
 async function settled(engine: SearchEngine, { asked, order }: Prepared, all: readonly Ids[]) {
   const { words } = asked;
   const asWritten: Sections = (base) => sectionsOf(base, asked, order);
-  const base = wholeOf(all);
+  const base = wholeOf(all, asked.open);
   if (words === '' || base === false || totalOf(await headsOf(engine, asWritten(base), {})) > 0) return { sections: asWritten, limited: all };
-  const ids = new Set(await misspelt(engine, mayHaveTypos(base, words), asked));
-  const limited = all.map((part) => ({ ...part, ids: part.ids.filter((id) => ids.has(id)), ahead: part.ahead.filter((id) => ids.has(id)) }));
+  const found = new Set(await misspelt(engine, mayHaveTypos(base, words), asked));
+  const has = (id: string): boolean => found.has(id) || (asked.open && found.has(openId(id)));
+  const limited = all.map((part) => ({ ...part, ids: part.ids.filter(has), ahead: part.ahead.filter(has) }));
   return { sections: (filter: Clause) => [sectionOf(filter, order)], limited };
 }
 
@@ -98,25 +102,34 @@ function sectionsWhere(sections: Sections, base: Clause): Section[] {
  *
  * @throws Refusal malformed if they are together too large for Typesense
  */
-function wholeOf(parts: readonly Ids[]): Clause {
+function wholeOf(parts: readonly Ids[], open: boolean): Clause {
   const bases = [...new Set(parts.map(({ base }) => base))];
   const clause = joined(
     '||',
-    bases.map((base) => joined('&&', [idClause(parts.filter((part) => part.base === base).flatMap(({ ids }) => ids)), base])),
+    bases.map((base) =>
+      joined('&&', [
+        idClause(
+          parts.filter((part) => part.base === base).flatMap(({ ids }) => ids),
+          open,
+        ),
+        base,
+      ]),
+    ),
   );
   if (operationsOf(clause) > MOST_OPERATIONS) throw filterTooLongForDegrees();
   return clause;
 }
 
-function idClause(ids: readonly string[]): Clause {
-  return ids.length > 0 && `id:=[${ids.join(',')}]`;
+/** @param open also their open documents */
+function idClause(ids: readonly string[], open: boolean): Clause {
+  return ids.length > 0 && `id:=[${(open ? [...ids, ...ids.map(openId)] : ids).join(',')}]`;
 }
 
 /** A page in the order of the entities. Counts the hits of each chunk, and reads those of the page. */
 async function hitsInOrder(
   engine: SearchEngine,
   sections: Sections,
-  { documents }: Prepared,
+  { documents, asked: { open } }: Prepared,
   parts: readonly Ids[],
   start: number,
   count: number,
@@ -127,7 +140,7 @@ async function hitsInOrder(
     Array.from({ length: Math.ceil(ahead.length / PAGE) }, (_, at) => ({ ids: ahead.slice(at * PAGE, (at + 1) * PAGE), base })),
   );
   for (let at = 0; at < chunks.length && hits.length < count; at += CHUNKS) {
-    const searches = chunks.slice(at, at + CHUNKS).map(({ ids, base }) => sectionsWhere(sections, joined('&&', [idClause(ids), base])));
+    const searches = chunks.slice(at, at + CHUNKS).map(({ ids, base }) => sectionsWhere(sections, joined('&&', [idClause(ids, open), base])));
     const heads = await headsOf(engine, searches.flat(), {});
     for (const [index, each] of searches.entries()) {
       const sizes = heads.splice(0, each.length).map(({ found }) => found);

@@ -19,6 +19,8 @@ export interface Asked {
   readonly types: readonly EntityTypeSpec[];
   /** Also in what is said of columns? */
   readonly columns: boolean;
+  /** Among open documents, too? */
+  readonly open: boolean;
   /** The fields with the words of long lists of texts. */
   readonly lists: readonly string[];
   /** The fields with digests of the names of parts, such as columns. */

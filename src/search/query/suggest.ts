@@ -56,9 +56,9 @@ const SHORTEST_MISSPELT = 4;
 export async function suggest(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SuggestRequest): Promise<Suggestions> {
   const { types, query, limit } = request;
   const read = await resolvedQuery(model, properties, { input: '', filter: request.filter });
-  const { fields, filter } = read;
+  const { fields, filter, columns } = read;
   const { field: named } = request;
-  if (named !== undefined && properties.closed?.fields().has(named)) throw await properties.closed.refusal(named);
+  if (named !== undefined && properties.closed?.fields(columns).has(named)) throw await properties.closed.refusal(named);
   const offered = offeredFields(types, named);
   const nothing =
     request.field !== undefined && offered.length === 0 ? [{ field: request.field, nearest: nearestFields(fields, request.field) }] : [];
@@ -67,7 +67,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   const unknown = [...read.unknown, ...nothing, ...remarks];
   const none = { suggestions: [], corrected: [], unknown };
   if (words.length === 0 || limit === 0) return none;
-  const base = await scoped(request, makeLookup(engine, fields), fields, filter);
+  const base = await scoped(request, makeLookup(engine, fields), fields, filter, columns);
   if (base === false) return none;
 
   const asked = {

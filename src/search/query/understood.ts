@@ -41,7 +41,7 @@ export async function understood(
     const resolved = await resolvedQuery(model, properties, { input, inputName, onlyFilter, filter, within, names, offered, plain });
     const lookup = makeLookup(engine, resolved.fields);
     const around = both(resolved.typed, resolved.within);
-    const clause = (all: Filter): Promise<Clause> => scoped(request, lookup, resolved.fields, all);
+    const clause = (all: Filter): Promise<Clause> => scoped(request, lookup, resolved.fields, all, resolved.columns);
     return { ...resolved, lookup, base: await clause(both(around, resolved.filter)), scope: () => clause(around) };
   };
   try {

@@ -114,7 +114,7 @@ describe('The columns that a reader does not see', () => {
   let columns: HiddenColumns;
   before(() => {
     loadStatements();
-    const made = hiddenColumns({ model, graph, facts, reader, policies, actor: ann, tags: new Set([PII]) });
+    const made = hiddenColumns({ model, graph, facts, reader, policies, actor: ann, tags: new Set([PII]), since: 0 });
     if (!made) throw new Error('nothing is hidden');
     columns = made;
   });

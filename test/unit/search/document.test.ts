@@ -1,9 +1,14 @@
 /** A search document is a function of its entity's latest aspects: of all of them, and of nothing else. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { OF_OTHERS } from '../../../src/search/document/open-documents.ts';
 import type { IndexedEntity } from '../../../src/search/document/types.ts';
+import type { SeenColumns } from '../../../src/search/filter/property-fields.ts';
+import { criterion, EVERYTHING } from '../../../src/search/filter/tree.ts';
+import { scoped } from '../../../src/search/query/scope.ts';
 import { description, ownership, schemaMetadata, tags, upstreams, urns } from '../../support/make.ts';
-import { lineOf, linesOf } from '../support/indexed.ts';
+import { fields, lineOf, linesOf, lookupIn, meets, pairOf } from '../support/indexed.ts';
+import { urnOf } from '../support/model.ts';
 
 const urn = urns.dataset('web.WebOrders');
 type Aspects = Readonly<Record<string, unknown>>;
@@ -95,6 +100,44 @@ describe('A search document', () => {
         expect(few.k_hasTags).to.deep.equal(many.k_hasTags);
       }),
       { numRuns: 50 },
+    );
+  });
+
+  it('is two for what names hidden columns; each reader finds exactly one, and by hidden columns only where all of them are seen', async () => {
+    const has = (...names: string[]): Aspects => ({ schemaMetadata: schemaMetadata(names) });
+    const tag = fc.subarray(['pay', 'pii', 'hr']);
+    const owner = urns.user('o');
+    const where = fc.record({ everywhere: tag, owned: tag }).map(({ everywhere, owned }): SeenColumns => {
+      const left = owned.filter((each) => !everywhere.includes(each));
+      const none = ['pay', 'pii', 'hr'].filter((each) => !everywhere.includes(each) && !owned.includes(each));
+      return {
+        key: {},
+        known: true,
+        where: [
+          { tags: [OF_OTHERS, ...none.map(urns.tag)], filter: undefined },
+          ...(everywhere.length > 0 ? [{ tags: everywhere.map(urns.tag), filter: EVERYTHING }] : []),
+          ...(left.length > 0 ? [{ tags: left.map(urns.tag), filter: criterion('owners', 'IN', owner) }] : []),
+        ],
+      };
+    });
+    await fc.assert(
+      fc.asyncProperty(tag, fc.boolean(), where, async (hidden, mine, columns) => {
+        const said = { ...(mine && { ownership: ownership(owner) }) };
+        const of = entity({ ...has('id', 'salary'), ...said });
+        const open = hidden.length > 0 ? { aspects: entity({ ...has('id'), ...said }).aspects, tags: hidden.map(urns.tag) } : undefined;
+        const documents = pairOf({ ...of, open });
+        const found = async (seen: SeenColumns | undefined): Promise<Record<string, unknown>[]> => {
+          const request = { types: [urnOf(urn).type], filter: EVERYTHING };
+          const clause = await scoped(request, lookupIn(documents), fields, EVERYTHING, seen);
+          return documents.filter((document) => meets(document, clause));
+        };
+        const named = (document: Record<string, unknown> | undefined): boolean => JSON.stringify(document).includes('salary');
+        expect((await found(undefined)).map(named)).to.deep.equal([true]);
+        const isSeen = (filter: SeenColumns['where'][number]['filter']): boolean => filter === EVERYTHING || (filter !== undefined && mine);
+        const isHidden = columns.where.some(({ tags, filter }) => tags.some((each) => hidden.map(urns.tag).includes(each)) && !isSeen(filter));
+        expect((await found(columns)).map(named)).to.deep.equal([!isHidden]);
+        expect((await found({ ...columns, known: false })).map(named)).to.deep.equal([hidden.length === 0]);
+      }),
     );
   });
 

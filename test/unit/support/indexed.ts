@@ -2,8 +2,9 @@
 import { type Fields, fieldsOf, type NamedField } from '../../../src/model/fields.ts';
 import { keyValue } from '../../../src/model/urn.ts';
 import { type Documents, documentsOf } from '../../../src/search/document/document.ts';
-import { decode, digest } from '../../../src/search/document/encode.ts';
+import { decode } from '../../../src/search/document/encode.ts';
 import { equality, hasWords } from '../../../src/search/document/index-fields.ts';
+import { ownToken } from '../../../src/search/document/open-documents.ts';
 import { sourceValues } from '../../../src/search/document/source-values.ts';
 import type { IndexedEntity } from '../../../src/search/document/types.ts';
 import { isHead, wordOrHead } from '../../../src/search/document/words.ts';
@@ -20,6 +21,12 @@ export const fields: Fields = fieldsOf(model);
 export function linesOf(entity: IndexedEntity): Documents | undefined {
   const work = documentsOf(model, entity);
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+}
+
+/** The whole search document, and the open one if there is one. */
+export function pairOf(entity: IndexedEntity): Document[] {
+  const { document, open } = linesOf(entity) ?? {};
+  return [document, open?.document].flatMap((line) => (line === undefined ? [] : [JSON.parse(line) as Document]));
 }
 
 /** The line of the search document. */
@@ -53,11 +60,11 @@ export function lookupIn(documents: readonly Document[]): Lookup {
       documentsOf: async (criterion, field, long = false) =>
         (long ? [] : seen())
           .filter((document) => (field ? valuesIn(document, field).some(valueTest(field, criterion)) : anywhere(document, criterion)))
-          .map(({ urn }) => digest(String(urn))),
+          .map(ownToken),
       idsOf: async (clause) =>
         seen()
           .filter((document) => meets(document, clause))
-          .map(({ urn }) => digest(String(urn))),
+          .map(ownToken),
       within: (clause) => lookup([...within, clause]),
       kept: (_, make) => make(lookup([])),
     };

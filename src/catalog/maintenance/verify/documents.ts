@@ -14,6 +14,7 @@ import {
   documentsAfter,
   EVIDENCE_ALIAS,
   lostWords,
+  openId,
   parseExactly,
   presentIndex,
   type SearchEngine,
@@ -55,12 +56,8 @@ export async function documentFindings(
   if (urns.length === 0) return [];
   await presentIndex(search, model);
   const built = await indexStatus.documents(urns);
-  const [stored, evidence, source] = await Promise.all([
-    storedDocuments(search, urns),
-    storedDocuments(search, urns, EVIDENCE_ALIAS),
-    storedDocuments(search, urns, SOURCE_ALIAS),
-  ]);
-  const words = await lostWords(search, model, stored);
+  const [whole, open] = [await storedOf(search, urns, false), await storedOf(search, urns, true)];
+  const words = [await lostWords(search, model, whole.document), await lostWords(search, model, open.document)] as const;
   const unlisted = await unlistedWords(search, [...new Set([...built.values()].flatMap((each) => each.words))]);
   const waiting = await indexStatus.pending(urns);
   const after = carefully ? await indexStatus.documents(urns) : built;
@@ -68,13 +65,11 @@ export async function documentFindings(
   for (const urn of urns) {
     const expected = built.get(urn);
     if (waiting.has(urn) || !sameDocuments(expected, after.get(urn))) continue;
-    const difference =
-      documentDifference('document', urn, expected?.document, stored.get(urn)) ??
-      documentDifference('evidence', urn, expected?.evidence, evidence.get(urn)) ??
-      documentDifference('source', urn, expected?.source, source.get(urn));
-    const lost = words.get(urn) ?? [];
+    const difference = documentsDifference(urn, expected, whole) ?? documentsDifference(urn, expected?.open, open);
     if (difference) findings.push({ difference, repair: { kind: 'document', urn } });
-    else if (lost.length > 0) findings.push(wordsFinding(urn, lost));
+    else
+      for (const [at, lost] of words.entries())
+        if (lost.has(urn)) findings.push(wordsFinding(urn, at === 0 ? digest(urn) : openId(digest(urn)), lost.get(urn) ?? []));
     const parts = (expected?.words ?? []).filter((word) => unlisted.has(word));
     if (parts.length > 0) findings.push(listFinding(urn, parts));
   }
@@ -116,10 +111,10 @@ function propertiesOf(model: Model, latest: VerifiedEntity['latest']): string[] 
   return value === undefined ? [] : entriesOf(JSON.parse(value)).map(({ propertyUrn }) => canonicalUrn(model, propertyUrn));
 }
 
-function wordsFinding(urn: string, lost: readonly string[]): Finding {
+function wordsFinding(urn: string, id: string, lost: readonly string[]): Finding {
   return {
     difference: { what: 'words', urn, expected: 'to be found by every word of its document', got: `not found by ${some(lost)}` },
-    repair: { kind: 'words', urn, id: digest(urn) },
+    repair: { kind: 'words', urn, id },
   };
 }
 
@@ -135,8 +130,25 @@ function some(words: readonly string[]): string {
   return words.slice(0, SHOWN_WORDS).join(', ') + more;
 }
 
+type Stored = Readonly<Record<DocumentKind, ReadonlyMap<string, StoredDocument>>>;
+
+/** What is stored for these entities. @param open their open documents (search/document/open-documents.ts) */
+async function storedOf(search: SearchEngine, urns: readonly string[], open: boolean): Promise<Stored> {
+  const [document, evidence, source] = await Promise.all([
+    storedDocuments(search, urns, ALIAS, open),
+    storedDocuments(search, urns, EVIDENCE_ALIAS, open),
+    storedDocuments(search, urns, SOURCE_ALIAS, open),
+  ]);
+  return { document, evidence, source };
+}
+
+function documentsDifference(urn: string, expected: Omit<Documents, 'words' | 'open'> | undefined, stored: Stored): Difference | undefined {
+  const differenceIn = (what: DocumentKind) => documentDifference(what, urn, expected?.[what], stored[what].get(urn));
+  return differenceIn('document') ?? differenceIn('evidence') ?? differenceIn('source');
+}
+
 function sameDocuments(one: Documents | undefined, other: Documents | undefined): boolean {
-  return one?.document === other?.document && one?.evidence === other?.evidence && one?.source === other?.source;
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function documentDifference(what: DocumentKind, urn: string, expected: string | undefined, got: StoredDocument | undefined): Difference | undefined {
@@ -183,7 +195,7 @@ export async function documentPage(
       const difference: Difference = { what, urn, expected: 'no document, because the entity does not exist', got: `document ${id}` };
       return [damaged.has(urn) ? { difference } : { difference, repair }];
     }
-    if (id === digest(urn)) return [];
+    if (id === digest(urn) || id === openId(digest(urn))) return [];
     return [{ difference: { what, urn, expected: `one document, ${digest(urn)}`, got: `document ${id}, too` }, repair }];
   });
   const last = documents.at(-1)?.key;

@@ -1,0 +1,25 @@
+/**
+ * Hits whose tables have changed since the search engine saw them, and have hidden columns now: it may have found them by these. They are left out
+ * until search shows the change.
+ */
+import { knownUrns } from '../../model/urn.ts';
+import type { Catalog } from '../calls.ts';
+import { notedIndex } from '../find/lag.ts';
+import type { Viewer } from './viewer.ts';
+
+export type OnTime = <Hit extends { readonly urn: string }>(hits: readonly Hit[]) => Promise<readonly Hit[]>;
+
+/** Call it in the request that has searched. */
+export function hitsOnTime({ model, pending }: Pick<Catalog, 'model' | 'pending'>, { columns }: Viewer): OnTime {
+  return async (hits) => {
+    const shown = notedIndex();
+    if (!columns || hits.length === 0 || shown?.behind === 0) return hits;
+    const urns = knownUrns(
+      model,
+      hits.map(({ urn }) => urn),
+    );
+    const waiting = await pending(urns, shown);
+    const hiding = new Set(await columns.hiding(urns.filter((_, at) => waiting[at]).map(({ text }) => text)));
+    return hiding.size === 0 ? hits : hits.filter(({ urn }) => !hiding.has(urn));
+  };
+}
