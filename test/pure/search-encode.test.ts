@@ -88,6 +88,7 @@ describe('Values as tokens of the search index (docs/engines.md 5.3)', () => {
     expect(documentKey('a')).to.equal(documentKey('a'));
     expect(documentKey('a')).to.not.equal(documentKey('b'));
     for (const urn of ['', 'a', 'urn:svc:tag:x']) expect(documentKey(urn) >= 0n && documentKey(urn) < 2n ** 63n).to.equal(true);
+    expect([documentKey('a', true) - documentKey('a'), documentKey('a') % 2n]).to.deep.equal([1n, 0n]);
   });
 
   it('the words of a part of a text are parts of the words of the text, as tokens too', () => {

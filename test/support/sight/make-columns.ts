@@ -3,7 +3,7 @@
  */
 import { typeOf, urns } from '../make.ts';
 import type { Random } from '../random.ts';
-import { SENSITIVE, UNUSED } from './columns.ts';
+import { SENSITIVE, sensitiveOf, UNUSED } from './columns.ts';
 import { recordsAt, type Value, type Write } from './writes.ts';
 
 const DAY_AFTER = 20_719 * 86_400_000;
@@ -161,7 +161,7 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
       ...tables.flatMap((table) => {
         if (random.below(4) === 0) return [];
         return Array.from({ length: 1 + random.below(3) }, () => random.of(pathsOf(table))).flatMap((path) => [
-          ...tag(table, path, [random.of(SENSITIVE), ...(random.below(3) === 0 ? [plain] : [])]),
+          ...tag(table, path, [sensitiveOf(table), ...(random.below(3) === 0 ? [plain] : [])]),
           ...(random.below(2) === 0 ? named(table, path) : []),
         ]);
       }),
@@ -173,7 +173,7 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
         return { urn, aspect: 'tagProperties', value };
       }),
       ...Array.from({ length: 6 }, some).flatMap(([table, path]) => [
-        ...tag(table, path, random.below(3) === 0 ? [] : [random.of(SENSITIVE)]),
+        ...tag(table, path, random.below(3) === 0 ? [] : [sensitiveOf(table)]),
         ...(random.below(2) === 0 ? named(table, path) : []),
       ]),
     ],

@@ -6,7 +6,7 @@ import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { typeOf } from '../make.ts';
 import type { Random } from '../random.ts';
 import type { Row } from './asks.ts';
-import { policiesOfPart, SEARCH_KNOWS_COLUMNS, shownOf } from './columns.ts';
+import { policiesOfPart, shownOf } from './columns.ts';
 import { comparable, type Got } from './compare.ts';
 import { graphRows } from './graph.ts';
 import { type Reading, readBy } from './oracle.ts';
@@ -71,8 +71,8 @@ export async function changeWorld({ world, whole, part, seeds }: Proof): Promise
   return { world, whole, part: next, seeds, now: second };
 }
 
-/** While search knows no columns for who does not see all, the second store has a reader who does not see all, but all that is there. */
-const hasPolicies = ({ seesColumns }: World): boolean => !seesColumns && !SEARCH_KNOWS_COLUMNS;
+/** If the reader does not see all columns, that of the second store does not either, but all that are there. */
+const hasPolicies = ({ seesColumns }: World): boolean => !seesColumns;
 
 function startPart(world: World): Promise<Store> {
   return startStore('second', hasPolicies(world) ? { READ_POLICIES: 'true' } : {});

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { OF_OTHERS } from '../../../src/search/document/open-documents.ts';
 import type { IndexedEntity } from '../../../src/search/document/types.ts';
 import type { SeenColumns } from '../../../src/search/filter/property-fields.ts';
-import { criterion, EVERYTHING } from '../../../src/search/filter/tree.ts';
-import { scoped } from '../../../src/search/query/scope.ts';
+import { both, criterion, EVERYTHING, type Filter } from '../../../src/search/filter/tree.ts';
+import { amongAll, scoped } from '../../../src/search/query/scope.ts';
 import { description, ownership, schemaMetadata, tags, upstreams, urns } from '../../support/make.ts';
 import { fields, lineOf, linesOf, lookupIn, meets, pairOf } from '../support/indexed.ts';
 import { urnOf } from '../support/model.ts';
@@ -107,7 +107,14 @@ describe('A search document', () => {
     const has = (...names: string[]): Aspects => ({ schemaMetadata: schemaMetadata(names) });
     const tag = fc.subarray(['pay', 'pii', 'hr']);
     const owner = urns.user('o');
-    const where = fc.record({ everywhere: tag, owned: tag }).map(({ everywhere, owned }): SeenColumns => {
+    const mineOr = (unlike: number): Filter => ({
+      is: 'or',
+      of: [
+        criterion('owners', 'IN', owner),
+        ...Array.from({ length: unlike }, (_, at) => both(criterion('owners', 'IN', urns.user(`${at}`)), criterion('name', 'EQUAL', `${at}`))),
+      ],
+    });
+    const where = fc.record({ everywhere: tag, owned: tag, unlike: fc.constantFrom(0, 1, 60) }).map(({ everywhere, owned, unlike }): SeenColumns => {
       const left = owned.filter((each) => !everywhere.includes(each));
       const none = ['pay', 'pii', 'hr'].filter((each) => !everywhere.includes(each) && !owned.includes(each));
       return {
@@ -116,7 +123,7 @@ describe('A search document', () => {
         where: [
           { tags: [OF_OTHERS, ...none.map(urns.tag)], filter: undefined },
           ...(everywhere.length > 0 ? [{ tags: everywhere.map(urns.tag), filter: EVERYTHING }] : []),
-          ...(left.length > 0 ? [{ tags: left.map(urns.tag), filter: criterion('owners', 'IN', owner) }] : []),
+          ...(left.length > 0 ? [{ tags: left.map(urns.tag), filter: mineOr(unlike) }] : []),
         ],
       };
     });
@@ -136,6 +143,8 @@ describe('A search document', () => {
         const isSeen = (filter: SeenColumns['where'][number]['filter']): boolean => filter === EVERYTHING || (filter !== undefined && mine);
         const isHidden = columns.where.some(({ tags, filter }) => tags.some((each) => hidden.map(urns.tag).includes(each)) && !isSeen(filter));
         expect((await found(columns)).map(named)).to.deep.equal([!isHidden]);
+        const all = await amongAll(lookupIn(documents), fields, EVERYTHING, columns);
+        expect(documents.filter((document) => meets(document, all)).map(named)).to.deep.equal([!isHidden]);
         expect((await found({ ...columns, known: false })).map(named)).to.deep.equal([hidden.length === 0]);
       }),
     );
