@@ -547,7 +547,11 @@ describe('What has rights of its own', function () {
           await found('zebra', ann, { entities: ['dataset'] }),
           await (await search('okapi', ann)).text.includes(LATER),
         ]).to.deep.equal([false, false, true]);
-        await write([TAG, 'tagProperties', { name: 'Internal' }]);
+        // With more tags than a URL has room for.
+        await write(
+          [TAG, 'tagProperties', { name: 'Internal' }],
+          ...Array.from({ length: 100 }, (_, at): [string, string, unknown] => [urns.tag(`other-${at}`), 'tagProperties', { name: 'Other' }]),
+        );
         await knows(ann);
         expect(await hits()).to.equal(true);
         // Whoever writes does not wait for the index.

@@ -34,6 +34,7 @@ const facts = filters('catalog/access/read-facts.ts', 'restricted');
 const decided = filters('access/decide.ts', 'visible', 'access');
 const columns = filters('catalog/access/hidden-columns.ts', 'hidden-columns');
 const values = filters('catalog/access/without-columns.ts', 'hidden-columns');
+const documents = filters('search/query/scope.ts', '../search/document');
 const across = filters('catalog/lineage/search.ts', 'restricted');
 
 /** A policy that is not understood is not here: it is compiled to one that grants to nobody. */
@@ -169,6 +170,9 @@ export const FILTERS: readonly Filter[] = [
     /[sS]earch|aggregate/,
   ),
   index('columns in search', "added(conditionOf(sight), { is: 'not', of: exact(TYPE_FIELD, 'EQUAL', SCHEMA_FIELD_TYPE) })", 'conditionOf(sight)'),
+  documents('whole documents', ', seen]));', ', true]));', /[sS]earch|find_data/),
+  documents('open documents alone', "of(undefined, 'open'), rest", "of(undefined, 'whole'), rest", /[sS]earch|find_data/),
+  documents('ids of others', 'if (!shown.has(id)) ids.add(id);', ';', /[sS]earch|find_data/),
   index('types of owners in search', 'return types === undefined', 'return true'),
   index('containers below in search', "if (fact === 'container') return exact(field, 'DESCENDANTS_INCL', ...values);", ''),
   index('domains below in search', "if (fact !== 'domain') return exact(field, 'IN', ...values);", "return exact(field, 'IN', ...values);"),

@@ -5,8 +5,12 @@ import type { Readable } from 'node:stream';
 import { refuseLate } from '../../budget.ts';
 import { Refusal, searchBroken } from '../../errors.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
+import { documentKey } from '../document/encode.ts';
+import { isOpen } from '../document/open-documents.ts';
+import { fitsUrl, joined } from '../filter/clause.ts';
 import { asked, type SearchEngine } from './client.ts';
 import { ALIAS } from './collections.ts';
+import { multiSearch } from './multi.ts';
 
 /** Most exports at a time: some thousands at once keep Typesense from answering anything for minutes. */
 const MOST_EXPORTS = 8;
@@ -31,6 +35,24 @@ export async function* exported(engine: SearchEngine, filter: string, fields: st
     yield* lines(engine, collection, { filter_by: filter, include_fields: fields });
   } finally {
     done();
+  }
+}
+
+/** Most documents of one answer of Typesense. */
+const PAGE = 250;
+
+/** `id`, `type` and `urn` of the documents that match a filter. One that is too long for a URL is asked for in pages, in the order of keys. */
+export async function* exportedNames(engine: SearchEngine, filter: string): AsyncGenerator<Record<string, unknown>> {
+  if (fitsUrl(filter)) return yield* exported(engine, filter, 'id,type,urn');
+  // The numbers of documents are not negative.
+  for (let after = '-1'; ; ) {
+    const filter_by = joined('&&', [filter, `key:>${after}`]);
+    const [result] = await multiSearch(engine, [{ q: '*', filter_by, sort_by: 'key:asc', include_fields: 'id,type,urn', per_page: PAGE }]);
+    const hits = result?.hits ?? [];
+    for (const { document } of hits) yield document;
+    const last = hits.at(-1)?.document;
+    if (!last || hits.length < PAGE) return;
+    after = String(documentKey(String(last.urn), isOpen(last)));
   }
 }
 

@@ -6,7 +6,7 @@ import { code } from '../document/encode.ts';
 import { MARKS, tagTokens } from '../document/open-documents.ts';
 import type { SearchEngine } from './client.ts';
 import { collectionFields } from './collections.ts';
-import { exported } from './export.ts';
+import { exportedNames } from './export.ts';
 
 /** The entities of which columns are hidden by one of these tags in the present index. */
 export function hiddenBy(engine: SearchEngine, tags: readonly string[]): Promise<string[]> {
@@ -21,6 +21,6 @@ export async function withoutOpen(engine: SearchEngine, types: readonly EntityTy
 async function urnsWhere(engine: SearchEngine, filter: string): Promise<string[]> {
   const urns: string[] = [];
   if (!(await collectionFields(engine)).has('ct')) return urns;
-  for await (const { urn } of exported(engine, filter, 'urn')) urns.push(String(urn));
+  for await (const { urn } of exportedNames(engine, filter)) urns.push(String(urn));
   return urns;
 }

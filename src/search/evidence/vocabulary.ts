@@ -7,7 +7,7 @@ import { editDistance } from '../../model/fields.ts';
 import { DIGEST } from '../document/encode.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { EVIDENCE_ALIAS } from '../engine/collections.ts';
-import { exported } from '../engine/export.ts';
+import { exported, exportedNames } from '../engine/export.ts';
 import { MAY_BE_MISSING, multiSearch } from '../engine/multi.ts';
 import type { Clause } from '../filter/clause.ts';
 import { learnt, makePairs } from './abbreviations.ts';
@@ -115,7 +115,7 @@ async function seenIn(engine: SearchEngine, sample: string, clause: Clause | und
   if (clause === undefined || clause === true) return undefined;
   const ids = new Set<unknown>();
   if (clause === false) return ids;
-  for await (const { id } of exported(engine, `${sample} && (${clause})`, 'id')) ids.add(id);
+  for await (const { id } of exportedNames(engine, `${sample} && (${clause})`)) ids.add(id);
   return ids;
 }
 

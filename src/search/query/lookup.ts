@@ -4,15 +4,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
-import { code, decode, documentKey } from '../document/encode.ts';
+import { code, decode } from '../document/encode.ts';
 import { equality, isFacet, isProse } from '../document/index-fields.ts';
-import { isOpen, ownToken } from '../document/open-documents.ts';
+import { ownToken } from '../document/open-documents.ts';
 import { isWritten, NAME_FIELDS, sourceValues } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
-import { exported } from '../engine/export.ts';
+import { exported, exportedNames } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
-import { type Clause, fitsUrl, joined, narrowed } from '../filter/clause.ts';
+import { type Clause, joined, narrowed } from '../filter/clause.ts';
 import type { Lookup } from '../filter/compile.ts';
 import { valueTest } from '../filter/exact.ts';
 import type { Criterion } from '../filter/tree.ts';
@@ -24,8 +24,6 @@ const EVERY_VALUE = 10_000_000;
 const MOST_LOOKUPS = 200;
 /** Most tokens of one list in a URL. */
 const MOST_TOKENS = 50;
-/** Most documents of one answer of Typesense. */
-const PAGE = 250;
 
 /** The known fields of collections, and of which documents. A field appears with the first document that has it, and never disappears. */
 const present = new WeakMap<SearchEngine, { readonly names: ReadonlySet<string>; readonly documents: string | undefined }>();
@@ -67,7 +65,9 @@ export function makeLookup(engine: SearchEngine, fields: Fields, most = MOST_LOO
     idsOf: async (clause) => {
       if (narrow === false) return [];
       refuseMore();
-      return idsMeeting(engine, narrowed(narrow, clause));
+      const ids: string[] = [];
+      for await (const document of exportedNames(engine, narrowed(narrow, clause))) ids.push(ownToken(document));
+      return ids;
     },
     within: (clause) => lookup(joined('&&', [narrow, clause])),
     kept: (name, make) => keptClause(engine, name, () => make(makeLookup(engine, fields, Number.POSITIVE_INFINITY))),
@@ -98,25 +98,6 @@ async function keptClause(engine: SearchEngine, name: string, make: () => Promis
     known.delete(name);
   }
   return made;
-}
-
-/** The tokens (`ownToken`) of documents that match a filter. One that is too long for a URL is asked for in pages. */
-async function idsMeeting(engine: SearchEngine, filter: string): Promise<string[]> {
-  const ids: string[] = [];
-  if (fitsUrl(filter)) {
-    for await (const document of exported(engine, filter, 'id,type')) ids.push(ownToken(document));
-    return ids;
-  }
-  // The numbers of documents are not negative.
-  for (let after = '-1'; ; ) {
-    const filter_by = joined('&&', [filter, `key:>${after}`]);
-    const [result] = await multiSearch(engine, [{ q: '*', filter_by, sort_by: 'key:asc', include_fields: 'id,urn,type', per_page: PAGE }]);
-    const hits = result?.hits ?? [];
-    ids.push(...hits.map(({ document }) => ownToken(document)));
-    if (hits.length < PAGE) return ids;
-    const { urn, type } = hits.at(-1)?.document ?? {};
-    after = String(documentKey(String(urn), isOpen({ type })));
-  }
 }
 
 async function fieldsPresent(engine: SearchEngine): Promise<ReadonlySet<string>> {

@@ -2,13 +2,25 @@
  * Damage done by hand to each of the things that `npm run verify` checks, and the expected reports.
  */
 import { EVIDENCE_ALIAS, SOURCE_ALIAS, WORDS_ALIAS } from '../../../src/search/index.ts';
-import { deletion, urns } from '../../support/make.ts';
+import { deletion, proposal, tags, urns } from '../../support/make.ts';
 import { columnOf, type Damage, rareWord, type StoreByHand, upstreamOf } from './damage.ts';
 
 const ENTITY = 'MATCH (e:Entity {urn: $urn})';
 const aspect = (name: string): string => `${ENTITY}-[:LATEST]->(a:Aspect {name: '${name}'})`;
+const SECRET = urns.tag('secret');
+/** A column has these tags and no others. */
+const hiding = (urn: string, ...secret: string[]): unknown =>
+  proposal(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'c', globalTags: tags(...secret) }] });
+
 /** @param store the store to damage */
 export function damagesTo({ cypher, documents, documentId, write }: StoreByHand): readonly Damage[] {
+  /** The id of the open document of a table, of which a column is hidden now. */
+  const openId = async (urn: string): Promise<string> => {
+    await write([proposal(SECRET, 'tagProperties', { name: 'Secret', isSensitive: true }), hiding(urn, SECRET)]);
+    const lines = (await documents('GET', '/export?include_fields=id,urn,type')).split('\n');
+    const all = lines.map((line) => JSON.parse(line) as { id: string; urn: string; type: string });
+    return all.find((each) => each.urn === urn && each.type.startsWith('qv'))?.id ?? 'there is none';
+  };
   return [
     {
       title: 'a version in the middle of a chain is gone',
@@ -371,6 +383,25 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
         documents('POST', '?action=upsert', { id: `stray${urn.replace(/\D/g, '')}`, urn: upstreamOf(urn), key: 1, type: 'x', rank: 1, exists: [] }),
       of: upstreamOf,
       says: [/^document : no document, because the entity does not exist \/ document stray/],
+    },
+    {
+      title: 'the open document of a table with hidden columns is gone',
+      does: async (urn) => documents('DELETE', `/${await openId(urn)}`),
+      says: [/^document : a document \/ none$/],
+    },
+    {
+      title: 'an open document for questions says something else',
+      does: async (urn) => documents('PATCH', `/${await openId(urn)}`, { n: 'other' }, EVIDENCE_ALIAS),
+      says: [/^evidence : what its latest aspects say \/ something else in n$/],
+    },
+    {
+      title: 'an open document stays although no column is hidden',
+      does: async (urn) => {
+        const document = await documents('GET', `/${await openId(urn)}`);
+        await write([hiding(urn)]);
+        await documents('POST', '?action=upsert', JSON.parse(document));
+      },
+      says: [/^document : no document \/ one$/],
     },
     {
       title: 'an entity has two documents',

@@ -111,7 +111,7 @@ describe('A search document', () => {
       is: 'or',
       of: [
         criterion('owners', 'IN', owner),
-        ...Array.from({ length: unlike }, (_, at) => both(criterion('owners', 'IN', urns.user(`${at}`)), criterion('name', 'EQUAL', `${at}`))),
+        ...Array.from({ length: unlike }, (_, at) => both(criterion('urn', 'EQUAL', urns.dataset(`${at}`)), criterion('fieldPaths', 'EXISTS'))),
       ],
     });
     const where = fc.record({ everywhere: tag, owned: tag, unlike: fc.constantFrom(0, 1, 60) }).map(({ everywhere, owned, unlike }): SeenColumns => {
