@@ -108,14 +108,14 @@ export const FILTERS: readonly Filter[] = [
   edges('near ends of pages', 'if (!seen.has(urn.text)) return [];', '', /relationship/),
   edges(
     'sources of edges',
-    'filter(({ source, target }) => seen.has(source) && seen.has(target))',
-    'filter(({ target }) => seen.has(target))',
+    'page.filter(({ source, target }) => seen.has(source) && seen.has(target))',
+    'page.filter(({ target }) => seen.has(target))',
     /relationship|lineage/,
   ),
   edges(
     'targets of edges',
-    'filter(({ source, target }) => seen.has(source) && seen.has(target))',
-    'filter(({ source }) => seen.has(source))',
+    'page.filter(({ source, target }) => seen.has(source) && seen.has(target))',
+    'page.filter(({ source }) => seen.has(source))',
     /relationship|lineage/,
   ),
   edges('the start of lineage', 'if (!seen.has(urn.text)) return nothing;', '', /lineage|relationships/i),
