@@ -1,7 +1,8 @@
 // The far ends of the edges of some entities: each (type, urn) once, by type and URN, one page of them and how many there are. A node with
 // more than $most relationships is `dense` and gets none: see order-related.cypher. Its degree is a number in the store.
 // $urns, $start, $count, $most; «edge» is `-[r:A|B]->` or `<-[r:A|B]-`, of the model's relationship names (a type given as a parameter
-// would not narrow the expansion). Columns: urn, dense, total, page: [[type, urn]]. Index: entity_urn.
+// would not narrow the expansion). Then the newest commit: it is at least as new as they are.
+// Columns: rows: [[urn, dense, total, [[type, urn]]]], name, epoch, seq. Index: entity_urn, log_id.
 UNWIND $urns AS one
 MATCH (e:Entity {urn: one})
 WITH e, COUNT { (e)--() } > $most AS dense
@@ -12,4 +13,6 @@ CALL (e, dense) {
   ORDER BY type, urn
   RETURN collect([type, urn]) AS pairs
 }
-RETURN e.urn AS urn, dense, size(pairs) AS total, pairs[$start..$start + $count] AS page
+WITH collect([e.urn, dense, size(pairs), pairs[$start..$start + $count]]) AS rows
+OPTIONAL MATCH (l:Log {id: 'log'})
+RETURN rows, l.name AS name, l.epoch AS epoch, l.seq AS seq

@@ -8,7 +8,9 @@ import type { Actor, Part, Resource } from './types.ts';
 
 export interface Policies {
   readonly all: readonly Policy[];
-  /** The active ones that grant a privilege to somebody. */
+  /** Those that grant something to somebody. */
+  readonly inForce: readonly Policy[];
+  /** Those of them that grant a privilege. */
   granting(privilege: string): readonly Policy[];
   readonly of: ReadonlyMap<string, Policy>;
 }
@@ -17,16 +19,30 @@ export type Verdict = { readonly may: true; readonly policy: Policy } | { readon
 
 /** @param now epoch ms: those that have ended grant nothing */
 export function policiesOf(all: readonly Policy[], now: number = Date.now()): Policies {
-  const byPrivilege = new Map<string, Policy[]>();
+  const inForce: Policy[] = [];
   for (const policy of all) {
     if (!policy.active || policy.problem !== undefined || isOver(policy, now)) continue;
+    inForce.push(policy);
+  }
+  return indexed(all, inForce);
+}
+
+/** Those in force that may grant something to somebody: without a resource, or as its owner. */
+export function policiesTo({ inForce }: Policies, actor: Actor): Policies {
+  const mine = inForce.filter((policy) => policy.actors.owners || grantsTo(policy, actor, undefined));
+  return indexed(mine, mine);
+}
+
+function indexed(all: readonly Policy[], inForce: readonly Policy[]): Policies {
+  const byPrivilege = new Map<string, Policy[]>();
+  for (const policy of inForce) {
     for (const privilege of policy.privileges) {
       const found = byPrivilege.get(privilege);
       if (found) found.push(policy);
       else byPrivilege.set(privilege, [policy]);
     }
   }
-  return { all, of: new Map(all.map((each) => [each.urn, each])), granting: (privilege) => byPrivilege.get(privilege) ?? [] };
+  return { all, inForce, of: new Map(all.map((each) => [each.urn, each])), granting: (privilege) => byPrivilege.get(privilege) ?? [] };
 }
 
 /** The policies as time passes: compiled again only when one of them ends. */

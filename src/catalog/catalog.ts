@@ -1,7 +1,7 @@
 /**
  * Makes the core: what each of its calls does.
  */
-import { ALL_ENTITIES, type Change } from '../access/index.ts';
+import type { Change } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
@@ -15,17 +15,15 @@ import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
 import { type Decided, makeAccessReader, type NotePolicy } from './access/access.ts';
+import { afterwards, opener } from './access/afterwards.ts';
 import { makeAuthors } from './access/authors.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
 import { IN_GROUP, membersOf } from './access/members.ts';
 import { type ProgramGrants, programGrants } from './access/program-grants.ts';
 import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
-import { restricted } from './access/restricted.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
-import { renewing, renewingClosed } from './access/viewer.ts';
-import { rechecked, seenChanges, withholding } from './access/withholding.ts';
 import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
@@ -183,11 +181,7 @@ export function makeCatalog({
     partial: undefined,
     seenBy: async (decided) => {
       if (!decided || !(readPolicies || decided.scope)) return catalog;
-      const { sight, closed, columns } = await people.view(decided);
-      const viewer = sight && renewing({ model, facts }, decided, sight, columns, people);
-      const changes = sight === ALL_ENTITIES ? seenChanges(catalog, decided) : undefined;
-      const seen = viewer ? restricted(catalog, { ...viewer, changes }) : rechecked(catalog, decided);
-      return closed ? withholding(seen, decided.user, renewingClosed({ facts }, decided, closed, people)) : seen;
+      return afterwards({ facts, people, decided, open: opener(catalog, { model, facts, people }, decided) }, await people.view(decided));
     },
     access: access(writeHere),
     secrets,

@@ -4,7 +4,7 @@
 import { makeDenseOrders } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
 import { readHolders } from '../graph/edges.ts';
-import type { EntityReader } from '../graph/read.ts';
+import { type EntityReader, noteAsOf } from '../graph/read.ts';
 import { lineageWays, readLandings, relationshipWays } from '../graph/ways.ts';
 import { COLUMN_LINEAGE } from '../model/edges.ts';
 import type { Model } from '../model/types.ts';
@@ -20,7 +20,7 @@ import { searchLineage } from './lineage/search.ts';
 import type { makePropertyFinder } from './properties/searched-properties.ts';
 import { edges, relatedAfter } from './read/edges.ts';
 import type { Facts } from './read/kept-facts.ts';
-import { related, relatedCounts, relatedOf } from './read/related.ts';
+import { type RelatedPage, related, relatedCounts, relatedOf } from './read/related.ts';
 
 interface WalkParts {
   readonly model: Model;
@@ -54,11 +54,12 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
   return {
     related: async (urn, direction, types, start, count, asOf) => {
       const page = await related({ model, graph, orders }, urn, { direction, types }, { start, count }, asOf);
-      return { ...page, related: await markMissing(model, readerOf(asOf), page.related) };
+      return marked(page, await markMissing(model, readerOf(asOf), page.related));
     },
     relatedOf: async (urns, direction, types, start, count) => {
       const pages = await relatedOf({ model, graph, orders }, urns, { direction, types }, { start, count });
-      return Promise.all(pages.map(async (page) => ({ ...page, related: await markMissing(model, reader, page.related) })));
+      const all = await Promise.all(pages.map(async (page) => marked(page, await markMissing(model, reader, page.related))));
+      return all.every(({ related }, at) => related === pages[at]?.related) ? noteAsOf(all, pages) : all;
     },
     relatedCounts: (urns, direction, types) => relatedCounts({ model, graph, orders }, urns, { direction, types }),
     relatedAfter: (urn, direction, types, after, count) => relatedAfter({ model, graph, orders }, urn, { direction, types }, after, count),
@@ -81,4 +82,9 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
     countLineage: (request, seen) =>
       lag.before(() => countLineage({ model, graph, facts, engine: search, properties: properties(request.naming), reader, seen }, request)),
   };
+}
+
+/** The page, with columns that were looked at later than it was read. */
+function marked(page: RelatedPage, related: RelatedPage['related']): RelatedPage {
+  return related === page.related ? page : { ...page, related };
 }

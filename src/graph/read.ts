@@ -140,6 +140,12 @@ export function noteAsOf<Made extends object>(made: Made, rows: object): Made {
   return made;
 }
 
+/** Says what was the newest commit when all of it had been read; null if it is not known. */
+export function noteRead<Made extends object>(made: Made, place: LogPlace | (Omit<LogPlace, 'seq'> & { readonly seq: null })): Made {
+  if (place.seq !== null) places.set(made, place);
+  return made;
+}
+
 async function readEntityRows(graph: Graph, urns: readonly string[], aspects: readonly string[] | undefined): Promise<Map<string, EntityRow>> {
   const found = new Map<string, EntityRow>();
   for (let at = 0; at < urns.length; at += MOST_AT_ONCE) {
@@ -148,7 +154,7 @@ async function readEntityRows(graph: Graph, urns: readonly string[], aspects: re
     if (!page) continue;
     const [rows, name, epoch, seq] = page;
     for (const [urn, exists, removed, latest] of rows) found.set(urn, { exists, removed: removed === true, latest: latest.map(storedAspect) });
-    if (seq !== null) places.set(found, { name, epoch, seq });
+    noteRead(found, { name, epoch, seq });
   }
   return found;
 }

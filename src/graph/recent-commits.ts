@@ -2,7 +2,7 @@
  * The newest part of the log. It gives recent commits of this server from memory and reads all others from the graph. Everything that follows
  * the log reads it here.
  */
-import { type LoggedCommit, readCommits, readHead, SERVER } from './commit-log.ts';
+import { type LoggedCommit, type LogPlace, readCommits, readHead, SERVER } from './commit-log.ts';
 import type { Graph } from './driver.ts';
 
 /** The most entries to keep in memory. Older ones are read from the graph. */
@@ -21,6 +21,8 @@ export interface RecentCommits {
   forget(): void;
   /** The commits after this one, in order and without a gap. None if there are no later ones, or if the log begins later. */
   after(seq: number): Promise<readonly LoggedCommit[]>;
+  /** Is it known without asking that all of this commit is visible? Then this server has made it, and its transaction has ended. */
+  hasEnded(place: Pick<LogPlace, 'epoch' | 'seq'>): boolean;
   /** Waits until there is a commit after this one. Answers false after `ms`, or when `over` ends the wait. */
   grows(seq: number, ms: number, over: AbortSignal): Promise<boolean>;
 }
@@ -86,6 +88,7 @@ export function makeRecentCommits(graph: Graph): RecentCommits {
       const rest = kept.slice(seq + 1 - first, seq + 1 - first + MOST_READ);
       return rest.length > 0 ? rest : readCommits(graph, seq, MOST_READ);
     },
+    hasEnded: ({ seq, epoch: of }) => of === epoch && kept[seq - (kept[0]?.seq ?? 0)]?.seq === seq,
     grows(seq, ms, over) {
       if (ms === 0 || over.aborted) return Promise.resolve(false);
       return new Promise((resolve) => {

@@ -3,6 +3,7 @@
  */
 import { type DenseOrders, MOST_AT_ONCE, type Near, type Pair } from './dense/orders.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
+import { noteRead } from './read.ts';
 import { edgePattern, type StatementOf } from './statements.ts';
 
 interface PairPage {
@@ -18,6 +19,9 @@ export interface Slice {
 
 type Edges = Pick<Near, 'direction' | 'types'>;
 
+type Row = [urn: string, dense: boolean, total: number, page: [string, string][]];
+type Place = { name: string; epoch: string; seq: number | null };
+
 /** For each entity, a page of the entities at the other ends of its edges, by type and URN, and their total. */
 export async function readRelated(
   graph: Graph,
@@ -27,20 +31,25 @@ export async function readRelated(
   { start, count }: Slice,
 ): Promise<PairPage[]> {
   const sparse = [...new Set(urns)].filter((urn) => !orders.has({ ...edges, urn }));
-  const rows = await rowsOf<{ urn: string; dense: boolean; total: number; page: [string, string][] }>(graph, 'read/read-related', sparse, edges, {
+  const [read] = await rowsOf<{ rows: Row[] } & Place>(graph, 'read/read-related', sparse, edges, {
     start: place(start),
     count: whole(count),
     most: whole(MOST_AT_ONCE),
   });
-  const found = new Map(rows.filter(({ dense }) => !dense).map((row) => [row.urn, row]));
-  const dense = new Set(rows.filter((row) => row.dense).map(({ urn }) => urn));
-  return Promise.all(
+  const rows = read?.rows ?? [];
+  const found = new Map(rows.flatMap(([urn, dense, ...row]) => (dense ? [] : [[urn, row] as const])));
+  const dense = new Set(rows.flatMap(([urn, isDense]) => (isDense ? urn : [])));
+  const isDense = (urn: string): boolean => dense.has(urn) || orders.has({ ...edges, urn });
+  const pages = await Promise.all(
     urns.map((urn) => {
-      if (dense.has(urn) || orders.has({ ...edges, urn })) return orders.page({ ...edges, urn }, start, count);
-      const row = found.get(urn);
-      return { total: row?.total ?? 0, related: (row?.page ?? []).map(([type, other]) => ({ type, urn: other })) };
+      if (isDense(urn)) return orders.page({ ...edges, urn }, start, count);
+      const [total, page] = found.get(urn) ?? [0, []];
+      return { total, related: page.map(([type, other]) => ({ type, urn: other })) };
     }),
   );
+  // Orders are read later.
+  if (read && !urns.some(isDense)) noteRead(pages, read);
+  return pages;
 }
 
 /** For each entity, how many existing entities of each type, without soft-deleted ones, are at the other ends of its edges. */

@@ -19,9 +19,11 @@ import {
   unknownToken,
 } from '../errors.ts';
 import { systemActor, userUrn } from '../model/named.ts';
+import type { Names } from '../model/names.ts';
 import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { isJsonType } from './request/body.ts';
+import { apiRow } from './rows.ts';
 import { clearSession, sessionIn } from './signin/cookies.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
@@ -48,8 +50,21 @@ export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (
     else if (owner && !owner.mayWrite) context.state.mayNotWrite = readOnlyToken(owner.user);
     else if (signedIn?.readOnly) context.state.mayNotWrite = readOnlyToken(signedIn.user);
     if (!isOpen(context)) await lookAs(model, context, core);
-    return next();
+    const [outcome] = await Promise.allSettled([next()]);
+    if (signedIn) await confirm(signedIn, context, core);
+    if (outcome.status === 'rejected') throw outcome.reason;
   };
+}
+
+/** Whoever was let in by what was known gets no answer, nor an error, after the right to come in has ended. */
+async function confirm(signedIn: SignedIn, context: Context, core: () => Catalog | undefined): Promise<void> {
+  await challenging(context, async () => core()?.people.confirm(signedIn));
+}
+
+/** Does a request only read what its reader sees, by calls that judge again after they have read? */
+function onlyReads(context: Context, { headers }: Names): boolean {
+  const row = apiRow(context);
+  return row?.reads === true && row.shows === 'part' && row.needs === 'reading' && !row.ownPages && context.get(headers.lookAs) === '';
 }
 
 /** The user of a token that was made at run time; undefined if the request has none. Those of the file come first. */
@@ -71,10 +86,7 @@ async function resume(context: Context, core: () => Catalog | undefined): Promis
   const own = context.get('origin') !== '' || context.get('sec-fetch-site') === 'same-origin' || isJsonType(context.get('content-type'));
   const { elsewhere = own ? undefined : 'no Origin' } = context.state;
   if (elsewhere !== undefined && !READING_METHODS.has(context.method)) throw foreignPage(elsewhere);
-  return userOf(secret, context, core).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 401) clearSession(context);
-    throw error;
-  });
+  return userOf(secret, context, core);
 }
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -82,11 +94,16 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 async function userOf(secret: string, context: Context, core: () => Catalog | undefined): Promise<SignedIn> {
   const catalog = core();
   if (!catalog) throw cairnStarts();
+  return challenging(context, () => catalog.people.signIn(secret, onlyReads(context, catalog.model.names)));
+}
+
+async function challenging<Result>(context: Context, act: () => Promise<Result>): Promise<Result> {
   try {
-    return await catalog.people.signIn(secret);
+    return await act();
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) throw unauthorized(context, INVALID_TOKEN, error);
-    throw error;
+    if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    if (context.get('authorization') === '') clearSession(context);
+    throw unauthorized(context, INVALID_TOKEN, error);
   }
 }
 

@@ -11,6 +11,7 @@ import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { makeRandom } from '../support/random.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
+import { startSlowSearch } from '../support/slow-search.ts';
 
 const SYNC = { 'X-Svc-Sync-Index-Update': 'true' };
 const INFO = 'dataHubPolicyInfo';
@@ -628,6 +629,35 @@ describe('Reading, if policies decide about it', function () {
       }
     } finally {
       await two.stop();
+    }
+  });
+
+  it('counts for a search that is under way', async () => {
+    const proxy = await startSlowSearch(settings.TYPESENSE_URL ?? '');
+    const two = await startCairn({ ...settings, TYPESENSE_URL: proxy.url });
+    const searcher = await userWithToken('searcher');
+    const hits = async (): Promise<string[]> => {
+      const json = { input: 'orders', entity: 'dataset', start: 0, count: 10 };
+      return named((await makeClient(() => two.url, SVC).send('POST', '/entities?action=search', { headers: searcher, json })).body);
+    };
+    try {
+      for (const [about, seen] of [
+        [onCriteria({ field: 'DOMAIN', values: [SALES] }), [ORDERS]],
+        [{}, [ORDERS, LOOSE]],
+      ] as const) {
+        const some = (state: string) => policy('searcher', { state, actors: { users: [urns.user('searcher')] }, ...about });
+        await write(some('ACTIVE'));
+        expect(await hits()).to.include.members(seen);
+        const held = proxy.hold();
+        const underWay = hits();
+        await held;
+        await write(some('INACTIVE'));
+        proxy.release();
+        expect(await underWay).to.deep.equal([]);
+      }
+    } finally {
+      await two.stop();
+      await proxy.end();
     }
   });
 

@@ -44,7 +44,7 @@ const IN_FORCE = 'if (!policy.active || policy.problem !== undefined || isOver(p
 const OF_COLUMNS = /aspects\/|entit|timeline|timeseries|GraphQL (dataset|entities|getTimeseries)|describe|lineage/i;
 
 export const FILTERS: readonly Filter[] = [
-  restricted('lists', 'urns.push(...(await seenUrns(page.urns)));', 'urns.push(...page.urns);', /\{entityType\}$|listUrns|GraphQL list/),
+  restricted('lists', 'urns.push(...seen);', 'urns.push(...page.urns);', /\{entityType\}$|listUrns|GraphQL list/),
   restricted('counts', "input: '*', filter, start: 0", "input: '*', start: 0", /Count|\{entityType\}$/),
   restricted(
     'reads',
@@ -109,14 +109,14 @@ export const FILTERS: readonly Filter[] = [
   edges('near ends of pages', 'if (!seen.has(urn.text)) return [];', '', /relationship/),
   edges(
     'sources of edges',
-    'filter(({ source, target }) => seen.has(source) && seen.has(target))',
-    'filter(({ target }) => seen.has(target))',
+    'page.filter(({ source, target }) => seen.has(source) && seen.has(target))',
+    'page.filter(({ target }) => seen.has(target))',
     /relationship|lineage/,
   ),
   edges(
     'targets of edges',
-    'filter(({ source, target }) => seen.has(source) && seen.has(target))',
-    'filter(({ source }) => seen.has(source))',
+    'page.filter(({ source, target }) => seen.has(source) && seen.has(target))',
+    'page.filter(({ source }) => seen.has(source))',
     /relationship|lineage/,
   ),
   edges('the start of lineage', 'if (!seen.has(urn.text)) return nothing;', '', /lineage|relationships/i),
@@ -230,8 +230,13 @@ export const FILTERS: readonly Filter[] = [
   ),
   filters('catalog/access/viewer.ts', 'hidden-columns')(
     'rights of afterwards',
-    'return now.sight ? makeViewer(parts, decided.user, now.sight, now.columns)',
-    'return now.sight ? makeViewer(parts, decided.user, sight, columns)',
+    'now.sight ? await makeViewer(parts, decided.user, now.sight, now.columns)',
+    'now.sight ? await makeViewer(parts, decided.user, sight, columns)',
+  ),
+  filters('catalog/access/afterwards.ts', 'afterwards')(
+    'rights that change under way',
+    "if (newest === by.view && outcome.status === 'fulfilled') return outcome.value;",
+    "if (outcome.status === 'fulfilled') return outcome.value;",
   ),
   filters('catalog/access/closed.ts', 'hidden-columns')('columns in values', 'const named = shown(piece);', 'const named = unchanged;', OF_COLUMNS),
   values('texts beside columns', 'return depth + 2 === place.out ? blanked(left, leaving) : left;', 'return left;', OF_COLUMNS),

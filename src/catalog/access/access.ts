@@ -12,7 +12,6 @@ import {
   type Rights,
   type Scope,
   scoped,
-  seenWithin,
   sees,
 } from '../../access/index.ts';
 import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
@@ -63,8 +62,15 @@ export interface SignedIn extends Decided {
 export type NotePolicy = (policy: string) => void;
 
 export interface AccessReader {
-  /** The user of a secret. @throws Refusal unauthorized if there is none, or if it does not count any more */
-  signIn(secret: string): Promise<SignedIn>;
+  /**
+   * The user of a secret.
+   *
+   * @param reads the request only reads: if the last look knows the user, nothing is asked now, but `confirm` must be called before the answer goes out
+   * @throws Refusal unauthorized if there is none, or if it does not count any more
+   */
+  signIn(secret: string, reads?: boolean): Promise<SignedIn>;
+  /** Looks whether a user still counts who was signed in by the last look, unless `view` has looked. @throws Refusal unauthorized */
+  confirm(decided: Decided): Promise<void>;
   /** @throws Refusal unauthorized if this user may not come in any more */
   requireActive(user: string): Promise<void>;
   policies(): Promise<Policies>;
@@ -75,7 +81,7 @@ export interface AccessReader {
   resources(urns: readonly string[], columns?: true): Promise<readonly Resource[]>;
   /** @throws Refusal forbidden unless policies grant the user a privilege of each list; `what` completes "may not" */
   require(decided: Decided, what: string, all: readonly (readonly Privilege[])[], noted?: NotePolicy): Promise<void>;
-  /** @param now what is known, if it was looked at already */
+  /** @param now what is known, if it was looked at already @throws Refusal unauthorized, as `confirm` */
   view(decided: Decided, now?: Look): Promise<View>;
   /** The rights of a user over what these proposals change. */
   rights(decided: Decided, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[], noted?: NotePolicy): Promise<Rights>;
@@ -110,15 +116,31 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     return { properties: ofProperties, tags: ofTags, since: known.since };
   };
   const canonical = (text: string): string => canonicalUrn(model, text);
-  const { sightOf, viewOf } = makeViews(parts);
+  const { sightOf, viewOf, narrowed } = makeViews(parts);
   const signedIn = new WeakMap<Decided, Look>();
   const actorAt = async ({ rows }: Look, urn: string): Promise<Actor> => actorFrom(model, rows, urn, (await rows([urn], MEMBERSHIPS)).get(urn));
   const actor = async (urn: string): Promise<Actor> => actorAt(await facts.look(), urn);
+  /** The secrets of those who were signed in by what was known before their request. */
+  const unconfirmed = new WeakMap<Decided, string>();
+  const confirmed = async (decided: Decided, look: Look): Promise<Look> => {
+    const secret = unconfirmed.get(decided);
+    if (secret === undefined) return look;
+    const { info: _, ...now } = await signIn(model, look.rows, secret);
+    if (JSON.stringify(now) !== JSON.stringify(decided)) throw unknownToken();
+    unconfirmed.delete(decided);
+    return look;
+  };
   /** The first question after a sign-in is of the same request. */
   const lookFor = async (decided: Decided): Promise<Look> => {
     const look = signedIn.get(decided);
     signedIn.delete(decided);
-    return look ?? facts.look();
+    return look ?? confirmed(decided, await facts.look());
+  };
+  const signInBy = async (look: Look, secret: string): Promise<SignedIn> => {
+    const { info, ...known } = await signIn(model, look.rows, secret);
+    if (info.type !== SESSION) used?.(known.token, info.lastUsedAt);
+    signedIn.set(known, look);
+    return known;
   };
   const decidingOf = (text: string): string => decidingUrn(model, text);
   const resources = (urns: readonly string[]): Promise<Map<string, Resource>> => readResources(model, reader, [...new Set(urns.map(decidingOf))]);
@@ -158,13 +180,24 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       decided: noted,
     });
   };
+  const viewAt = async (look: Look, { user, scope }: Decided): Promise<View> => {
+    if (!readPolicies) return narrowed(await actorAt(look, user), scope);
+    const [compiled, known, some] = await Promise.all([policies(look.head), actorAt(look, user), sensitive(look.head)]);
+    return viewOf(compiled, known, some, scope);
+  };
+  /** Several questions of a request are about one place in the log. */
+  const viewed = new WeakMap<Decided, { readonly head: LogPlace; readonly view: View }>();
   return {
-    async signIn(secret) {
-      const look = await facts.look();
-      const { info, ...known } = await signIn(model, look.rows, secret);
-      if (info.type !== SESSION) used?.(known.token, info.lastUsedAt);
-      signedIn.set(known, look);
+    async signIn(secret, reads) {
+      const look = reads && readPolicies ? facts.known() : undefined;
+      // Who is not known may have come since.
+      const known = look && (await signInBy(look, secret).catch(() => undefined));
+      if (!known) return signInBy(await facts.look(), secret);
+      unconfirmed.set(known, secret);
       return known;
+    },
+    confirm: async (decided) => {
+      if (unconfirmed.has(decided)) await confirmed(decided, await facts.look());
     },
     requireActive: async (user) => {
       if (!isActive((await reader([user], USER_ASPECTS)).get(user))) throw tokenWithoutUser(user);
@@ -180,12 +213,12 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     resource: async (urn) => (await resources([urn])).get(decidingOf(urn)) ?? bareResource(model, urn),
     rights,
     view: async (decided, now) => {
-      const { user, scope } = decided;
-      const look = now ?? (await lookFor(decided));
-      if (!readPolicies)
-        return { sight: scoped(scope) && seenWithin(undefined, scope, await actorAt(look, user)), closed: undefined, columns: undefined };
-      const [compiled, known, some] = await Promise.all([policies(look.head), actorAt(look, user), sensitive(look.head)]);
-      return viewOf(compiled, known, some, scope);
+      const look = now ? await confirmed(decided, now) : await lookFor(decided);
+      const before = viewed.get(decided);
+      if (before?.head === look.head) return before.view;
+      const view = await viewAt(look, decided);
+      viewed.set(decided, { head: look.head, view });
+      return view;
     },
     require: async (decided, what, all, noted) => {
       const mine = await rights(decided, [], noted);

@@ -4,6 +4,7 @@
  */
 import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
+import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import type { Way } from '../../graph/ways.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
 import { isEverything } from '../../search/index.ts';
@@ -37,7 +38,8 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse
     pages: readonly RelatedPage[],
     asOf?: number,
   ): Promise<RelatedPage['related'][]> => {
-    const seen = await among([...urns.map(({ text }) => text), ...pages.flatMap(({ related }) => related.map(({ urn }) => urn))]);
+    const ends = [...urns.map(({ text }) => text), ...pages.flatMap(({ related }) => related.map(({ urn }) => urn))];
+    const seen = await among(ends, asOfOf(pages));
     const large = urns.find(({ text }, at) => seen.has(text) && (pages[at]?.total ?? 0) > MOST_RELATED);
     if (large) throw await refuse(`list the relationships of ${large.text}, which are more than ${MOST_RELATED}`);
     const left = urns.map(({ text }, at) => (seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : []));
@@ -58,12 +60,17 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse
   return {
     related: async (urn, direction, types, start, count, asOf) => {
       if (asOf !== undefined && !(await among([urn.text])).has(urn.text)) return NOTHING;
-      const [related = []] = await seenOf([urn], direction, [await catalog.related(urn, direction, types, 0, MOST_RELATED, asOf)], asOf);
-      return pageOf(related, start, count);
+      const page = await catalog.related(urn, direction, types, 0, MOST_RELATED, asOf);
+      const [related = []] = await seenOf([urn], direction, noteAsOf([page], page), asOf);
+      return noteAsOf(pageOf(related, start, count), page);
     },
     relatedOf: async (urns, direction, types, start, count) => {
-      const all = await seenOf(urns, direction, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
-      return all.map((related) => pageOf(related, start, count));
+      const pages = await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED);
+      const all = await seenOf(urns, direction, pages);
+      return noteAsOf(
+        all.map((related) => pageOf(related, start, count)),
+        pages,
+      );
     },
     relatedCounts: async (urns, direction, types) => {
       const all = await seenOf(urns, direction, await catalog.relatedOf(urns, direction, types, 0, MOST_RELATED));
@@ -131,12 +138,13 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse
       const reached = page.reached.filter((each) => seen.has(each.urn)).map((each) => withSeenPath(each, seen));
       const degrees = new Map<number, number>();
       for (const { degree } of reached) degrees.set(degree, (degrees.get(degree) ?? 0) + 1);
-      return {
+      const shown = {
         total: reached.length,
         filtered: all.reached.filter((each) => seen.has(each.urn)).length - reached.length,
         degrees: [...degrees].map(([degree, number]) => ({ degree, count: number })),
         reached: reached.slice(start, start + count),
       };
+      return noteAsOf(shown, seen);
     },
     neighbours: async (request) => {
       const texts = request.urns.map(({ text }) => text);

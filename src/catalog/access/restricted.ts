@@ -54,21 +54,25 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
       const own = found[at];
       return own !== undefined && seen.has(urn.text) ? own : otherwise(urn);
     });
-    return noteAsOf(left, found);
+    return noteAsOf(noteAsOf(left, found), seen);
   };
   const seenUrns = async (urns: readonly Urn[]): Promise<Urn[]> => {
     const seen = await among(urns.map(({ text }) => text));
-    return urns.filter(({ text }) => seen.has(text));
+    return noteAsOf(
+      urns.filter(({ text }) => seen.has(text)),
+      seen,
+    );
   };
   const list: Catalog['list'] = async (request) => {
     const urns: Urn[] = [];
     let { after } = request;
     for (let size = FEWEST; ; size = Math.min(2 * size, MOST)) {
       const page = await catalog.list({ ...request, after, count: Math.max(request.count + 1 - urns.length, size) });
-      urns.push(...(await seenUrns(page.urns)));
+      const seen = await seenUrns(page.urns);
+      urns.push(...seen);
       after = page.urns.at(-1)?.text;
       if (urns.length > request.count || !page.more || after === undefined)
-        return { urns: urns.slice(0, request.count), more: urns.length > request.count };
+        return noteAsOf({ urns: urns.slice(0, request.count), more: urns.length > request.count }, seen);
     }
   };
   const countEach: Catalog['countEach'] = async (types, includeRemoved) => {
@@ -223,9 +227,9 @@ function restrictedPeople(people: AccessReader, sees: (urn: string) => Promise<b
     const seen = await Promise.all(urns.map(sees));
     return urns.filter((_, at) => seen[at]);
   };
-  const { signIn, requireActive, policies, view, require, rights } = people;
+  const { signIn, confirm, requireActive, policies, view, require, rights } = people;
   return {
-    ...{ signIn, requireActive, policies, view, require, rights },
+    ...{ signIn, confirm, requireActive, policies, view, require, rights },
     actor: ofSeen(people.actor),
     actors: async (urns) => people.actors(await among(urns)),
     resource: ofSeen(people.resource),

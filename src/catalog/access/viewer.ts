@@ -4,6 +4,7 @@
 import { isSeenBare, type Sight, sees } from '../../access/index.ts';
 import { Refusal } from '../../errors.ts';
 import type { LogPlace } from '../../graph/commit-log.ts';
+import { noteRead } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import type { Filter } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
@@ -70,7 +71,8 @@ export function renewing(
     among: async (urns, at) => {
       const look = await parts.facts.look(at);
       const now = await people.view(decided, look);
-      return now.sight ? makeViewer(parts, decided.user, now.sight, now.columns).among(urns, look.head) : new Set(urns);
+      const seen = now.sight ? await makeViewer(parts, decided.user, now.sight, now.columns).among(urns, look.head) : new Set(urns);
+      return noteRead(seen, look.head);
     },
   };
 }

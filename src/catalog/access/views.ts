@@ -1,7 +1,7 @@
 /**
  * What users see, compiled once for each of them and for each state of the policies.
  */
-import { type Actor, ALL_ENTITIES, type Policies, type Scope, type Sight, seenWithin, visible } from '../../access/index.ts';
+import { type Actor, ALL_ENTITIES, type Policies, policiesTo, type Scope, type Sight, seenWithin, visible } from '../../access/index.ts';
 import { type Closed, closedTo } from './closed.ts';
 import { type HiddenColumns, type HiddenParts, hiddenColumns } from './hidden-columns.ts';
 
@@ -23,41 +23,72 @@ export interface Sensitive {
 
 export interface Views {
   sightOf(policies: Policies, actor: Actor): Sight | undefined;
-  /** @param scope what the token is for */
+  /**
+   * The same view as long as nothing has changed that it follows from.
+   *
+   * @param scope what the token is for
+   */
   viewOf(policies: Policies, actor: Actor, sensitive: Sensitive, scope: Scope | undefined): View;
+  /** The view of who sees everything that the token is for. */
+  narrowed(actor: Actor, scope: Scope | undefined): View;
 }
 
-/** Of so many users something is remembered, of the newest policies. */
+/** Of so many users something is remembered. */
 const MOST_REMEMBERED = 5_000;
 
 export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags' | 'since'>): Views {
   const { model, facts } = parts;
   const types = [...model.entityTypes.keys()];
-  const [sights, views] = [makeMemory<Sight | undefined>(), makeMemory<View>()];
-  const nameOf = ({ urn, groups, roles }: Actor): readonly unknown[] => [urn, [...groups], [...roles]];
-  const sightOf: Views['sightOf'] = (policies, actor) => sights(policies, nameOf(actor), () => visible(policies, actor, types));
+  const own = makeOwn();
+  const [sights, views, narrowedViews] = [makeMemory<Sight | undefined>(), makeMemory<View>(), makeMemory<View>()];
+  const seenBy = (mine: Policies, actor: Actor): Sight | undefined => sights(mine, [], () => visible(mine, actor, types));
   return {
-    sightOf,
-    viewOf: (policies, actor, sensitive, scope) =>
-      views(policies, [...nameOf(actor), [...sensitive.properties], [...sensitive.tags], sensitive.since, scope], () => {
-        const columns = hiddenColumns({ ...parts, policies, actor, tags: sensitive.tags, since: sensitive.since });
-        const sight = seenWithin(sightOf(policies, actor), scope, actor) ?? (columns && ALL_ENTITIES);
-        return { sight, closed: closedTo({ model, facts, policies, actor, sensitive: sensitive.properties, sight, columns }), columns };
-      }),
+    sightOf: (policies, actor) => seenBy(own(policies, actor), actor),
+    viewOf: (policies, actor, sensitive, scope) => {
+      const mine = own(policies, actor);
+      return views(mine, [[...sensitive.properties], [...sensitive.tags], sensitive.since, scope], () => {
+        const columns = hiddenColumns({ ...parts, policies: mine, actor, tags: sensitive.tags, since: sensitive.since });
+        const sight = seenWithin(seenBy(mine, actor), scope, actor) ?? (columns && ALL_ENTITIES);
+        return { sight, closed: closedTo({ model, facts, policies: mine, actor, sensitive: sensitive.properties, sight, columns }), columns };
+      });
+    },
+    narrowed: (actor, scope) =>
+      narrowedViews(views, [...nameOf(actor), scope], () => ({ sight: seenWithin(undefined, scope, actor), closed: undefined, columns: undefined })),
   };
 }
 
-/** Remembers what is made of policies and of what a name says. */
-function makeMemory<Result>(): (policies: Policies, name: readonly unknown[], make: () => Result) => Result {
-  const known = new WeakMap<Policies, Map<string, { readonly result: Result }>>();
-  return (policies, name, make) => {
-    const own = known.get(policies) ?? new Map<string, { readonly result: Result }>();
+function nameOf({ urn, groups, roles }: Actor): readonly unknown[] {
+  return [urn, [...groups], [...roles]];
+}
+
+/** The policies that may grant something to somebody: the same as before unless one of them has changed, so that changes of others cost nothing. */
+function makeOwn(): (policies: Policies, actor: Actor) => Policies {
+  const found = makeMemory<Policies>();
+  const last = new Map<string, Policies>();
+  return (policies, actor) => {
+    const name = nameOf(actor);
+    return found(policies, name, () => {
+      const key = JSON.stringify(name);
+      const [before, now] = [last.get(key), policiesTo(policies, actor)];
+      if (before && before.all.length === now.all.length && now.all.every((each, at) => each === before.all[at])) return before;
+      if (last.size >= MOST_REMEMBERED) last.clear();
+      last.set(key, now);
+      return now;
+    });
+  };
+}
+
+/** Remembers what is made of an object and of what a name says. */
+function makeMemory<Result>(): (of: object, name: readonly unknown[], make: () => Result) => Result {
+  const known = new WeakMap<object, Map<string, { readonly result: Result }>>();
+  return (of, name, make) => {
+    const own = known.get(of) ?? new Map<string, { readonly result: Result }>();
     const key = JSON.stringify(name);
     const found = own.get(key);
     if (found) return found.result;
     const result = make();
     if (own.size >= MOST_REMEMBERED) own.clear();
-    known.set(policies, own.set(key, { result }));
+    known.set(of, own.set(key, { result }));
     return result;
   };
 }

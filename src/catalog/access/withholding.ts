@@ -2,9 +2,9 @@
  * The core as a reader sees it to whom parts of the seen entities are closed (closed.ts): an entity comes without them, and who asks for one of them
  * is refused. Every call is named: here if it gives values, otherwise in `PASSED`, so that a new one does not compile before somebody has decided.
  */
-import { ALL_ENTITIES, notGranted, type Privilege } from '../../access/index.ts';
+import { notGranted, type Privilege } from '../../access/index.ts';
 import type { Refusal } from '../../errors.ts';
-import { asOfOf } from '../../graph/read.ts';
+import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
 import type { AspectSpec } from '../../model/types.ts';
@@ -19,9 +19,9 @@ import type { SeriesPoint } from '../series/series.ts';
 import { withValue } from '../state.ts';
 import type { Written } from '../write/proposal.ts';
 import type { WriteResult } from '../write/write.ts';
-import type { Decided } from './access.ts';
 import { type Closed, OF_PROPERTIES, type Piece } from './closed.ts';
-import { refusalOf, refused } from './restricted.ts';
+import type { HiddenColumns } from './hidden-columns.ts';
+import { refused } from './restricted.ts';
 
 /** They give no values of aspects. */
 const PASSED = [
@@ -50,12 +50,12 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
   const refusedFor = async (what: string, anyOf: readonly Privilege[], on?: string): Promise<Refusal> =>
     notGranted(await catalog.people.policies(), user, what, anyOf, on);
   const openedOne = async (piece: Piece): Promise<((value: Value) => Value) | undefined> => (await closed.opened([piece]))(piece);
-  const whyClosed = async (urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined> => {
-    const piece = { urn: urn.text, aspect };
-    const [there] = await catalog.exists([urn], true);
-    return there && !(await openedOne(piece)) ? refusal(piece) : undefined;
-  };
-  /** What is there is refused where it is closed; whether it is there is told of entities only. */
+  /** Whether it is there is told of entities only. */
+  const refusedIfThere = async (urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined> =>
+    (await catalog.exists([urn], true))[0] ? refusal({ urn: urn.text, aspect }) : undefined;
+  const whyClosed = async (urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined> =>
+    (await openedOne({ urn: urn.text, aspect })) ? undefined : refusedIfThere(urn, aspect);
+  /** What is there is refused where it is closed. */
   const guarded = async <Result>(
     urn: Urn,
     name: string,
@@ -64,10 +64,11 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
   ): Promise<[Result, (value: Value) => Value]> => {
     const [outcome] = await Promise.allSettled([call()]);
     const aspect = findAspect(urn.type, name);
-    const why = aspect && (await whyClosed(urn, aspect));
+    const values = outcome.status === 'fulfilled' ? valuesIn(outcome.value) : [];
+    const open = aspect && (await openedOne({ urn: urn.text, aspect, values }));
+    const why = aspect && !open && (await refusedIfThere(urn, aspect));
     if (why) throw why;
     if (outcome.status === 'rejected') throw outcome.reason;
-    const open = aspect && (await openedOne({ urn: urn.text, aspect, values: valuesIn(outcome.value) }));
     return [outcome.value, open ?? ((value) => value)];
   };
   const stripped = async (views: readonly EntityView[]): Promise<EntityView[]> => {
@@ -75,13 +76,14 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
       views.flatMap(({ urn, aspects }) => aspects.map(({ aspect, state }) => ({ urn: urn.text, aspect, values: [state.value] }))),
       asOfOf(views),
     );
-    return views.map((view) => ({
+    const left = views.map((view) => ({
       ...view,
       aspects: view.aspects.flatMap(({ aspect, state }) => {
         const left = open({ urn: view.urn.text, aspect });
         return left ? [{ aspect, state: leftOf(state, left) }] : [];
       }),
     }));
+    return noteAsOf(left, views);
   };
   const read: Catalog['read'] = async (urns, aspects, asOf) => stripped(await catalog.read(urns, aspects, asOf));
   const versions: Catalog['versions'] = async (urn, name, ...rest) => {
@@ -103,21 +105,10 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
     });
   };
   const { asked, worded, naming } = askedOf(closed, refusedFor);
-  /** What a patch has left is told to who has sent it. */
-  const answered = async (result: WriteResult): Promise<WriteResult> => {
-    const written = result.items.flatMap((item) => ('written' in item ? item.written : []));
-    const pieceOf = ({ urn, aspect, now }: Written): Piece => ({ urn: urn.text, aspect, values: now ? [now.value] : [] });
-    const open = await closed.opened(written.map(pieceOf));
-    const shown = (each: Written): Written => {
-      const left = open(pieceOf(each)) ?? (() => valueOf({}));
-      return each.now ? { ...each, now: leftOf(each.now, left) } : each;
-    };
-    return { ...result, items: result.items.map((item) => ('written' in item ? { written: item.written.map(shown) } : item)) };
-  };
   const page = (found: ChangesPage): Promise<ChangesPage> => openPage(catalog, closed, found);
   return {
     ...passed,
-    write: async (request) => answered(await catalog.write(request)),
+    write: async (request) => answeredBy(closed, await catalog.write(request)),
     search: (request) => catalog.search(asked(request)),
     suggest: (request) => catalog.suggest({ ...request, filter: both(request.filter, worded()), naming }),
     browse: (type, path, filter, start, count) => catalog.browse(type, path, filter, start, count, naming),
@@ -195,26 +186,29 @@ function askedOf(closed: Closed, refusedFor: (what: string, anyOf: readonly Priv
   return { asked, worded, naming };
 }
 
-/** The core for who sees all entities now. What waits for changes asks again before it shows them. */
-export function rechecked(catalog: Catalog, decided: Decided): Catalog {
-  return { ...catalog, ...seenChanges(catalog, decided) };
-}
-
-/** The change stream for who sees all entities now, though not all of their columns. */
-export function seenChanges(catalog: Catalog, decided: Decided): Pick<Catalog, 'changes' | 'newestChanges' | 'placeBefore'> {
-  const refuse = refusalOf(catalog, decided.user);
+/** The change stream for who sees all entities, though not all of their columns. */
+export function changesWithout(catalog: Catalog, columns: HiddenColumns | undefined): Pick<Catalog, 'changes' | 'newestChanges' | 'placeBefore'> {
   const shown = async (page: ChangesPage): Promise<ChangesPage> => {
-    const { sight, closed, columns } = await catalog.people.view(decided);
-    if (sight && sight !== ALL_ENTITIES) throw await refuse('read changes');
     const hidden = await columns?.among([...new Set(page.changes.map(({ urn }) => urn))]);
-    const left = hidden ? { ...page, changes: page.changes.filter(({ urn }) => !hidden.has(urn)) } : page;
-    return closed ? openPage(catalog, closed, left) : left;
+    return hidden ? { ...page, changes: page.changes.filter(({ urn }) => !hidden.has(urn)) } : page;
   };
   return {
     changes: async (request) => shown(await catalog.changes(request)),
     newestChanges: async (request) => shown(await catalog.newestChanges(request)),
     placeBefore: catalog.placeBefore,
   };
+}
+
+/** What a patch has left is told to who has sent it. */
+export async function answeredBy(closed: Closed, result: WriteResult): Promise<WriteResult> {
+  const written = result.items.flatMap((item) => ('written' in item ? item.written : []));
+  const pieceOf = ({ urn, aspect, now }: Written): Piece => ({ urn: urn.text, aspect, values: now ? [now.value] : [] });
+  const open = await closed.opened(written.map(pieceOf));
+  const shown = (each: Written): Written => {
+    const left = open(pieceOf(each)) ?? (() => valueOf({}));
+    return each.now ? { ...each, now: leftOf(each.now, left) } : each;
+  };
+  return { ...result, items: result.items.map((item) => ('written' in item ? { written: item.written.map(shown) } : item)) };
 }
 
 /** The page without the values that are closed. */

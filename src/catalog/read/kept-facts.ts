@@ -35,13 +35,15 @@ export interface Facts {
    * at least as new.
    */
   look(head?: LogPlace): Promise<Look>;
+  /** What was known at the last look. Whatever is decided by it must be decided again by a new look. */
+  known(): Look | undefined;
 }
 
 export interface FactsParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
-  readonly tail: Pick<RecentCommits, 'after'>;
+  readonly tail: Pick<RecentCommits, 'after' | 'hasEnded'>;
 }
 
 /**
@@ -71,24 +73,28 @@ export function makeFacts({ model, graph, reader, tail }: FactsParts): Facts {
       const commits = (await tail.after(seq)).filter((commit) => commit.seq <= head.seq);
       // The log does not say any more what has changed.
       if (commits.length === 0) forget();
-      for (const [at, { entries }] of commits.entries()) {
+      for (const [at, { seq: number, entries }] of commits.entries()) {
         const changed = new Set(entries.map(({ urn }) => urn));
-        rows.drop(changed, at === commits.length - 1);
-        hierarchies.drop(changed, at === commits.length - 1);
+        const mayGoOn = at === commits.length - 1 && !tail.hasEnded({ ...head, seq: number });
+        rows.drop(changed, mayGoOn);
+        hierarchies.drop(changed, mayGoOn);
       }
       seq = commits.at(-1)?.seq ?? head.seq;
     }
   };
+  let last: Look | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   /** One after the other. */
   const reached = async (head: LogPlace): Promise<Look> => {
     const mine = turn.then(() => reach(head));
     turn = mine.catch(() => undefined);
     await mine;
-    return { head, rows: rows.read, hierarchy: hierarchies.read };
+    const look = { head, rows: rows.read, hierarchy: hierarchies.read };
+    if (head.seq >= seq) last = look;
+    return look;
   };
   const newest = shared(() => readPlace(graph));
-  return { look: async (head) => reached(head ?? (await newest())) };
+  return { look: async (head) => reached(head ?? (await newest())), known: () => last };
 }
 
 function makeRows(reader: EntityReader) {
@@ -137,8 +143,8 @@ function makeRows(reader: EntityReader) {
   };
   return {
     read,
-    drop(changed: ReadonlySet<string>, isNewest: boolean): void {
-      if (isNewest) newest = changed;
+    drop(changed: ReadonlySet<string>, mayGoOn: boolean): void {
+      newest = mayGoOn ? changed : new Set();
       for (const urn of changed) dropOne(urn);
       for (const reading of readings) for (const urn of changed) reading.changed.add(urn);
     },
@@ -202,9 +208,9 @@ function makeHierarchies(model: Model, reader: Hierarchy) {
   return {
     read,
     forget,
-    drop(changed: ReadonlySet<string>, newest: boolean): void {
+    drop(changed: ReadonlySet<string>, mayGoOn: boolean): void {
       const isAbout = [...changed].some((urn) => anything || wholes.some((whole) => urn.startsWith(whole)));
-      if (newest) isNewest = isAbout;
+      isNewest = mayGoOn && isAbout;
       if (isAbout) forget();
     },
   };

@@ -19,7 +19,7 @@ export interface KeptParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
-  readonly tail: Pick<RecentCommits, 'after'>;
+  readonly tail: Pick<RecentCommits, 'after' | 'hasEnded'>;
 }
 
 interface Kept<Result> {
@@ -48,7 +48,7 @@ export function keptOfType<Result>(
     const known = kept;
     const changed = known?.life === lifeOf(head) ? await changedSince(parts, type, known.seq, head) : undefined;
     if (!known || !changed || changed.size > 0) {
-      const whole = await isWhole();
+      const whole = parts.tail.hasEnded(head) || (await isWhole());
       const found = known && changed ? await readAgain(parts, aspect, known.found, [...changed]) : await readAll(parts, type, aspect);
       const result = make([...found]);
       kept = { found, result, seq: whole ? head.seq : Math.max(0, head.seq - 1), life: lifeOf(head) };

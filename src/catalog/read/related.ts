@@ -5,6 +5,7 @@ import { badParameter } from '../../errors.ts';
 import { readRelatedAsOf } from '../../graph/as-of.ts';
 import type { DenseOrders } from '../../graph/dense/orders.ts';
 import type { Graph } from '../../graph/driver.ts';
+import { noteAsOf } from '../../graph/read.ts';
 import { countRelated, readRelated, type Slice } from '../../graph/related.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -40,7 +41,10 @@ const NOTHING: RelatedPage = { total: 0, related: [] };
  * @throws Refusal malformed for a time before the hard delete of the entity
  */
 export async function related(parts: RelatedParts, urn: Urn, ends: Ends, page: Slice, asOf: number | undefined): Promise<RelatedPage> {
-  if (asOf === undefined) return (await relatedOf(parts, [urn], ends, page))[0] ?? NOTHING;
+  if (asOf === undefined) {
+    const pages = await relatedOf(parts, [urn], ends, page);
+    return noteAsOf({ ...(pages[0] ?? NOTHING) }, pages);
+  }
   const types = relationshipTypes(parts.model, ends.types);
   if (types.length === 0) return NOTHING;
   const { forgotten, ...found } = await readRelatedAsOf(parts.graph, { ...ends, types, urn: urn.text }, page, asOf);

@@ -9,7 +9,7 @@ import { model } from '../support/model.ts';
 function makeStore() {
   const values = new Map<string, number>();
   const log: LoggedCommit[] = [];
-  const state = { life: 'one', kept: true, reads: 0, wait: Promise.resolve() };
+  const state = { life: 'one', kept: true, reads: 0, wait: Promise.resolve(), ended: 0 };
   const rowOf = (urn: string): EntityRow => ({ exists: true, removed: false, latest: [{ name: 'a', value: String(values.get(urn)) }] as never });
   const reader: EntityReader = async (urns) => {
     state.reads++;
@@ -17,7 +17,8 @@ function makeStore() {
     await state.wait;
     return rows;
   };
-  const facts = makeFacts({ model, graph: {} as never, reader, tail: { after: async (seq) => (state.kept ? log.slice(seq) : []) } });
+  const tail = { after: async (seq: number) => (state.kept ? log.slice(seq) : []), hasEnded: ({ seq }: { seq: number }) => seq <= state.ended };
+  const facts = makeFacts({ model, graph: {} as never, reader, tail });
   const look = () => facts.look({ name: 'log', epoch: state.life, seq: log.length });
   return {
     state,
@@ -53,13 +54,18 @@ describe('Facts that are kept', () => {
   });
 
   it('are not kept while their commit is the newest: it may not be visible as a whole', async () => {
-    const { write, read } = makeStore();
+    const { state, write, read } = makeStore();
     write('urn:one');
     expect(await read('urn:one')).to.deep.equal(['1', 1]);
     expect(await read('urn:one')).to.deep.equal(['1', 1]);
     write('urn:other');
     expect(await read('urn:one')).to.deep.equal(['1', 1]);
     expect(await read('urn:one')).to.deep.equal(['1', 0]);
+    // This server has made it, and knows that it has ended.
+    write('urn:one');
+    state.ended = 3;
+    expect(await read('urn:one')).to.deep.equal(['2', 1]);
+    expect(await read('urn:one')).to.deep.equal(['2', 0]);
   });
 
   it('are not kept if they change while they are read', async () => {

@@ -1,0 +1,94 @@
+/**
+ * The core of a reader whose rights may change while an answer is under way. What a call gives counts if the rights that it was made by are those
+ * of the newest commit after all that it shows was read; otherwise it is made again, by the newer ones. Every call is named, so that a new one does
+ * not compile before somebody has decided about it.
+ */
+import { ALL_ENTITIES } from '../../access/index.ts';
+import { resultInMotion } from '../../errors.ts';
+import { asOfOf } from '../../graph/read.ts';
+import type { Model } from '../../model/types.ts';
+import type { Catalog } from '../calls.ts';
+import type { Facts } from '../read/kept-facts.ts';
+import type { AccessReader, Decided } from './access.ts';
+import { restricted } from './restricted.ts';
+import { isAboutRequest, renewing, renewingClosed } from './viewer.ts';
+import type { View } from './views.ts';
+import { answeredBy, changesWithout, withholding } from './withholding.ts';
+
+/** They only read. */
+const AGAIN = [
+  ...(['read', 'readVersion', 'versions', 'timeline', 'timelineOfVersions', 'series', 'seriesOfEach', 'latestPoints', 'closed'] as const),
+  ...(['exists', 'pending', 'list', 'urnsOf', 'count', 'countEach', 'countAspect', 'references', 'indexProblems'] as const),
+  ...(['search', 'suggest', 'browse', 'folders', 'browsePaths', 'searchLineage', 'countLineage', 'changes', 'newestChanges'] as const),
+  ...(['related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges', 'columnHolders', 'lineage', 'neighbours'] as const),
+  ...(['lineageWays', 'relationshipWays', 'landings'] as const),
+] as const satisfies readonly (keyof Catalog)[];
+
+/** They change something, show nothing of the catalog, or judge by themselves. */
+const ONCE = [
+  ...(['model', 'searchable', 'partial', 'access', 'secrets', 'signIns', 'programs', 'people', 'lag', 'newest', 'sees', 'epoch', 'drained'] as const),
+  ...(['dropLatestPoint', 'deleteReferences', 'dropEdges', 'runs', 'finishDeletes', 'index', 'placeBefore', 'removeValues', 'verify'] as const),
+  ...(['webhooks', 'bulk', 'authors', 'subscriptions'] as const),
+] as const satisfies readonly (keyof Catalog)[];
+
+type Again = (typeof AGAIN)[number];
+
+/** How often a call is made while rights keep changing. */
+const MOST = 5;
+
+export interface AfterwardsParts {
+  readonly facts: Pick<Facts, 'look'>;
+  readonly people: Pick<AccessReader, 'view'>;
+  readonly decided: Decided;
+  /** The core by the rights that a view says. */
+  open(view: View): Catalog;
+}
+
+/** @param view by which the first call is made */
+export function afterwards(parts: AfterwardsParts, view: View): Catalog {
+  const { facts, people, decided, open } = parts;
+  let now = { view, core: open(view) };
+  const { core } = now;
+  /** @throws Refusal unavailable if the rights keep changing */
+  const made = async <Result>(call: (core: Catalog) => Promise<Result>): Promise<Result> => {
+    for (let left = MOST; left > 0; left--) {
+      const by = now;
+      const [outcome] = await Promise.allSettled([call(by.core)]);
+      if (outcome.status === 'rejected' && isAboutRequest(outcome.reason)) throw outcome.reason;
+      const place = outcome.status === 'fulfilled' && outcome.value instanceof Object ? asOfOf(outcome.value) : undefined;
+      const newest = await people.view(decided, await facts.look(place));
+      if (newest === by.view && outcome.status === 'fulfilled') return outcome.value;
+      if (newest === by.view && outcome.status === 'rejected') throw outcome.reason;
+      if (now === by) now = { view: newest, core: open(newest) };
+    }
+    throw resultInMotion();
+  };
+  const again = <Name extends Again>(name: Name): Catalog[Name] => {
+    const call = (...asked: unknown[]): Promise<unknown> => made((core) => (core[name] as (...asked: unknown[]) => Promise<unknown>)(...asked));
+    return call as Catalog[Name];
+  };
+  return {
+    ...(Object.fromEntries(ONCE.map((name) => [name, core[name]])) as Pick<Catalog, (typeof ONCE)[number]>),
+    ...(Object.fromEntries(AGAIN.map((name) => [name, again(name)])) as Pick<Catalog, Again>),
+    write: async (request) => {
+      const result = await core.write(request);
+      const { closed } = view.closed ? { closed: undefined } : await people.view(decided, await facts.look());
+      return closed ? answeredBy(closed, result) : result;
+    },
+    seenBy: async () => afterwards(parts, now.view),
+    observed: (observer, by) => afterwards({ ...parts, open: (each) => open(each).observed(observer, by) }, now.view),
+  };
+}
+
+/** How the core is opened for somebody. */
+export function opener(
+  catalog: Catalog,
+  parts: Pick<AfterwardsParts, 'people'> & { readonly model: Model; readonly facts: Facts },
+  decided: Decided,
+): AfterwardsParts['open'] {
+  return ({ sight, closed, columns }) => {
+    const changes = sight === ALL_ENTITIES ? changesWithout(catalog, columns) : undefined;
+    const seen = sight ? restricted(catalog, { ...renewing(parts, decided, sight, columns, parts.people), changes }) : catalog;
+    return closed ? withholding(seen, decided.user, renewingClosed(parts, decided, closed, parts.people)) : seen;
+  };
+}
