@@ -11,6 +11,8 @@ const SHARED = ['behaviour'];
 /** Tests in this folder start their own Cairns, so that any order is right. */
 const OWN = 'operations';
 const OWN_PARTS = 3;
+/** Tests in these folders need no engines, and so are a part that fills what is left of the time. */
+const BARE = ['unit', 'pure'];
 /** As OWN. They take long and are not part of `npm test`. */
 const LONG = 'long';
 /** Seconds of a file that no run has measured yet. */
@@ -37,9 +39,10 @@ export function partsOf(durations: Durations): string[][] {
   const seconds = (file: string): number => durations[file] ?? UNKNOWN;
   const sum = (part: readonly string[]): number => part.reduce((total, file) => total + seconds(file), 0);
   const own = files.filter((file) => folderOf(file) === OWN);
-  const rest = files.filter((file) => folderOf(file) !== OWN && !SHARED.includes(folderOf(file)));
-  const shared = SHARED.map((folder) => files.filter((file) => folderOf(file) === folder));
-  return [...shared, ...evenly(own, OWN_PARTS, seconds), rest].sort((a, b) => sum(b) - sum(a));
+  const bare = files.filter((file) => BARE.includes(folderOf(file)));
+  const shared = files.filter((file) => SHARED.includes(folderOf(file)));
+  const rest = files.filter((file) => ![own, bare, shared].some((part) => part.includes(file)));
+  return [shared, ...evenly(own, OWN_PARTS, seconds), bare, rest].sort((a, b) => sum(b) - sum(a));
 }
 
 /** The parts of a share of `npm run test:long`: `lanes` of them, which take about the same time. */

@@ -1,5 +1,5 @@
 /**
- * What makes the many starts of a whole run cheaper.
+ * What makes the many starts of the long tests cheaper.
  */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -16,6 +16,7 @@ import { readDurations, reportDurations } from './durations.ts';
 import { type Outcome, runMocha } from './lane.ts';
 import { longPartsOf, partsOf } from './parts.ts';
 import { JAVA_OPTIONS, prepare } from './prepare.ts';
+import { described, endSharedEngines, startEngines } from './support/shared-engines.ts';
 
 const AT_ONCE = 2;
 /** Mocha's list of failures, just before the counts. */
@@ -37,21 +38,25 @@ const parts = whole ? partsOf(readDurations()) : long ? longParts(own) : [own];
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
 const [calls, durations] = [path.join(folder, 'calls'), path.join(folder, 'durations')];
 const env = {
-  ...(whole || long ? await prepare(folder) : { JAVA_TOOL_OPTIONS: JAVA_OPTIONS }),
+  ...(long ? await prepare(folder) : { JAVA_TOOL_OPTIONS: JAVA_OPTIONS }),
   ...process.env,
   ...(whole && { API_CALLS: calls }),
   ...((whole || long) && { DURATIONS: durations }),
 };
-const outcomes: Promise<Outcome>[] = [];
-const under = new Set<Promise<unknown>>();
-for (const args of parts) {
-  if (under.size >= AT_ONCE) await Promise.race(under);
-  const next = runMocha(args, env, Promise.all(outcomes));
-  outcomes.push(next);
-  under.add(next);
-  void next.then(() => under.delete(next));
+const ended: Outcome[] = [];
+const outputs: Promise<unknown>[] = [];
+const waiting = [...parts];
+/** Runs part after part, on the same engines. */
+async function lane(): Promise<void> {
+  const engines = whole ? { ENGINES: await described(startEngines({ JAVA_TOOL_OPTIONS: JAVA_OPTIONS })) } : {};
+  for (let args = waiting.shift(); args !== undefined; args = waiting.shift()) {
+    const next = runMocha(args, { ...env, ...engines }, Promise.all(outputs));
+    outputs.push(next);
+    ended.push(await next);
+  }
 }
-const ended = await Promise.all(outcomes);
+await Promise.all(Array.from({ length: AT_ONCE }, lane));
+await endSharedEngines();
 const totals = [0, 0, 0];
 for (const { code, output } of ended) {
   const counts = [...output.matchAll(COUNTS)].at(-1);

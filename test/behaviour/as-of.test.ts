@@ -8,6 +8,7 @@ import { askAspects, askLineage, entityAsOf, lineage, moment, reached, relations
 import { deletion, ownership, ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { expectRefusal } from '../support/refusals.ts';
+import { sharedCairn } from '../support/shared.ts';
 import { erase, write } from '../support/writes.ts';
 
 const own = ownNames('as_of');
@@ -197,7 +198,9 @@ describe('asOf reads the state at an earlier time', () => {
 describe('With RETENTION_VERSIONS', () => {
   let cairn: Cairn;
   before(async () => {
-    cairn = await startCairn({ RETENTION_VERSIONS: '2' });
+    const { neo4j, typesense } = sharedCairn();
+    const engines = { NEO4J_URI: neo4j.uri, NEO4J_PASSWORD: neo4j.password, TYPESENSE_URL: typesense.url, TYPESENSE_API_KEY: typesense.apiKey };
+    cairn = await startCairn({ ...engines, RETENTION_VERSIONS: '2' });
   });
   after(() => cairn.stop());
 

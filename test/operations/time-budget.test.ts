@@ -4,14 +4,15 @@ import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownNames, proposal, status, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, engineOf, type RunningCairn, startCairn } from '../support/process.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { emptyEngines, sharedEngine } from '../support/shared-engines.ts';
 
 const own = ownNames('budget');
 
 describe('REQUEST_SECONDS=2, while Neo4j hangs', () => {
   let cairn: RunningCairn;
   before(async () => {
-    cairn = await startCairn({ REQUEST_SECONDS: '2' });
+    cairn = await startCairn({ ...(await emptyEngines()), REQUEST_SECONDS: '2' });
   });
   after(endAll);
 
@@ -23,7 +24,7 @@ describe('REQUEST_SECONDS=2, while Neo4j hangs', () => {
     const [read, begun, late] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
     // The first write of a server takes longer than others; on a busy machine, than two seconds.
     await eventually(async () => expect((await client.ingestProposal(proposal(read, 'status', status(false)))).status).to.equal(200));
-    const neo4j = engineOf(cairn.dataDir, 'Neo4j');
+    const neo4j = sharedEngine('Neo4j');
     const before = await statements();
     process.kill(neo4j, 'SIGSTOP');
     let written: ReturnType<typeof client.ingestProposal>;

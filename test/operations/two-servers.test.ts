@@ -1,5 +1,4 @@
 /** Two Cairn servers on one Neo4j and one Typesense (docs/architecture.md 10): they share the work of indexing, and either can end it alone. */
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { connectGraph, type Graph } from '../../src/graph/driver.ts';
 import { endLease, takeLeases } from '../../src/graph/leases.ts';
@@ -11,7 +10,8 @@ import { SYNC, where } from '../support/find.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
 import { modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, engineOf, type RunningCairn, startCairn } from '../support/process.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { emptyEngines, sharedEngine } from '../support/shared-engines.ts';
 
 const own = ownNames('two');
 const BATCHES = 8;
@@ -26,16 +26,8 @@ describe('Two servers share one graph and one index', function () {
   const client = (cairn: RunningCairn): Client => makeClient(() => cairn.url, SVC);
 
   before(async () => {
-    first = await startCairn({ LOG_LEVEL: 'debug' });
-    const read = (...names: string[]): string => readFileSync([first.dataDir, ...names].join('/'), 'utf8').trim();
-    settings = {
-      LOG_LEVEL: 'debug',
-      NEO4J_URI: `bolt://127.0.0.1:${read('ports', 'neo4j').split(/\s+/)[0]}`,
-      NEO4J_USERNAME: 'neo4j',
-      NEO4J_PASSWORD: read('secrets', 'neo4j'),
-      TYPESENSE_URL: `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`,
-      TYPESENSE_API_KEY: read('secrets', 'typesense'),
-    };
+    settings = { ...(await emptyEngines()), LOG_LEVEL: 'debug' };
+    first = await startCairn(settings);
     second = await startCairn(settings);
     // A new store's first sweep writes what is seeded once more.
     await eventually(async () => {
@@ -218,7 +210,7 @@ describe('Two servers share one graph and one index', function () {
       (await fetch(`${first.url}/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`)).headers.get('X-Svc-Index-Lag');
     await caughtUp(first);
     expect(await lag()).to.equal(null);
-    const pid = engineOf(first.dataDir, 'Typesense');
+    const pid = sharedEngine('Typesense');
     process.kill(pid, 'SIGSTOP');
     try {
       await client(first).ingestProposal(proposal(urn, 'status', status(false)));

@@ -47,17 +47,17 @@ function collect(child: ChildProcess): Promise<Ended> {
   return once(child, 'close').then(([code]) => ({ code: code as number | null, stdout, stderr }));
 }
 
-/** A new data folder. In a whole run it is a copy of the one that was prepared (test/prepare.ts), which is what a first start makes. */
-export function newDataDir(): string {
+/** A new data folder. With own engines in a whole run, it is a copy of the one that was prepared (test/prepare.ts), which is what a first start makes. */
+export function newDataDir(ownEngines = true): string {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'cairn-test-'));
   const prepared = process.env.PREPARED_DATA;
-  if (prepared !== undefined) cpSync(prepared, dataDir, { recursive: true });
+  if (ownEngines && prepared !== undefined) cpSync(prepared, dataDir, { recursive: true });
   return dataDir;
 }
 
 /** Starts a Cairn and waits until it says that it is ready. */
 export async function startCairn(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Cairn> {
-  const dataDir = newDataDir();
+  const dataDir = newDataDir(env.NEO4J_URI === undefined);
   const child = launch(dataDir, env, args);
   const ended = collect(child);
   const url = await Promise.race([readyUrl(child), ended]);
@@ -69,8 +69,15 @@ export async function startCairn(env: Record<string, string> = {}, args: readonl
   return {
     url,
     dataDir,
-    neo4j: { uri: `bolt://127.0.0.1:${read('ports', 'neo4j')}`, username: 'neo4j', password: read('secrets', 'neo4j') },
-    typesense: { url: `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`, apiKey: read('secrets', 'typesense') },
+    neo4j: {
+      uri: env.NEO4J_URI ?? `bolt://127.0.0.1:${read('ports', 'neo4j')}`,
+      username: 'neo4j',
+      password: env.NEO4J_PASSWORD ?? read('secrets', 'neo4j'),
+    },
+    typesense: {
+      url: env.TYPESENSE_URL ?? `http://127.0.0.1:${read('ports', 'typesense').split(/\s+/)[0]}`,
+      apiKey: env.TYPESENSE_API_KEY ?? read('secrets', 'typesense'),
+    },
     async stop(before) {
       child.kill('SIGTERM');
       const { code, stdout, stderr } = await ended;

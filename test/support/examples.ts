@@ -101,3 +101,64 @@ function bodyOf(contentType: string, value: unknown): string {
     ? new URLSearchParams(value as Record<string, string>).toString()
     : JSON.stringify(value);
 }
+
+/** Sends the examples to a Cairn with the demo catalog, one after the other. @returns how answers differ from what the reference says */
+export async function problemsOf(url: string, reference: Reference, order = (examples: Example[]) => examples): Promise<string[]> {
+  const check = answerCheck(reference);
+  const examples = order(examplesOf(reference));
+  if (examples.length < 100) throw new Error(`The reference has ${examples.length} examples only`);
+  const wrong: string[] = [];
+  for (const example of examples) {
+    const problem = await tried(url, example, check);
+    if (problem !== undefined) wrong.push(problem);
+  }
+  return wrong;
+}
+
+type Check = ReturnType<typeof answerCheck>;
+
+async function tried(url: string, example: Example, check: Check): Promise<string | undefined> {
+  const { name, method, contentType } = example;
+  // Nobody can know the id of a webhook before it is created.
+  const webhook = /wh_example|sub_example/.test(`${example.address}${example.body}`) ? await newWebhook(url) : '';
+  const subscription = example.address.includes('sub_example') ? await newSubscription(url, webhook) : '';
+  const bulk = example.address.includes('bulk_example') ? await newBulk(url) : '';
+  const address = example.address.replace('wh_example', webhook).replace('sub_example', subscription).replace('bulk_example', bulk);
+  const body = example.body?.replace('wh_example', webhook);
+  const answer = await fetch(`${url}${address}`, {
+    method,
+    headers: contentType === undefined ? {} : { 'Content-Type': contentType },
+    ...(body === undefined ? {} : { body }),
+    redirect: 'manual',
+  });
+  const text = await answer.text();
+  // What is never done is described as that. Nobody knows the passwords and invitations of others.
+  const { operationId, responses, tags } = example.operation;
+  // The sessions of agents are in a header, which Swagger UI does not ask for.
+  const isSession = ['mcpEvents', 'endMcpSession'].includes(operationId);
+  const works = Object.keys(responses).some((status) => status.startsWith('2')) && !tags.includes('Sign-in') && !isSession;
+  const problem =
+    answer.status >= 300 && works ? `status ${answer.status}` : check(example, answer.status, answer.headers.get('content-type') ?? '', text);
+  return problem === undefined ? undefined : `${name}: ${problem}: ${text.slice(0, 300)}`;
+}
+
+async function newWebhook(url: string): Promise<string> {
+  return made(url, '/webhooks', { url: 'https://hooks.example/demo', sends: 'subscriptions' });
+}
+
+async function newSubscription(url: string, webhook: string): Promise<string> {
+  return made(url, '/subscriptions', { webhook, person: 'urn:li:corpuser:ana', query: 'orders' });
+}
+
+async function made(url: string, at: string, body: object): Promise<string> {
+  const answer = await fetch(url + at, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** A bulk change that is stopped or done, so that it can be continued and undone. */
+async function newBulk(url: string): Promise<string> {
+  const urns = ['urn:li:dataset:(urn:li:dataPlatform:hive,example.table,PROD)'];
+  const id = await made(url, '/bulk', { urns, changes: { deprecation: { unset: true } } });
+  await fetch(`${url}/bulk/${id}/stop`, { method: 'POST' });
+  return id;
+}

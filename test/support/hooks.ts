@@ -25,6 +25,7 @@ export const mochaHooks: RootHookObject = {
     testBegins(this.currentTest?.fullTitle() ?? '');
   },
   async afterAll() {
-    await Promise.all([stopShared(), endSharedEngines()]);
+    await stopShared();
+    await endSharedEngines();
   },
 };

@@ -2,11 +2,12 @@
  * The Cairn that all test files share. Each file uses its own URNs, and nothing is deleted.
  */
 import { type Cairn, startCairn } from './cairn.ts';
+import { emptyEngines } from './shared-engines.ts';
 
 let running: Cairn | undefined;
 
 export async function startShared(): Promise<void> {
-  running = await startCairn();
+  running = await startCairn(await emptyEngines('shared'));
 }
 
 export async function stopShared(): Promise<void> {

@@ -7,9 +7,10 @@ import { expect } from 'chai';
 import { type Cairn, startCairn } from '../support/cairn.ts';
 import { eventually } from '../support/eventually.ts';
 import { urns } from '../support/make.ts';
-import { throwAwayFolder } from '../support/process.ts';
-import { expectAccessible } from './support/accessible.ts';
-import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { endAll, throwAwayFolder } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
+import { expectAccessible } from '../ui/support/accessible.ts';
+import { entityPath, inBrowser, visit } from '../ui/support/browser.ts';
 
 const WRITER = 'token-of-somebody-who-writes-0123456789';
 const READER = 'token-of-somebody-who-reads-0123456789';
@@ -27,7 +28,7 @@ inBrowser('signing in', () => {
     this.timeout(240_000);
     file = path.join(throwAwayFolder(), 'tokens');
     writeFileSync(file, `${WRITER} wanda\n${READER} rita read\n`, { mode: 0o600 });
-    cairn = await startCairn({ AUTH_TOKENS_FILE: file, READ_POLICIES: 'true' });
+    cairn = await startCairn({ ...(await emptyEngines()), AUTH_TOKENS_FILE: file, READ_POLICIES: 'true' });
     const answer = await fetch(`${cairn.url}/openapi/v3/entity/dataset?async=false`, {
       method: 'POST',
       headers: { authorization: `Bearer ${WRITER}`, 'content-type': 'application/json' },
@@ -35,7 +36,10 @@ inBrowser('signing in', () => {
     });
     expect(answer.status).to.equal(200);
   });
-  after(() => cairn?.stop());
+  after(async () => {
+    await cairn?.stop();
+    await endAll();
+  });
 
   /** Asked by the operator. */
   async function ask(query: string, variables: object = {}) {
