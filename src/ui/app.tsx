@@ -8,6 +8,7 @@ import { BrowsePage } from './browse/page.tsx';
 import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
+import { Starting } from './frame/starting.tsx';
 import { TokenDialog } from './frame/token-dialog.tsx';
 import { TopMenu } from './frame/top-menu.tsx';
 import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
@@ -99,6 +100,7 @@ export function App() {
         </div>
       </header>
       <main id="main" tabIndex={-1} ref={main}>
+        <Starting />
         {page(route)}
       </main>
       {shown === 'keys' && <KeysDialog onClose={hide} />}

@@ -1,7 +1,7 @@
 /** Feeds of activity: sentences, rows, and the order of versions of several aspects. */
 import { expect } from 'chai';
 import { type ActivityEvent, mergedEvents, rowsOf } from '../../src/ui/data/events.ts';
-import { sentencesOf, toldOf } from '../../src/ui/data/sentences.ts';
+import { aspectTitle, sentencesOf, toldOf } from '../../src/ui/data/sentences.ts';
 
 const said = (aspect: string, before: object | undefined, after: object | undefined): string[] =>
   sentencesOf({ aspect, before: before as Record<string, unknown> | undefined, after: after as Record<string, unknown> | undefined }).map(
@@ -47,6 +47,16 @@ describe('What a change says', () => {
     ]);
   });
 
+  it('says what was done where an undo has taken the values away', () => {
+    const gone = { before: undefined, after: undefined, verb: 'removed' };
+    expect(toldOf(['globalTags', 'editableDatasetProperties'].map((aspect) => ({ aspect, ...gone })))).to.deep.equal([
+      ['removed the tags, the description'],
+    ]);
+    expect(['globalTags', 'institutionalMemory', 'upstreamLineage', 'datasetKey'].map(aspectTitle)).to.deep.equal([
+      ...['Tags', 'Links', 'Lineage', 'Dataset key'],
+    ]);
+  });
+
   it('is cut where it would be long', () => {
     const tags = Array.from({ length: 10 }, (_, at) => ({ tag: `t${at}` }));
     expect(said('globalTags', undefined, { tags })).to.have.length(7);
@@ -68,6 +78,11 @@ describe('Rows of a feed', () => {
   it('tell in one row of many entities of one run', () => {
     const events = [event('a', undefined), event('b', 'run'), event('c', 'run'), event('d', 'run'), event('e', 'other'), event('f', 'other')];
     expect(rowsOf(events).map((row) => row.events.map(({ urn }) => urn).join(''))).to.deep.equal(['a', 'bcd', 'e', 'f']);
+  });
+
+  it('tell in one row of many entities of one commit without a run, as an undo is', () => {
+    const events = ['a', 'b', 'c', 'd'].map((urn) => ({ ...event(urn, undefined), commit: urn === 'd' ? 2 : 1 }));
+    expect(rowsOf(events).map((row) => row.events.map(({ urn }) => urn).join(''))).to.deep.equal(['abc', 'd']);
   });
 
   it('reach back only as far as the versions of every aspect are known', () => {

@@ -75,6 +75,20 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.getByText('No field matches').waitFor();
   });
 
+  for (const width of [390, 320])
+    it(`shows descriptions below the names on a phone of ${width} px, where there are any`, async () => {
+      const page = await visit(entityPath(table, 'schema'), { width, height: 800 });
+      const text = page.getByRole('row', { name: /^id/ }).getByText('Counts the orders');
+      await text.waitFor();
+      const { x = 0, width: wide = 0 } = (await text.boundingBox()) ?? {};
+      expect(x >= 0 && x + wide <= width && wide > width / 2).to.equal(true);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'id', exact: true }).focus();
+      for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+      await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.include('Counts the orders'));
+    });
+
   it('can be used by keyboard', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('button', { name: 'id', exact: true }).focus();

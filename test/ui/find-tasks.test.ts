@@ -139,7 +139,7 @@ inBrowser('what a steward looks for', () => {
     it(`the tables of a platform, ${way.name}: four clicks`, async () => {
       const page = await counted('/');
       await way.press(page.getByRole('link', { name: 'Browse' }));
-      const [prod, platform] = [page.getByRole('button', { name: /^prod / }), page.getByRole('button', { name: new RegExp(`^${word}base`) })];
+      const [prod, platform] = [page.getByRole('button', { name: /^Prod / }), page.getByRole('button', { name: new RegExp(`^${word}base`) })];
       // What is alone in its folder has opened by itself.
       for (const folder of [prod, platform]) {
         await folder.waitFor();

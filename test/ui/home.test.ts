@@ -54,6 +54,25 @@ inBrowser('the home page', () => {
     await eventually(async () => expect(await page.locator('.results-head').textContent()).to.include(count.toLocaleString('en')));
   });
 
+  it('leads with one click to what the reader owns', async () => {
+    const page = await visit(entityPath(bare));
+    await page.getByRole('button', { name: `Follow ${word} bare` }).click();
+    const following = page.getByRole('button', { name: `Following ${word} bare` });
+    await following.waitFor();
+    const me = (await page.evaluate(
+      `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
+    )) as string;
+    await writeAllSearchable([proposal(bare, 'ownership', ownership(me))]);
+    await page.goto(new URL('/', page.url()).href);
+    const yours = page.getByRole('region', { name: 'Yours' });
+    await yours.getByRole('link', { name: /^Yours without a description/ }).waitFor();
+    await yours.getByRole('link', { name: /^Your assets/ }).click();
+    await page.getByRole('link', { name: `${word} bare` }).waitFor();
+    await page.goto(new URL(entityPath(bare), page.url()).href);
+    await following.click();
+    await writeAllSearchable([proposal(bare, 'ownership', { owners: [], lastModified: { time: 0, actor: me } })]);
+  });
+
   it('says for a domain how much of it is described and owned', async () => {
     const page = await visit('/');
     const coverage = page.getByRole('region', { name: 'Coverage by domain' });

@@ -273,6 +273,17 @@ inBrowser('the picture of large lineage', () => {
     expect(await page.locator('.lineage-view').boundingBox()).to.deep.equal(before);
   });
 
+  it('begins on a small phone below two lines of tools; the rest is under More', async () => {
+    const page = await open(root, '', { width: 320, height: 800 });
+    const views = await page.getByRole('navigation', { name: 'Views of the lineage' }).boundingBox();
+    const picture = await page.locator('.lineage-view').boundingBox();
+    expect((picture?.y ?? 0) - (views?.y ?? 0)).to.be.below(3 * (views?.height ?? 0));
+    expect(await page.getByRole('button', { name: 'Edit lineage…' }).isVisible()).to.equal(false);
+    await page.locator('.lineage-tools').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'Edit lineage…' }).waitFor();
+    await expectAccessible(page);
+  });
+
   for (const scheme of ['light', 'dark'] as const) {
     it(`is accessible in ${scheme}, on a phone too, and has a legend`, async () => {
       for (const width of [1280, 390]) {

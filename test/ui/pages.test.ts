@@ -101,6 +101,9 @@ inBrowser('the pages of the catalog', () => {
         .and.to.include(table),
     );
     await eventually(async () => expect(await page.title()).to.equal(`${word} table · Cairn`));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await head.getByRole('button', { name: 'Copy: URN' }).click();
+    await eventually(async () => expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(table));
   });
 
   it('pages load nothing from other servers, and cacheable files have a hash in their names', async () => {

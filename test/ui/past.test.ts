@@ -114,7 +114,7 @@ inBrowser('The past in the browser', () => {
     await said.getByText('deprecated it').waitFor();
     await expectClicks(page, MOUSE, 1);
     await MOUSE.press(page.getByRole('button', { name: 'Restore…' }));
-    await page.getByRole('checkbox', { name: /Upstream lineage/ }).uncheck();
+    await page.getByRole('checkbox', { name: /^Lineage/ }).uncheck();
     await MOUSE.press(page.getByRole('button', { name: 'Restore 3 parts' }));
     await toast(page, 'Restored 3 parts');
     await expectClicks(page, MOUSE, 3);

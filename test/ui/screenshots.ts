@@ -4,6 +4,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import { urns } from '../support/make.ts';
 import { endAll, startCairn } from '../support/process.ts';
 import { startBrowser } from './support/start-browser.ts';
@@ -129,6 +130,12 @@ One row for each **order** that was not cancelled.
 | \`net_amount\` | EUR |
 | \`items\` | pieces |`;
 
+/** Pages name what the search index has. */
+async function expectIndexed(url: string): Promise<void> {
+  const { index } = (await (await fetch(`${url}/health/detailed`)).json()) as { index: { building: boolean; behind: number } };
+  if (index.building || index.behind > 0) throw new Error('The search index is not complete');
+}
+
 async function take(browser: Browser, url: string, { name, path: where, ready, scheme, width = 1280, height = 860, act }: Shot): Promise<void> {
   const context = await browser.newContext({ colorScheme: scheme ?? 'light', viewport: { width, height }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -149,6 +156,7 @@ if (!browser) throw new Error('no browser runs here: neither the Chromium that n
 try {
   mkdirSync(FOLDER, { recursive: true });
   const { url } = await startCairn({}, ['--demo']);
+  await eventually(() => expectIndexed(url));
   for (const shot of SHOTS) await take(browser, url, shot);
 } finally {
   await browser.close();

@@ -81,6 +81,13 @@ inBrowser('the search in the browser', () => {
     expect(page.url()).to.include(encodeURIComponent(kafka));
   });
 
+  it('a suggestion names no folder that says nothing', async () => {
+    const page = await visit('/settings');
+    await page.getByRole('combobox', { name: 'Search the catalog' }).fill('Marmalade jars');
+    const note = page.getByRole('option', { name: /^Marmalade jars/ }).locator('.suggestion-note');
+    await eventually(async () => expect(await note.textContent()).to.match(/^Hive · Dataset · Prod$/i));
+  });
+
   it('Escape closes the suggestions, and Enter without a choice searches', async () => {
     const page = await visit('/');
     const box = page.getByRole('combobox', { name: 'Search the catalog' });

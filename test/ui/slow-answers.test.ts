@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Page, Request, Route } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
-import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
+import { ownNames, proposal, schemaMetadata, stamp, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
@@ -16,6 +16,7 @@ const word = own().replaceAll('_', '');
 const table = urns.dataset(`${word}.orders`);
 const target = urns.dataset(`${word}.invoices`);
 const property = urns.of('structuredProperty', `${word}.level`);
+const form = urns.of('form', word);
 const REFUSED = /Failed to load resource/;
 
 /** Another page of the same visit, as a link to it would open it. */
@@ -73,7 +74,15 @@ inBrowser('slow and failing answers', () => {
       }),
       proposal(urns.tag(word), 'tagProperties', { name: word }),
       proposal(property, 'structuredPropertySettings', { showInColumnsTable: true }),
+      proposal(form, 'formInfo', {
+        name: `${word} form`,
+        prompts: [{ id: word, title: 'How good is it?', type: 'STRUCTURED_PROPERTY', structuredPropertyParams: { urn: property }, required: true }],
+      }),
     ]);
+    await write(target, 'forms', {
+      incompleteForms: [{ urn: form, incompletePrompts: [{ id: word, lastModified: stamp() }] }],
+      completedForms: [],
+    });
     then = Date.now();
     await eventually(async () => expect(Date.now()).to.be.greaterThan(then + 5));
     await write(table, 'datasetProperties', { name: 'Orders', description: 'As it is' });
@@ -198,6 +207,34 @@ inBrowser('slow and failing answers', () => {
     expect(await hops.textContent()).to.equal('…');
     await reads.letGo();
     await eventually(async () => expect(await hops.textContent()).to.equal('1'));
+  });
+
+  it('waits calmly while Cairn is starting, and goes on by itself', async () => {
+    const page = await visit('/settings', { expected: REFUSED });
+    let starting = true;
+    const refused = { status: 503, headers: { 'retry-after': '1' }, json: { status: 503, code: 'starting', message: 'Cairn is starting' } };
+    await page.route('**/*', (route) =>
+      starting && ['fetch', 'xhr'].includes(route.request().resourceType()) ? route.fulfill(refused) : route.fallback(),
+    );
+    await follow(page, entityPath(table));
+    const said = page.getByRole('status').filter({ hasText: 'Cairn is starting. This page goes on by itself' });
+    await said.waitFor();
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    starting = false;
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    await said.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).to.equal(0);
+  });
+
+  it('does not say that the property of a question is gone before the properties are read', async () => {
+    const page = await visit('/settings');
+    const reads = await hold(page, (request) => request.url().includes('/entity/structuredproperty'));
+    await follow(page, entityPath(target, 'forms'));
+    await reads.come();
+    await page.getByText('Loading the forms').waitFor();
+    await reads.letGo();
+    await page.getByRole('button', { name: 'Answer: How good is it?' }).waitFor();
+    expect(await page.getByText('does not exist any more').count()).to.equal(0);
   });
 
   it('opens a tab by its address only when it is known whether there is one', async () => {

@@ -164,20 +164,24 @@ function eventsOf(changes: readonly SentChange[]): ActivityEvent[] {
   });
 }
 
-function eventOf({ id, urn, actor, time, runId }: SentChange, changes: readonly SentChange[]): ActivityEvent {
+const VERBS: Readonly<Record<string, string>> = { create: 'added', delete: 'removed' };
+
+function eventOf({ id, seq, urn, actor, time, runId }: SentChange, changes: readonly SentChange[]): ActivityEvent {
   const created = changes.some(({ aspect, change }) => change === 'create' && aspect.endsWith('Key'));
   const deleted = changes.some(({ wholeEntity }) => wholeEntity === true);
   const named = changes
     .filter(({ aspect }) => !aspect.endsWith('Key'))
     .map(
-      ({ aspect, value, beforeValue }): AspectChange => ({
+      ({ aspect, change, value, beforeValue }): AspectChange => ({
         aspect,
+        verb: VERBS[change] ?? 'changed',
         before: isRecord(beforeValue) ? beforeValue : undefined,
         after: isRecord(value) ? value : undefined,
       }),
     );
   return {
     key: id,
+    commit: seq,
     urn,
     actor,
     time,

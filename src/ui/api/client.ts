@@ -5,6 +5,7 @@ import type { paths } from '../../generated/api.ts';
 import type { Document } from '../../generated/queries.ts';
 import { settings } from '../settings.ts';
 import { recordRequest } from './recorded.ts';
+import { isStart, noteStarting, waitForStart } from './starting.ts';
 import { anotherToken, noteAnswer, token } from './token.ts';
 
 /** A value that the server refused, and where it is in the request. */
@@ -75,12 +76,17 @@ export async function requestText(path: string, options: RequestOptions = {}): P
   const used = trying ?? token();
   const response = await send(path, used, options);
   const text = await response.text();
+  // The server has done nothing yet, so the same request can be sent again; after a refused token below, too.
+  if (isStart(response.status, text)) {
+    await waitForStart(response.headers.get('Retry-After'));
+    return requestText(path, options);
+  }
+  noteStarting(false);
   if (response.ok) {
     if (trying === undefined) noteAnswer();
     return { text, headers: response.headers };
   }
   if (response.status !== 401 || trying !== undefined) throw errorFrom(response.status, text);
-  // The server has done nothing yet, so the same request can be sent again.
   if (await anotherToken(used)) return requestText(path, options);
   throw new ApiError(401, 'This catalog needs a token.');
 }

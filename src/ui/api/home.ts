@@ -8,6 +8,7 @@ import { readLastChanged } from './activity.ts';
 import { type Card, readCards, searchCards } from './cards.ts';
 import { orIfRefused } from './client.ts';
 import { type Counts, count, type FacetAsk, type Scope } from './counts.ts';
+import { readFollowing, usesInbox } from './following.ts';
 import { rememberName } from './names.ts';
 import { readRights } from './rights.ts';
 import { type FacetValue, TYPE_FIELD } from './search.ts';
@@ -43,6 +44,8 @@ export interface Home {
   /** How many entities each type has. */
   readonly types: readonly FacetValue[];
   readonly attention: readonly Attention[];
+  /** What the reader and their groups own; empty for who has no name here. */
+  readonly yours: readonly Attention[];
   readonly coverage: readonly Coverage[];
   readonly used: readonly Card[];
   readonly changed: readonly Change[];
@@ -99,6 +102,20 @@ function problems(): Problem[] {
   ];
 }
 
+/** What the reader looks after. */
+function ownProblems(owners: readonly string[]): Problem[] {
+  const mine = { field: 'owners', values: owners };
+  const href = `/search?${types}&${owners.map((urn) => `is.owners=${encodeURIComponent(urn)}`).join('&')}`;
+  return [
+    { title: 'Your assets', scope: { types: CARED_FOR, anyOf: [[mine]] }, href },
+    {
+      title: 'Yours without a description',
+      scope: { types: CARED_FOR, anyOf: [[mine, { field: 'hasDescription', values: ['false'] }]] },
+      href: `${href}&is.hasDescription=false`,
+    },
+  ];
+}
+
 const has = (field: string): Pick<FacetAsk, 'anyOf'> => ({ anyOf: [[{ field, values: ['true'] }]] });
 const FACETS: readonly FacetAsk[] = [
   { field: TYPE_FIELD, most: 60 },
@@ -108,7 +125,10 @@ const FACETS: readonly FacetAsk[] = [
 ];
 
 export async function readHome(signal?: AbortSignal): Promise<Home> {
-  const asked = problems();
+  // The page has it for the badge of the inbox.
+  const reader = usesInbox() ? await readFollowing() : undefined;
+  const yours = reader ? ownProblems([reader.urn, ...reader.groups]) : [];
+  const asked = [...yours, ...problems()];
   const stale = staleData(Date.now());
   const countAll = (all: readonly Problem[]): Promise<Counts> =>
     count(
@@ -141,9 +161,12 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
   const card = new Map(cards.map((each) => [each.urn, each]));
   for (const urn of platforms) rememberName(urn, card.get(urn)?.name ?? shortName(urn));
   const of = (list: readonly FacetValue[], value: string): number => list.find((each) => each.value === value)?.count ?? 0;
+  const counted = [...asked, stale].map(({ title, href }, at) => ({ title, href, count: totals[at] ?? 0 }));
+  const some = (list: readonly Attention[]): Attention[] => list.filter((each) => each.count > 0);
   return {
     types: all,
-    attention: [...asked, stale].map(({ title, href }, at) => ({ title, href, count: totals[at] ?? 0 })).filter((each) => each.count > 0),
+    attention: some(counted.slice(yours.length)),
+    yours: some(counted.slice(0, yours.length)),
     coverage: domains.flatMap(({ value, count: total }) => {
       const domain = card.get(value);
       return domain ? [{ domain, total, described: of(described, value), owned: of(owned, value) }] : [];

@@ -3,6 +3,7 @@
  */
 import { suggestQuery } from '../../generated/queries.ts';
 import { subTypeIn } from '../data/labels.ts';
+import { isFolder } from '../data/words.ts';
 import { graphql } from './client.ts';
 import { byName } from './names.ts';
 import { isUrn } from './urn.ts';
@@ -39,7 +40,7 @@ async function ask(query: string, type: string | undefined, limit: number, signa
   const { found } = await graphql(suggestQuery, { input: { query, limit, ...(type ? { type } : {}) }, card: ['subTypes'] }, signal);
   return found.suggestions.flatMap((text, at) => {
     const entity = found.entities[at];
-    const path = (found.details[at]?.path ?? []).filter((each) => !isUrn(each));
+    const path = (found.details[at]?.path ?? []).filter((each) => !isUrn(each) && isFolder(each));
     if (entity === undefined) return [];
     return [{ text, urn: entity.urn, subType: subTypeIn(byName(entity)), path, corrected: found.corrected.map((each) => each.as) }];
   });

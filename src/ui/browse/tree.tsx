@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks';
 import { browse } from '../api/browse.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
-import { plural } from '../data/words.ts';
+import { capital, plural } from '../data/words.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
@@ -12,7 +12,9 @@ import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useName } from '../parts/use-name.ts';
 import { navigate } from '../route.ts';
+import { settings } from '../settings.ts';
 
 interface TreeProps {
   /** Constant of an entity type. */
@@ -75,7 +77,6 @@ interface BranchProps extends LevelProps {
 /** A folder. One that is alone opens by itself: there is nothing to choose. */
 function Branch({ type, path, size, opened, alone }: BranchProps) {
   const [open, setOpen] = useState(alone || path.every((name, at) => opened[at] === name));
-  const name = path.at(-1) ?? '';
   const turn = (): void => {
     setOpen(!open);
     const shown = open ? path.slice(0, -1) : path;
@@ -85,10 +86,19 @@ function Branch({ type, path, size, opened, alone }: BranchProps) {
     <li>
       <button type="button" class="tree-folder" aria-expanded={open} onClick={turn}>
         <span class="tree-arrow" aria-hidden="true" />
-        <span class="tree-name breaks">{name}</span>
+        <span class="tree-name breaks">
+          <FolderName type={type} path={path} />
+        </span>
         <span class="muted small">{plural(size, 'entity', 'entities')}</span>
       </button>
       {open && <Level type={type} path={path} opened={opened} />}
     </li>
   );
+}
+
+/** Environments and platforms are called as everywhere; other folders as their source calls them. */
+function FolderName({ type, path }: { readonly type: string; readonly path: readonly string[] }) {
+  const name = path.at(-1) ?? '';
+  const depth = path.length - (type === 'DATASET' ? 1 : 0);
+  return <>{useName(`${settings.urnPrefix}dataPlatform:${name}`, depth === 1 ? undefined : depth === 0 ? capital(name) : name)}</>;
 }

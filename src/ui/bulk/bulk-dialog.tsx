@@ -65,7 +65,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
           <p>{words}</p>
           <BulkReport first={ordered} onEnd={onChanged} />
           <p class="hint">
-            You can close this: the work goes on. <Link href="/activity/bulk">All bulk changes</Link> has its progress and undoes it later.
+            You can close this at any time. <Link href="/activity/bulk">All bulk changes</Link> shows how it goes on, and can undo it later.
           </p>
           <CloseButton onClose={onClose} />
         </>

@@ -51,7 +51,7 @@ export function changeWords({ description, tags, terms, owners, domain, properti
     counted('remove', properties?.remove, 'property', 'properties'),
     description && (description.unset ? 'take the description away' : 'write the description'),
     deprecation && (deprecation.unset ? 'end the deprecation' : 'deprecate'),
-    counted('ask', forms?.add, 'form'),
+    counted('ask the questions of', forms?.add, 'form'),
     counted('take off', forms?.remove, 'form'),
     deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete for good' }[deletion],
   ];

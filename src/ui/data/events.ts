@@ -5,6 +5,8 @@ import type { AspectChange } from './sentences.ts';
 
 export interface ActivityEvent {
   readonly key: string;
+  /** The number of the commit, if that is known. */
+  readonly commit?: number;
   readonly urn: string;
   readonly actor: string;
   /** Epoch ms. */
@@ -15,26 +17,31 @@ export interface ActivityEvent {
   readonly whole: 'created' | 'deleted' | undefined;
 }
 
-/** One row of a feed: an event, or all that a run did at once. */
+/** One row of a feed: an event, or all that a run or a commit did at once. */
 export interface ActivityRow {
   readonly key: string;
   readonly events: readonly [ActivityEvent, ...ActivityEvent[]];
 }
 
-/** From this many entities of one run on, one row tells of all of them. */
+/** From this many entities on, one row tells of all of them. */
 const MANY = 3;
 
-/** Joins neighbouring events of one run that are about several entities. */
+/** Joins neighbouring events of one run, or of one commit without a run as an undo is, that are about several entities. */
 export function rowsOf(events: readonly ActivityEvent[]): ActivityRow[] {
   const runs: [ActivityEvent, ...ActivityEvent[]][] = [];
   for (const event of events) {
     const last = runs.at(-1);
-    if (last && event.runId !== undefined && last[0].runId === event.runId && last[0].actor === event.actor) last.push(event);
+    if (last && last[0].actor === event.actor && isOneWork(last[0], event)) last.push(event);
     else runs.push([event]);
   }
   return runs.flatMap((each): ActivityRow[] =>
     each.length >= MANY ? [{ key: each[0].key, events: each }] : each.map((event) => ({ key: event.key, events: [event] })),
   );
+}
+
+function isOneWork(one: ActivityEvent, other: ActivityEvent): boolean {
+  if (one.runId !== undefined || other.runId !== undefined) return one.runId === other.runId;
+  return one.commit !== undefined && one.commit === other.commit;
 }
 
 /** The newest versions of an aspect, the newest first. */

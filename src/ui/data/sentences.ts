@@ -5,6 +5,7 @@
 import { simplePath } from './field-path.ts';
 import { isRecord } from './is-record.ts';
 import { words } from './numbers.ts';
+import { capital } from './words.ts';
 
 /** A piece of a sentence: text, or an entity that is shown by its name. */
 type Piece = string | { readonly urn: string };
@@ -17,6 +18,8 @@ export interface AspectChange {
   /** Undefined: there was none, or it is gone. */
   readonly before: Value;
   readonly after: Value;
+  /** What was done, for values that are kept no longer. */
+  readonly verb?: string;
 }
 
 /** Most sentences of one change of one aspect. */
@@ -165,20 +168,37 @@ function recordIn(value: Value, field: string): Value {
   return isRecord(found) ? found : undefined;
 }
 
-/** What people call aspects of which a sentence says no more. */
+/** What people call aspects. */
 const NOUNS: Readonly<Record<string, string>> = {
+  globalTags: 'the tags',
+  glossaryTerms: 'the terms',
+  ownership: 'the owners',
+  domains: 'the domain',
+  structuredProperties: 'the properties',
+  schemaMetadata: 'the schema',
+  editableSchemaMetadata: 'the edits of columns',
   forms: 'the forms that ask about it',
   institutionalMemory: 'the links',
   upstreamLineage: 'the lineage',
   dataJobInputOutput: 'the lineage',
   subTypes: 'the kind',
   container: 'the container',
-  browsePaths: 'the place in the tree',
+  browsePaths: 'the place in the old tree',
   browsePathsV2: 'the place in the tree',
   dataPlatformInstance: 'the platform',
 };
 
-function plain({ aspect, before, after }: AspectChange): [verb: string, noun: string] {
-  const verb = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  return [verb, NOUNS[aspect] ?? words(aspect).toLowerCase()];
+/** What people call an aspect, as a title: `Links`. */
+export function aspectTitle(aspect: string): string {
+  return capital(nounOf(aspect).replace(/^the /, ''));
+}
+
+function nounOf(aspect: string): string {
+  if (/^editable\w+Properties$/.test(aspect)) return 'the description';
+  return NOUNS[aspect] ?? words(aspect).toLowerCase();
+}
+
+function plain({ aspect, before, after, verb: done = 'added' }: AspectChange): [verb: string, noun: string] {
+  const verb = before ? (after ? 'changed' : 'removed') : after ? 'added' : done;
+  return [verb, nounOf(aspect)];
 }

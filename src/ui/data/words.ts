@@ -37,6 +37,11 @@ export function typeWord(type: string): string {
   return TYPE_WORDS.get(type) ?? spaced(type);
 }
 
+/** Does a folder say where something is? `Default` is that of what has none. */
+export function isFolder(name: string): boolean {
+  return name !== 'Default';
+}
+
 /** What its platform calls an entity, otherwise the name of its type: `Table`, `Chart`. */
 export function kindOf(type: string, subType: string | undefined): string {
   if (subType === undefined) return typeWord(type);

@@ -10,6 +10,7 @@ import { aspectIn, type Shape } from '../data/aspects.ts';
 import { subTypeIn } from '../data/labels.ts';
 import { isFlagged, thingOf } from '../edit/vocabulary.ts';
 import { Badge } from '../parts/badge.tsx';
+import { Copy } from '../parts/copy.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
@@ -55,9 +56,12 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
           <Trouble urn={urn} about={about} />
           <BadgeProperties entity={entity} />
         </h1>
-        <p class="urn medium muted" title={urn}>
-          <code>{urn}</code>
-        </p>
+        <div class="line close">
+          <p class="urn medium muted" title={urn}>
+            <code>{urn}</code>
+          </p>
+          <Copy label="Copy" about="URN" class="urn-copy plain small" text={() => urn} />
+        </div>
         <Figures type={entityType} about={about} fields={fieldsIn(values)} />
       </div>
       <div class="entity-actions bar">

@@ -68,7 +68,7 @@ function Types({ home: { types } }: { readonly home: Home }) {
   );
 }
 
-function Content({ home: { attention, used, changed, coverage, views } }: { readonly home: Home }) {
+function Content({ home: { attention, yours, used, changed, coverage, views } }: { readonly home: Home }) {
   const recent = seen();
   return (
     <div class="home-grid">
@@ -128,25 +128,37 @@ function Content({ home: { attention, used, changed, coverage, views } }: { read
         )}
       </div>
       <div class="home-side">
+        {yours.length > 0 && (
+          <section aria-label="Yours" class="card">
+            <Numbers rows={yours} />
+          </section>
+        )}
         <section aria-labelledby="home-attention" class="card stack">
           <h2 id="home-attention" class="part-title">
             Needs attention
           </h2>
           {attention.length === 0 && <p class="muted">Nothing. Everything has an owner and a description, and no check fails.</p>}
-          <ul class="attention">
-            {attention.map(({ title, count, href }) => (
-              <li key={title}>
-                <Link href={href}>
-                  <span>{title}</span>
-                  <strong class="number">{count.toLocaleString('en')}</strong>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Numbers rows={attention} />
         </section>
         {coverage.length > 0 && <CoverageChart coverage={coverage} />}
       </div>
     </div>
+  );
+}
+
+/** Numbers that lead to what they count. */
+function Numbers({ rows }: { readonly rows: Home['attention'] }) {
+  return (
+    <ul class="attention">
+      {rows.map(({ title, count, href }) => (
+        <li key={title}>
+          <Link href={href}>
+            <span>{title}</span>
+            <strong class="number">{count.toLocaleString('en')}</strong>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

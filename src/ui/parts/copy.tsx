@@ -4,13 +4,14 @@ interface CopyProps {
   readonly label: string;
   /** What is copied, for screen readers. */
   readonly about?: string;
+  readonly class?: string;
   readonly text: () => string;
 }
 
 const SAID_MS = 2000;
 
 /** A button that copies a text. */
-export function Copy({ label, about, text }: CopyProps) {
+export function Copy({ label, about, class: more, text }: CopyProps) {
   const [said, say] = useState<string | undefined>(undefined);
   useEffect(() => {
     if (said === undefined) return;
@@ -26,7 +27,7 @@ export function Copy({ label, about, text }: CopyProps) {
     }
   };
   return (
-    <button type="button" aria-label={about === undefined ? undefined : `${label}: ${about}`} onClick={copy}>
+    <button type="button" class={more} aria-label={about === undefined ? undefined : `${label}: ${about}`} onClick={copy}>
       <span role="status">{said ?? label}</span>
     </button>
   );

@@ -1,4 +1,5 @@
 import { isRecord } from '../data/is-record.ts';
+import { isFolder } from '../data/words.ts';
 
 /** A folder or container; a container has a URN, whose name is to be looked up. */
 export interface PathPart {
@@ -11,7 +12,7 @@ export function pathOf(aspects: Readonly<Record<string, Record<string, unknown>>
   const path = aspects.browsePathsV2?.path;
   if (!Array.isArray(path)) return [];
   return path.flatMap((part: unknown) => {
-    if (!isRecord(part) || typeof part.id !== 'string' || part.id === 'Default') return [];
+    if (!isRecord(part) || typeof part.id !== 'string' || !isFolder(part.id)) return [];
     return [{ name: part.id, urn: typeof part.urn === 'string' ? part.urn : undefined }];
   });
 }

@@ -1,4 +1,4 @@
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
   ['year', 31_536_000_000],
@@ -13,10 +13,15 @@ export function Time({ ms }: { readonly ms: number }) {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return <span>unknown time</span>;
   return (
-    <time dateTime={date.toISOString()} title={FULL.format(date)}>
+    <time dateTime={date.toISOString()} title={fullTime(ms)}>
       {ago(ms)}
     </time>
   );
+}
+
+/** Date and time of day, as the system of the reader writes them. */
+export function fullTime(ms: number): string {
+  return FULL.format(ms);
 }
 
 function ago(ms: number): string {

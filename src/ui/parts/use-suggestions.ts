@@ -1,5 +1,5 @@
 import { type Suggestion, suggest } from '../api/suggest.ts';
-import { pause } from './pause.ts';
+import { pause } from '../data/pause.ts';
 import { useLoad } from './use-load.ts';
 
 const PAUSE_MS = 120;

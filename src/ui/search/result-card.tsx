@@ -106,6 +106,6 @@ function Matches({ hit: { matched, unmet }, words }: { readonly hit: Hit; readon
 
 function fieldWord(name: string): string {
   if (name === 'fieldPaths') return 'Column';
-  if (name === 'fieldDescriptions') return 'Column description';
+  if (/^(edited)?fieldDescriptions$/i.test(name)) return 'Column description';
   return spaced(name.replace(/^structuredProperties\./, ''));
 }

@@ -2,6 +2,7 @@
  * What forms ask about an entity: each question with its answer, or the field for it.
  */
 
+import { useContext } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { type AskedForm, askedIn, type Form, readForms, verifyForm } from '../../api/forms.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -12,7 +13,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useWork } from '../../parts/use-work.ts';
-import { useMayChange } from '../page-context.ts';
+import { NOTHING_READ, OfPage, useMayChange } from '../page-context.ts';
 import { Question } from './question.tsx';
 
 interface TabProps {
@@ -24,7 +25,10 @@ export function FormsTab({ entity, onSaved }: TabProps) {
   const asked = askedIn(entity.aspects.forms?.value);
   const urns = asked.map(({ form }) => form);
   const { data, error, reload } = useLoad((signal) => readForms(urns, signal), [urns]);
-  if (!data) return <Loading label="Loading the forms" error={error} onRetry={reload} />;
+  const { properties } = useContext(OfPage);
+  // Before that, no question could say whether its property is still there.
+  const known = properties !== NOTHING_READ.properties;
+  if (!data || !known) return <Loading label="Loading the forms" error={error} onRetry={reload} />;
   return (
     <div class="stack far">
       {asked.map((each) => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { readVersion, readVersions, type Version } from '../../api/history.ts';
 import { restore } from '../../api/past.ts';
 import { typeOfUrn } from '../../api/urn.ts';
-import { words } from '../../data/numbers.ts';
+import { aspectTitle } from '../../data/sentences.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
@@ -10,7 +10,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { fullTime, Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useRights } from '../../parts/use-rights.ts';
 import { useWork } from '../../parts/use-work.ts';
@@ -47,9 +47,9 @@ export function AspectVersions({ urn, aspect, onChanged }: AspectVersionsProps) 
     navigate(withQuery(route, { aspect, from: String(end === 'from' ? number : from), to: String(end === 'to' ? number : to) }), { replace: true });
   return (
     <div class="history-aspect-page stack far">
-      <h2>{words(aspect)}</h2>
+      <h2>{aspectTitle(aspect)}</h2>
       <Table
-        label={`Versions of ${words(aspect)}, table`}
+        label={`Versions of ${aspectTitle(aspect)}, table`}
         titles={['From', 'To', 'Version', 'When', 'By', 'Run', <span class="hidden-text">Undo</span>]}
         class="versions"
       >
@@ -110,7 +110,7 @@ function VersionRow({ version, latest, from, to, onChoose, onAsk, may }: Version
       </td>
       <td>
         <Time ms={created.time} />
-        <div class="muted small">{new Date(created.time).toLocaleString()}</div>
+        <div class="muted small">{fullTime(created.time)}</div>
       </td>
       <td>
         <EntityLink urn={created.actor} />
@@ -148,7 +148,7 @@ function RestoreVersion({ urn, aspect, version, latest, onClose, onDone }: Resto
       onDone();
     });
   return (
-    <Dialog title={`Restore version ${version.number} of ${words(aspect)}?`} onClose={onClose}>
+    <Dialog title={`Restore version ${version.number} of ${aspectTitle(aspect)}?`} onClose={onClose}>
       <p>Its content becomes the latest version. The versions in between stay in the history.</p>
       <DiffView title="What changes" before={latest.value} after={version.value} />
       <Failure error={error} />
@@ -178,7 +178,7 @@ function Difference({ urn, aspect, known, from, to }: DifferenceProps) {
     return (
       <section class="card" aria-label={`Version ${to}`}>
         <h3>Version {to}</h3>
-        <JsonTree value={after} name={words(aspect)} />
+        <JsonTree value={after} name={aspectTitle(aspect)} />
       </section>
     );
   return <DiffView title={`From version ${from} to version ${to}`} before={before} after={after} />;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type EntityView, stateOf } from '../../api/entity.ts';
 import { type AspectHistory, readHistories } from '../../api/history.ts';
-import { words } from '../../data/numbers.ts';
+import { aspectTitle } from '../../data/sentences.ts';
 import { plural } from '../../data/words.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -52,7 +52,7 @@ function AspectLink({
 }) {
   return (
     <Link href={href} class="history-aspect stack flush" {...(chosen ? { 'aria-current': 'true' as const } : {})}>
-      <span>{words(aspect)}</span>
+      <span>{aspectTitle(aspect)}</span>
       <span class="muted small">
         {plural(total, 'version')}
         {latest && (

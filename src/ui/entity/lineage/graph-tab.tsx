@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { readLineage } from '../../api/lineage.ts';
@@ -21,8 +22,14 @@ const READ_BY = new Set(['up', 'down', 'open', 'closed', 'whole', 'with']);
 /** A choice of more columns is no choice. */
 const MOST_COLUMNS = 500;
 
+interface GraphTabProps {
+  readonly entity: EntityView;
+  /** The button that edits it, for who may. */
+  readonly edit: ComponentChildren;
+}
+
 /** The graph with its controls. The URL contains what it shows. */
-export function GraphTab({ entity: { urn, asOf, aspects } }: { readonly entity: EntityView }) {
+export function GraphTab({ entity: { urn, asOf, aspects }, edit }: GraphTabProps) {
   const route = useRoute();
   const { query } = route;
   const shown = String(new URLSearchParams([...query].filter(([name]) => name !== 'at')));
@@ -60,6 +67,7 @@ export function GraphTab({ entity: { urn, asOf, aspects } }: { readonly entity: 
           The catalog does not know what this is made from, or what is made from it. Ingestion sends lineage with the aspects of datasets, jobs,
           charts and dashboards.
         </p>
+        {edit}
       </Empty>
     );
   const set: Change = (changes) => navigate(withQuery(route, changes), { replace: true });
@@ -87,6 +95,7 @@ export function GraphTab({ entity: { urn, asOf, aspects } }: { readonly entity: 
           total={totals.data}
           columns={columns}
           column={column}
+          edit={edit}
           // Another picture is framed anew.
           onChange={(changes) => set({ ...changes, at: undefined })}
         />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { simplePath } from '../../data/field-path.ts';
 import { SIDES, type Side } from '../../data/side.ts';
 import { plural } from '../../data/words.ts';
@@ -16,11 +17,13 @@ interface GraphToolsProps {
   /** Paths of columns that can be chosen, and the chosen one. */
   readonly columns: readonly string[];
   readonly column: string | undefined;
+  /** The button that edits the lineage, on a small screen. */
+  readonly edit: ComponentChildren;
   readonly onChange: Change;
 }
 
 /** How many hops the picture shows, what it collapses, whose lineage it highlights. */
-export function GraphTools({ lineage, wanted, total, columns, column, onChange }: GraphToolsProps) {
+export function GraphTools({ lineage, wanted, total, columns, column, edit, onChange }: GraphToolsProps) {
   return (
     <>
       <Folded label="More" layout="bar">
@@ -41,6 +44,7 @@ export function GraphTools({ lineage, wanted, total, columns, column, onChange }
             onChoose={(path) => onChange({ column: path || undefined })}
           />
         )}
+        {edit}
       </Folded>
       <Progress lineage={lineage} total={total} />
     </>

@@ -10,8 +10,8 @@ import { ListView } from './list-view.tsx';
 
 const VIEWS = [
   ['graph', 'Graph'],
-  ['upstream', 'Upstream list'],
-  ['downstream', 'Downstream list'],
+  ['upstream', 'Upstream'],
+  ['downstream', 'Downstream'],
 ] as const;
 
 /** Shows where data comes from and where it goes, as a picture or as lists. The URL contains which one. */
@@ -20,6 +20,9 @@ export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; r
   const mayChange = useMayChange(typeSettings(entity.entityType)?.edgesIn ?? '');
   const [edits, count] = useState(0);
   const route = useRoute();
+  const mayEdit = hasEdges(entity.entityType) && entity.asOf === undefined && mayChange;
+  // A small screen begins with the picture: there it is among the tools that are folded.
+  const button = (where: string) => mayEdit && <Button label="Edit lineage…" class={where} onClick={() => edit(true)} />;
   const view = VIEWS.find(([id]) => id === route.query.get('view'))?.[0] ?? 'graph';
   return (
     <section class="lineage" aria-label="Lineage">
@@ -33,10 +36,11 @@ export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; r
               {...(id === view ? { 'aria-current': 'page' as const } : {})}
             >
               {title}
+              {id !== 'graph' && <span class="lineage-list-word"> list</span>}
             </Link>
           ))}
         </nav>
-        {hasEdges(entity.entityType) && entity.asOf === undefined && mayChange && <Button label="Edit lineage…" onClick={() => edit(true)} />}
+        {button(view === 'graph' ? 'lineage-wide' : '')}
       </div>
       {editing && (
         <EditEdges
@@ -51,7 +55,7 @@ export function LineageTab({ entity, onSaved }: { readonly entity: EntityView; r
         />
       )}
       {view === 'graph' ? (
-        <GraphTab key={`${entity.urn} ${edits}`} entity={entity} />
+        <GraphTab key={`${entity.urn} ${edits}`} entity={entity} edit={button('lineage-narrow')} />
       ) : (
         <ListView key={`${view} ${edits}`} entity={entity} side={view === 'upstream' ? 'up' : 'down'} />
       )}

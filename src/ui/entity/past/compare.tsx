@@ -4,8 +4,7 @@
 import { useContext, useState } from 'preact/hooks';
 import { Said } from '../../activity/feed.tsx';
 import { type PastDifference, readDifferences, restore } from '../../api/past.ts';
-import { words } from '../../data/numbers.ts';
-import { toldOf } from '../../data/sentences.ts';
+import { aspectTitle, toldOf } from '../../data/sentences.ts';
 import { plural } from '../../data/words.ts';
 import { Ask } from '../../parts/ask.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -41,7 +40,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
         {rights && data.some(({ aspect }) => rights.aspects.includes(aspect)) && <Button label="Restore…" onClick={() => ask(true)} />}
       </div>
       {data.length > 0 && (
-        <ul class="card stack close" aria-label="What changed since">
+        <ul class="card stack close feed-said" aria-label="What changed since">
           {toldOf(data.map(({ aspect, then, now }) => ({ aspect, before: then, after: now }))).map((sentence) => (
             <li key={JSON.stringify(sentence)}>
               Somebody <Said sentence={sentence} />
@@ -54,7 +53,7 @@ export function Compare({ urn, entityType, asOf, onRestored }: CompareProps) {
           <summary>The same as values</summary>
           {open &&
             data.map(({ aspect, then, now }) => (
-              <DiffView key={aspect} title={`${words(aspect)}, then and now`} before={then ?? {}} after={now ?? {}} />
+              <DiffView key={aspect} title={`${aspectTitle(aspect)}, then and now`} before={then ?? {}} after={now ?? {}} />
             ))}
         </details>
       )}
@@ -98,7 +97,7 @@ function RestoreDialog({ urn, entityType, differing, onClose, onRestored }: Rest
             checked={!left.has(aspect)}
             onCheck={(yes) => setLeft(yes ? new Set([...left].filter((each) => each !== aspect)) : new Set([...left, aspect]))}
           >
-            {words(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
+            {aspectTitle(aspect)} <span class="muted small">{then ? (now ? 'changes back' : 'comes back') : 'is removed'}</span>
           </Check>
         ))}
       </fieldset>

@@ -7,6 +7,7 @@ import type { ColumnProfile } from '../../data/column-profile.ts';
 import type { Field } from '../../data/merge-fields.ts';
 import { useKey } from '../../keys.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { useNarrow } from '../../parts/use-narrow.ts';
 import type { Selection } from '../../parts/use-selection.ts';
 import { density } from '../../preferences.ts';
 import { CELL, isEditable, spotAfter } from './cells.ts';
@@ -17,6 +18,8 @@ import { useWindow } from './use-window.ts';
 
 /** The height of a row, px: the same for all, so that the place of each is known without drawing it. */
 const LINES = { comfortable: 54, compact: 32 } as const;
+/** With the description below the name, on a phone. */
+const STACKED_LINES = { comfortable: 84, compact: 60 } as const;
 
 interface FieldTableProps {
   readonly rows: readonly Row[];
@@ -63,7 +66,9 @@ interface Place {
 export function FieldTable(props: FieldTableProps) {
   const { rows, words, selected, onOpen, onFold, dataset, selection, properties, profiles, written, editor } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const line = LINES[density()];
+  const narrow = useNarrow();
+  const stacked = useMemo(() => narrow && rows.some(({ node }) => node.field?.description), [narrow, rows]);
+  const line = (stacked ? STACKED_LINES : LINES)[density()];
   const { from, to } = useWindow(body, rows.length, line);
   const [active, setActive] = useState<Place>({ path: selected ?? '', cell: CELL.name });
   const [editing, edit] = useState<Place | undefined>(undefined);
@@ -127,7 +132,7 @@ export function FieldTable(props: FieldTableProps) {
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose lines fold is a tree grid
         role="treegrid"
-        class={`fields frame${flat ? ' is-flat' : ''}`}
+        class={`fields frame${flat ? ' is-flat' : ''}${stacked ? ' is-stacked' : ''}`}
         style={{ '--field-line': `${line}px` }}
         aria-label="Fields"
         aria-rowcount={rows.length + 1}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { type EntityView, readEntities } from '../../api/entity.ts';
 import { columnUrn } from '../../api/urn.ts';
-import { pause } from '../../parts/pause.ts';
+import { pause } from '../../data/pause.ts';
 import { useLoad } from '../../parts/use-load.ts';
 
 /** Scrolling draws rows faster than anybody reads them. */
