@@ -636,10 +636,10 @@ describe('Reading, if policies decide about it', function () {
     const proxy = await startSlowSearch(settings.TYPESENSE_URL ?? '');
     const two = await startCairn({ ...settings, TYPESENSE_URL: proxy.url });
     const searcher = await userWithToken('searcher');
-    const hits = async (): Promise<string[]> => {
-      const json = { input: 'orders', entity: 'dataset', start: 0, count: 10 };
-      return named((await makeClient(() => two.url, SVC).send('POST', '/entities?action=search', { headers: searcher, json })).body);
-    };
+    const other = makeClient(() => two.url, SVC);
+    const search = () =>
+      other.send('POST', '/entities?action=search', { headers: searcher, json: { input: 'orders', entity: 'dataset', start: 0, count: 10 } });
+    const hits = async (): Promise<string[]> => named((await search()).body);
     try {
       for (const [about, seen] of [
         [onCriteria({ field: 'DOMAIN', values: [SALES] }), [ORDERS]],
@@ -655,6 +655,14 @@ describe('Reading, if policies decide about it', function () {
         proxy.release();
         expect(await underWay).to.deep.equal([]);
       }
+      const held = proxy.hold();
+      const underWay = search();
+      await held;
+      await write([urns.user('searcher'), 'corpUserStatus', { status: 'SUSPENDED', lastModified: { time: 1, actor: urns.user('searcher') } }]);
+      proxy.release();
+      expect((await underWay).status).to.equal(401);
+      for (const each of [other, client])
+        expect((await each.send('GET', `/entitiesV2/${encode(ORDERS)}`, { headers: searcher })).status).to.equal(401);
     } finally {
       await two.stop();
       await proxy.end();
