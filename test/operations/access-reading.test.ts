@@ -441,9 +441,14 @@ describe('Reading, if policies decide about it', function () {
       expect(answer.status, `${method} ${path} ${answer.text}`).to.equal(403);
       expect(answer.text).to.include('not-allowed');
     }
-    const { text } = await send(ann, 'GET', '/changes');
-    expect(text).to.include('may not call GET /changes: this needs VIEW_ENTITY_PAGE on everything');
-    expect(text).to.include('dataHubRole:Admin');
+    for (const [path, what] of [
+      ['/bulk', 'call GET /bulk'],
+      ['/changes', 'read changes'],
+    ] as const) {
+      const { text } = await send(ann, 'GET', path);
+      expect(text).to.include(`may not ${what}: this needs VIEW_ENTITY_PAGE on everything`);
+      expect(text).to.include('dataHubRole:Admin');
+    }
   });
 
   it('lets nobody change what is not seen, whatever aspect may be changed', async () => {
