@@ -4,6 +4,7 @@
  * it neither invents history nor loses it. An edge that was missing begins with the version of the aspect that says it.
  */
 import type { Transaction } from 'neo4j-driver';
+import { columnPrefix, columnsPrefix } from '../model/column-urn.ts';
 import type { Model } from '../model/types.ts';
 import type { LostEdge } from './changes.ts';
 import { edgeRow, stampsRow } from './commit.ts';
@@ -47,7 +48,7 @@ async function repair(tx: Transaction, model: Model, urns: readonly string[], wr
   const entities = locked.filter(({ beingDeleted, latest }) => !beingDeleted && areReadable(latest.map(([, value]) => value)));
   const asked = entities.map(({ urn, latest }) => ({
     urn,
-    columns: `${columnPrefix(model)}(${urn},`,
+    columns: columnsPrefix(model, urn),
     named: columnsNamed(
       model,
       latest.map(([, value]) => value),
@@ -95,10 +96,6 @@ function grouped<Row>(all: readonly Row[], key: (row: Row) => string): Map<strin
   const found = new Map<string, Row[]>();
   for (const row of all) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
   return found;
-}
-
-function columnPrefix(model: Model): string {
-  return `${model.names.urnPrefix}schemaField:`;
 }
 
 /** The columns that values refer to anywhere: an edge of column lineage begins at one of these, or at a column of the entity itself. */

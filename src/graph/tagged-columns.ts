@@ -1,6 +1,8 @@
 /**
  * Which tables have columns with some tags.
  */
+import { columnsPrefix } from '../model/column-urn.ts';
+import type { Model } from '../model/types.ts';
 import { type Graph, readRows } from './driver.ts';
 
 export interface TaggedColumns {
@@ -17,7 +19,8 @@ export async function findTaggedTables(graph: Graph, tags: readonly string[]): P
   return (await readRows<{ urn: string }>(graph, 'jobs/find-tagged-tables', { tags })).map(({ urn }) => urn);
 }
 
-/** Tables that the graph does not know are left out. */
-export function readTaggedColumns(graph: Graph, tables: readonly string[], tags: readonly string[]): Promise<TaggedColumns[]> {
-  return readRows<{ urn: string; own: boolean; columns: [string, string[]][] }>(graph, 'read/find-tagged-columns', { tables, tags });
+/** Also of tables that are not there. */
+export function readTaggedColumns(graph: Graph, model: Model, tables: readonly string[], tags: readonly string[]): Promise<TaggedColumns[]> {
+  const rows = tables.map((urn) => ({ urn, columns: columnsPrefix(model, urn) }));
+  return readRows<{ urn: string; own: boolean; columns: [string, string[]][] }>(graph, 'read/find-tagged-columns', { rows, tags });
 }

@@ -17,9 +17,19 @@ const CODES = new RegExp(CODE, 'gi');
 /** A path that begins like a URN would be read as one. */
 const ENCODED = new RegExp(String.raw`(?<=^urn):|[(),\p{Cc}\u241f]|(?=${CODE})%`, 'giu');
 
+/** The beginning of the URNs of all columns. */
+export function columnPrefix({ names }: Model): string {
+  return `${names.urnPrefix}${SCHEMA_FIELD_TYPE}:`;
+}
+
+/** The beginning of the URNs of the columns of an entity. */
+export function columnsPrefix(model: Model, parent: string): string {
+  return `${columnPrefix(model)}(${parent},`;
+}
+
 /** The URN of a column. `parent`: URN of what has it. */
-export function columnUrn({ names }: Model, parent: string, path: string): string {
-  return `${names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${parent},${inUrn(path)})`;
+export function columnUrn(model: Model, parent: string, path: string): string {
+  return `${columnsPrefix(model, parent)}${inUrn(path)})`;
 }
 
 /** The path of a column as its schema has it, from the part of a URN. */

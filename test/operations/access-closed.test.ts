@@ -598,5 +598,14 @@ describe('What has rights of its own', function () {
       expect(JSON.stringify(body.errors)).to.contain('sensitive');
       expect((await read(PAY, 'schemaMetadata')).text).not.to.match(HIDDEN);
     });
+
+    describe('whose table is gone', () => {
+      it('stay hidden as entities', async () => {
+        const ofColumn = async (headers: Record<string, string>): Promise<number> =>
+          (await send(headers, 'GET', `/openapi/v3/entity/schemaField/${encode(column('iban'))}`)).status;
+        expect((await send({}, 'DELETE', `/openapi/v3/entity/dataset/${encode(PAY)}`)).status).to.equal(200);
+        expect([await ofColumn({}), await ofColumn(ann)]).to.deep.equal([200, 404]);
+      });
+    });
   });
 });

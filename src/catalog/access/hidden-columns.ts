@@ -100,7 +100,7 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
 /** These tables, with the tags of their columns where one is sensitive. */
 async function tablesOf(parts: HiddenParts, tables: readonly string[]): Promise<Map<string, Resource>> {
   if (tables.length === 0) return new Map();
-  const found = await readTaggedColumns(parts.graph, tables, [...parts.tags]);
+  const found = await readTaggedColumns(parts.graph, parts.model, tables, [...parts.tags]);
   const known = await readResources(parts.model, (await parts.facts.look()).rows, tables);
   await addTaggedColumns(parts, found, known);
   return known;

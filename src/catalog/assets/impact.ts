@@ -2,8 +2,8 @@
  * What depends on an asset, or on one of its columns, down to the columns that it lands in.
  */
 import type { Landing } from '../../graph/ways.ts';
-import { columnOf, columnPath, columnUrn } from '../../model/column-urn.ts';
-import { OWNERSHIP, SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { columnOf, columnPath, columnPrefix, columnsPrefix, columnUrn } from '../../model/column-urn.ts';
+import { OWNERSHIP } from '../../model/known-names.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
@@ -65,11 +65,6 @@ const MOST_LANDINGS = 1_000;
 const USES_COLUMN = ['ForeignKeyTo', 'Asserts', 'HasQuerySubject'];
 const MOST_REFERENCES = 50;
 
-/** The prefix of the URNs of all columns of an entity. */
-export function columnsPrefix({ names }: Model, urn: string): string {
-  return `${names.urnPrefix}${SCHEMA_FIELD_TYPE}:(${urn},`;
-}
-
 export async function impact(
   catalog: Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings'>,
   { urn, columns }: ImpactRequest,
@@ -123,7 +118,7 @@ function isSoftDeleted(view: EntityView | undefined): boolean {
 }
 
 function isColumn(model: Model, text: string): boolean {
-  return text.startsWith(`${model.names.urnPrefix}${SCHEMA_FIELD_TYPE}:`);
+  return text.startsWith(columnPrefix(model));
 }
 
 const SURE = { none: 2, unknown: 1 } as const;

@@ -3,13 +3,13 @@
  * as a guess.
  */
 import type { Way } from '../../graph/ways.ts';
+import { columnsPrefix } from '../../model/column-urn.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 import { COLUMN_ASPECTS, columnsOf, foreignKeysOf, pathIn, plainPath } from './columns.ts';
-import { columnsPrefix } from './impact.ts';
 import { isRemoved, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 import { joinWays } from './ways.ts';

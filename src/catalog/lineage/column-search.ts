@@ -45,11 +45,6 @@ export function byParent(
 /** URNs with their degrees, by both. */
 export type Reach = readonly (readonly [urn: string, degree: number])[];
 
-/** The prefix of all URNs of columns. */
-export function columnPrefix(model: Model): string {
-  return `${model.names.urnPrefix}${SCHEMA_FIELD_TYPE}:`;
-}
-
 /**
  * The columns whose datasets match, in the given order; without facets.
  *

@@ -4,11 +4,11 @@
 import { badParameter, unknownLineageType } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { type Reached, type Traversal, type TraversalPage, traverse } from '../../graph/traverse.ts';
+import { columnPrefix } from '../../model/column-urn.ts';
 import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from '../read/as-of.ts';
-import { columnPrefix } from './column-search.ts';
 
 export type LineageDirection = Traversal['direction'];
 

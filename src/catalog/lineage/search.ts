@@ -4,6 +4,7 @@
 import { badSort, tooMuchLineage } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { NO_STAMPS, type Reached, readReach, traverse, type Unstored } from '../../graph/traverse.ts';
+import { columnPrefix } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -25,7 +26,7 @@ import type { Named } from '../properties/searched-properties.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
-import { byParent, columnPrefix, type Reach, searchColumns } from './column-search.ts';
+import { byParent, type Reach, searchColumns } from './column-search.ts';
 import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
 import { type IgnoredHops, isIgnored, nearer } from './ignored-hops.ts';
 import type { LineageDirection } from './lineage.ts';

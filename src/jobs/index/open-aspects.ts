@@ -57,7 +57,7 @@ export function makeOpenAspects(parts: KeptParts, search: SearchEngine): OpenAsp
       if (tags.size === 0) return () => undefined;
       const tables = entities.filter(({ urn, aspects }) => typeOf(urn)?.aspects.has(SCHEMA_METADATA) && aspects.length > 0).map(({ urn }) => urn);
       const known = new Map(tables.map((urn) => [urn, bareResource(model, urn)]));
-      if (tables.length > 0) await addTaggedColumns(parts, await readTaggedColumns(graph, tables, [...tags]), known);
+      if (tables.length > 0) await addTaggedColumns(parts, await readTaggedColumns(graph, model, tables, [...tags]), known);
       return (entity) => {
         const [type, table] = [typeOf(entity.urn), known.get(entity.urn)];
         if (!type) return undefined;
