@@ -9,7 +9,7 @@ describe('Words within Chinese, Japanese and Korean names', () => {
   const platform = own();
   const mine = where({ field: 'platform', values: [urns.platform(platform)] });
   const dataset = (name: string) => urns.dataset(`t${name}`, platform);
-  const names = { chinese: '证券代码表', japanese: '顧客データベース一覧', korean: '고객주문정보', mixed: 'stock代码2024', other: '证券公司' };
+  const names = { chinese: '证券代码表', japanese: '顧客データベース一覧', korean: '고객주문정보', mixed: 'stock代码20240917', other: '证券公司' };
   const all = Object.keys(names) as (keyof typeof names)[];
   const found = async (input: string): Promise<string[]> => {
     const { entities } = await search({ input, filter: mine, searchFlags: { allWords: true } });
@@ -42,7 +42,7 @@ describe('Words within Chinese, Japanese and Korean names', () => {
   });
 
   it('mixed with other letters and digits', async () => {
-    for (const input of ['stock', 'stock代码', '代码2024', 'stock 代码', '2024']) expect(await found(input), input).to.deep.equal(['mixed']);
+    for (const input of ['stock', 'stock代码', '代码20240917', 'stock 代码', '20240917']) expect(await found(input), input).to.deep.equal(['mixed']);
     expect(await found('stock证券')).to.deep.equal([]);
   });
 
