@@ -12,7 +12,7 @@ const own = ownNames('pairs');
 describe('npm run verify -- --repair of two damages at once', function () {
   this.timeout(1_200_000);
   const { cypher, documents, documentId, verify, write, driver } = storeByHand();
-  const all = damagesTo({ cypher, documents, documentId, write }).filter(({ of }) => !of);
+  const all = damagesTo({ cypher, documents, documentId, write }).filter(({ of, writes }) => !of && !writes);
   const pairs = all.flatMap((one, at) =>
     all.filter((other, index) => index >= at && (one.root || other.root)).map((other) => ({ one, other, urn: urns.dataset(own('p')) })),
   );

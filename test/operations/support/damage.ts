@@ -20,6 +20,8 @@ export interface Damage {
   readonly says: readonly RegExp[];
   /** The reported URN, if it is another one. */
   readonly of?: (urn: string) => string;
+  /** Does it write something first? Then what was there before does not come back. */
+  readonly writes?: true;
   /** Do other findings depend on it? Then it is tried together with each other damage. */
   readonly root?: true;
   /** Corrects by hand what cannot be repaired. */

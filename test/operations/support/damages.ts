@@ -386,16 +386,19 @@ export function damagesTo({ cypher, documents, documentId, write }: StoreByHand)
     },
     {
       title: 'the open document of a table with hidden columns is gone',
+      writes: true,
       does: async (urn) => documents('DELETE', `/${await openId(urn)}`),
       says: [/^document : a document \/ none$/],
     },
     {
       title: 'an open document for questions says something else',
+      writes: true,
       does: async (urn) => documents('PATCH', `/${await openId(urn)}`, { n: 'other' }, EVIDENCE_ALIAS),
       says: [/^evidence : what its latest aspects say \/ something else in n$/],
     },
     {
       title: 'an open document stays although no column is hidden',
+      writes: true,
       does: async (urn) => {
         const document = await documents('GET', `/${await openId(urn)}`);
         await write([hiding(urn)]);
