@@ -1,7 +1,7 @@
 /**
  * Which tables have columns with some tags.
  */
-import { columnsPrefix } from '../model/column-urn.ts';
+import { columnOf, columnPrefix, columnsPrefix } from '../model/column-urn.ts';
 import type { Model } from '../model/types.ts';
 import { type Graph, readRows } from './driver.ts';
 
@@ -15,8 +15,9 @@ export interface TaggedColumns {
 }
 
 /** The tables that have columns with one of these tags. */
-export async function findTaggedTables(graph: Graph, tags: readonly string[]): Promise<string[]> {
-  return (await readRows<{ urn: string }>(graph, 'jobs/find-tagged-tables', { tags })).map(({ urn }) => urn);
+export async function findTaggedTables(graph: Graph, model: Model, tags: readonly string[]): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'jobs/find-tagged-tables', { tags, columns: columnPrefix(model) });
+  return [...new Set(rows.map(({ urn }) => columnOf(model, urn)?.table ?? urn))];
 }
 
 /** Also of tables that are not there. */

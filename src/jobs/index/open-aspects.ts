@@ -87,7 +87,7 @@ export function makeOpenAspects(parts: KeptParts, search: SearchEngine): OpenAsp
       const changed = [...new Set(about.filter(({ urn }) => typeOf(urn)?.name === TAG_TYPE).map(({ urn }) => urn))];
       const [more, less] = [changed.filter((tag) => tags.has(tag)), changed.filter((tag) => !tags.has(tag))];
       const found = await Promise.all([
-        more.length > 0 ? findTaggedTables(graph, more) : [],
+        more.length > 0 ? findTaggedTables(graph, model, more) : [],
         more.length > 0 ? withoutOpen(search, [...ofOthers.keys()], [...new Set([...ofOthers.values()].flat())]) : [],
         less.length > 0 ? hiddenBy(search, less) : [],
       ]);
