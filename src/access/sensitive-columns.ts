@@ -39,7 +39,7 @@ const known = new WeakMap<Policies, Policies>();
 
 /** Those that search can decide, too: a column is then seen in both or in neither. */
 function decided(policies: Policies): Policies {
-  const found = known.get(policies) ?? policiesOf(policies.all.filter(isDecided));
+  const found = known.get(policies) ?? policiesOf(policies.inForce.filter(isDecided));
   known.set(policies, found);
   return found;
 }

@@ -4,9 +4,9 @@
  */
 import type { Sight } from '../../access/index.ts';
 import { fieldsOf, TYPE_FIELD } from '../../model/fields.ts';
-import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { both, criterion, EVERYTHING, type Filter } from '../../search/index.ts';
+import { COLUMN_ASPECTS } from '../assets/columns.ts';
 import { sightFilter } from './sight-filter.ts';
 
 export interface ClosedInSearch {
@@ -49,13 +49,11 @@ export function closedInSearch(
       ...hidden.map((aspect) => [aspect.tells?.field ?? '', aspect] as const),
     ]),
     others: new Set(ofColumns.flatMap(({ name, others }) => (others ? name : []))),
-    ofTables: new Set(ofColumns.flatMap(({ name, aspect }) => (OF_TABLES.includes(aspect.name) ? name : []))),
+    ofTables: new Set(ofColumns.flatMap(({ name, aspect }) => (COLUMN_ASPECTS.includes(aspect.name) ? name : []))),
     properties,
     worded: worded.length === 0 ? EVERYTHING : both(...worded),
   };
 }
-
-const OF_TABLES = [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA];
 
 /** The fields that have what is said of columns, by every name. */
 function fieldsOfColumns(model: Model) {
