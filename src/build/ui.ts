@@ -1,13 +1,13 @@
 /**
  * Build step. Bundles the browser pages of `src/ui/` into `dist/ui/` with esbuild, and copies there what the reference and the GraphQL console
  * load. A file name contains a hash of the file's content, so that browsers may cache it; `files.json` has the names. Each file lies beside its
- * compressed form. What the pages load later (`import()`) becomes a file of its own.
+ * compressed forms. What the pages load later (`import()`) becomes a file of its own.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
 import { NOTICES, noticesOf, packagesOf } from './notices.ts';
 
@@ -90,5 +90,10 @@ writeFileSync(
 );
 for (const name of ['swagger-ui-dist', 'graphiql']) packages.add(path.dirname(resolve(`${name}/package.json`)));
 writeFileSync(path.join(INTO, NOTICES), noticesOf(packages));
-for (const name of readdirSync(INTO).filter((each) => /\.(js|css|svg|txt)$/.test(each)))
-  writeFileSync(path.join(INTO, `${name}.gz`), gzipSync(readFileSync(path.join(INTO, name)), { level: 9 }));
+for (const name of readdirSync(INTO).filter((each) => /\.(js|css|svg|txt)$/.test(each))) {
+  const plain = readFileSync(path.join(INTO, name));
+  writeFileSync(path.join(INTO, `${name}.gz`), gzipSync(plain, { level: 9 }));
+  // The best quality takes seconds for the two largest files, which only the references load.
+  const quality = plain.length < 500_000 ? constants.BROTLI_MAX_QUALITY : 9;
+  writeFileSync(path.join(INTO, `${name}.br`), brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+}

@@ -37,5 +37,7 @@ export function uiNames(): (purpose: string) => string {
 export function uiAssets(): Map<string, Asset> {
   const names = read(() => readdirSync(FOLDER)).filter((name) => path.extname(name) in TYPES);
   const bytes = (name: string): Buffer => readFileSync(path.join(FOLDER, name));
-  return new Map(names.map((name) => [name, asset(TYPES[path.extname(name)] ?? '', bytes(name), bytes(`${name}.gz`))]));
+  return new Map(
+    names.map((name) => [name, asset(TYPES[path.extname(name)] ?? '', bytes(name), { br: bytes(`${name}.br`), gzip: bytes(`${name}.gz`) })]),
+  );
 }

@@ -1,6 +1,6 @@
 /** What Cairn sends is compressed, and what does not change is not sent twice. */
 import { request } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ownNames, schemaMetadata, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
@@ -71,7 +71,10 @@ describe('Pages and their files', () => {
       expect((await raw(page, { 'if-none-match': String(headers.etag) })).status, page).to.equal(304);
       expect(named(body.toString()), page).to.have.length.above(2);
       for (const address of named(body.toString())) {
-        const file = await raw(address, GZIP);
+        const [file, smaller] = await Promise.all([raw(address, GZIP), raw(address, { 'accept-encoding': 'gzip, deflate, br' })]);
+        expect(smaller.headers['content-encoding'], address).to.equal('br');
+        expect(brotliDecompressSync(smaller.body).equals(gunzipSync(file.body)), address).to.equal(true);
+        expect(smaller.body.length, address).to.be.below(file.body.length);
         expect(address).to.match(/-[0-9A-Z]{8}\.\w+$/);
         expect(file.headers, address).to.include({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'gzip' });
       }

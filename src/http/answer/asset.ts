@@ -9,12 +9,13 @@ export interface Asset {
   readonly type: string;
   /** A hash of the content. */
   readonly etag: string;
-  /** Compressed with gzip. */
-  readonly packed: Buffer;
+  readonly packed: Packed;
 }
 
-/** @param packed its compressed form, if that is at hand */
-export function asset(type: string, plain: string | Buffer, packed: Buffer = gzipSync(plain)): Asset {
+type Packed = Readonly<{ br?: Buffer; gzip: Buffer }>;
+
+/** @param packed its compressed forms, if they are at hand */
+export function asset(type: string, plain: string | Buffer, packed: Packed = { gzip: gzipSync(plain) }): Asset {
   return { type, etag: createHash('sha256').update(plain).digest('hex').slice(0, 16), packed };
 }
 
@@ -29,7 +30,8 @@ export function sendAsset(context: Context, { type, etag, packed }: Asset, { for
     context.status = 304;
     return;
   }
-  const mayPack = context.acceptsEncodings('gzip', 'identity') === 'gzip';
-  if (mayPack) context.set('Content-Encoding', 'gzip');
-  context.body = mayPack ? packed : gunzipSync(packed);
+  // Of several at once, the first that the browser names would be taken, and browsers name gzip first.
+  const encoding = (['br', 'gzip'] as const).find((each) => packed[each] !== undefined && context.acceptsEncodings(each) === each);
+  if (encoding !== undefined) context.set('Content-Encoding', encoding);
+  context.body = encoding === undefined ? gunzipSync(packed.gzip) : packed[encoding];
 }
