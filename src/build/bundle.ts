@@ -1,19 +1,27 @@
 /**
- * Bundles the server with its packages into one file and those that it loads later.
+ * Bundles programs with their packages: each into one file, and those that it loads later or shares.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { packagesOf } from './notices.ts';
 
 const FROM = path.join(import.meta.dirname, '..');
 
+/** The programs in a folder of `src/`: what begins as a script does. */
+function programsIn(folder: string): string[] {
+  const files = readdirSync(path.join(FROM, folder)).filter((name) => name.endsWith('.ts'));
+  return files.map((name) => path.join(FROM, folder, name)).filter((file) => readFileSync(file, 'utf8').startsWith('#!'));
+}
+
 /**
  * @param into the folder, beside `cypher` and `openapi`
  * @param first read some files instead
+ * @param programs their folder; they go into a folder of the same name
  * @returns the folders of the packages in it
  */
-export async function bundle(into: string, first: readonly Plugin[] = []): Promise<string[]> {
+export async function bundle(into: string, first: readonly Plugin[] = [], programs = '.'): Promise<string[]> {
+  const up = path.relative(programs, '.');
   /** A module finds its files from its own folder, which in the bundle is that of the bundle. */
   const ownFolders: Plugin = {
     name: 'own folders',
@@ -22,13 +30,16 @@ export async function bundle(into: string, first: readonly Plugin[] = []): Promi
         const folder = path.relative(FROM, path.dirname(file));
         if (folder.startsWith('..')) return undefined;
         const text = readFileSync(file, 'utf8');
-        return { contents: text.replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${folder}`)})`), loader: 'ts' };
+        return {
+          contents: text.replaceAll('import.meta.dirname', `(import.meta.dirname + ${JSON.stringify(`/${path.join(up, folder)}`)})`),
+          loader: 'ts',
+        };
       });
     },
   };
   const { metafile } = await build({
-    entryPoints: [path.join(FROM, 'main.ts')],
-    outdir: into,
+    entryPoints: programsIn(programs),
+    outdir: path.join(into, programs),
     bundle: true,
     // graph/chunks.ts changes a class of the first. The second loads a library.
     external: ['neo4j-driver', '@node-rs/argon2'],
