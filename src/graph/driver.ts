@@ -69,6 +69,11 @@ export function whole(value: number): bigint {
   return BigInt(Math.trunc(value));
 }
 
+/** As `whole`; null if there is none. */
+export function wholeOrNull(value: number | undefined): bigint | null {
+  return value === undefined ? null : whole(value);
+}
+
 /** A position in a list has at most 31 bits in Neo4j; no list is longer. */
 const LONGEST_LIST = 2 ** 30;
 

@@ -1,7 +1,7 @@
 /**
  * Reads edges page by page, for scrolls: of several entities, or all of a type.
  */
-import { type Graph, readRows, whole } from './driver.ts';
+import { type Graph, readRows, whole, wholeOrNull } from './driver.ts';
 import { edgePattern, typeNames } from './statements.ts';
 
 export interface EdgeScroll {
@@ -41,7 +41,7 @@ export function readHolders(
   type: string,
   asOf: number | undefined,
 ): Promise<HeldColumns[]> {
-  const params = { rows: rows.map(({ source, target }) => ({ source, target })), type, asOf: asOf === undefined ? null : whole(asOf) };
+  const params = { rows: rows.map(({ source, target }) => ({ source, target })), type, asOf: wholeOrNull(asOf) };
   return readRows<HeldColumns>(graph, 'read/read-edge-holders', params, { edge: edgePattern([type, 'PAST'], 'OUTGOING') });
 }
 

@@ -2,7 +2,7 @@
  * Leases: they let one server at a time do some work. A server that stops extending its leases loses them when they end, by the clock of
  * Neo4j.
  */
-import { type Graph, runAlone, whole, writeRows } from './driver.ts';
+import { type Graph, runAlone, whole, wholeOrNull, writeRows } from './driver.ts';
 
 export interface Taken {
   /** The number of the lease, which each new owner increases. */
@@ -39,7 +39,7 @@ export async function takeLeases(
 ): Promise<{ readonly taken: Map<string, Taken>; readonly kinds: Map<string, string | null> }> {
   const sorted = leases.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const rows = await writeRows<{ name: string; token: number | null; shared: boolean; kind: string | null }>(graph, 'jobs/take-lease', {
-    leases: sorted.map(({ name, kind, format }) => ({ name, kind: kind ?? null, format: format === undefined ? null : whole(format) })),
+    leases: sorted.map(({ name, kind, format }) => ({ name, kind: kind ?? null, format: wholeOrNull(format) })),
     owner,
     ms: whole(ms),
     recent: whole(recentMs),

@@ -1,7 +1,7 @@
 /**
  * Follows lineage: one statement traverses as far as needed.
  */
-import { type Graph, place, readRows, whole } from './driver.ts';
+import { type Graph, place, readRows, whole, wholeOrNull } from './driver.ts';
 
 export interface Traversal {
   readonly urn: string;
@@ -105,34 +105,17 @@ export async function traverse(graph: Graph, walk: Traversal): Promise<Traversal
   };
 }
 
-function paramsOf({
-  urn,
-  columns,
-  types,
-  prefixes,
-  degrees,
-  among,
-  existing,
-  includeRemoved,
-  from,
-  to,
-  asOf,
-  start,
-  count,
-}: Traversal): Record<string, unknown> {
-  const time = (value: number | undefined): bigint | null => (value === undefined ? null : whole(value));
+/** What limits a walk to a time, as parameters. */
+function timesOf({ from, to, asOf }: Pick<Traversal, 'from' | 'to' | 'asOf'>): Record<string, bigint | null> {
+  return { from: wholeOrNull(from), to: wholeOrNull(to), asOf: wholeOrNull(asOf) };
+}
+
+function paramsOf(walk: Traversal): Record<string, unknown> {
+  const { urn, columns, types: via = null, prefixes = null, degrees, among = null, existing, includeRemoved: removed, start, count } = walk;
   return {
-    urn,
-    columns,
-    via: types ?? null,
-    prefixes: prefixes ?? null,
+    ...{ urn, columns, via, prefixes, among, existing, removed },
+    ...timesOf(walk),
     degrees: degrees?.map(whole) ?? null,
-    among: among ?? null,
-    existing,
-    removed: includeRemoved,
-    from: time(from),
-    to: time(to),
-    asOf: time(asOf),
     start: place(start),
     count: whole(count),
   };
@@ -161,9 +144,7 @@ export async function readSteps(
   graph: Graph,
   walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'from' | 'to' | 'asOf'>,
 ): Promise<Map<string, readonly string[]>> {
-  const { urn, from, to, asOf } = walk;
-  const time = (value: number | undefined): bigint | null => (value === undefined ? null : whole(value));
-  const params = { urn, from: time(from), to: time(to), asOf: time(asOf) };
+  const params = { urn: walk.urn, ...timesOf(walk) };
   const rows = await readRows<{ urn: string; next: string[] }>(graph, 'traverse/read-steps', params, lineageParts({ ...walk, hops: undefined }));
   return new Map(rows.map((row) => [row.urn, row.next]));
 }

@@ -1,7 +1,7 @@
 /**
  * Ways between two entities, where the columns of one land, and one hop of lineage around many.
  */
-import { type Graph, readRows, whole } from './driver.ts';
+import { type Graph, readRows, whole, wholeOrNull } from './driver.ts';
 import { typeNames } from './statements.ts';
 
 export interface Way {
@@ -81,7 +81,7 @@ export function readNeighbours(graph: Graph, urns: readonly string[], count: num
   return readRows<NeighboursRow>(
     graph,
     'traverse/read-neighbours',
-    { urns, asOf: asOf === undefined ? null : whole(asOf), count: whole(count) },
+    { urns, asOf: wholeOrNull(asOf), count: whole(count) },
     { edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM' },
   );
 }
