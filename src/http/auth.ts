@@ -49,16 +49,21 @@ export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (
     if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
     else if (owner && !owner.mayWrite) context.state.mayNotWrite = readOnlyToken(owner.user);
     else if (signedIn?.readOnly) context.state.mayNotWrite = readOnlyToken(signedIn.user);
-    if (!isOpen(context)) await lookAs(model, context, core);
+    if (!isOpen(context)) await lookAs(model, context, signedIn, core);
     const [outcome] = await Promise.allSettled([next()]);
-    if (signedIn) await confirm(signedIn, context, core);
+    if (signedIn && !context.headerSent && !context.state.trail.seen().writes) await confirm(signedIn, context, core);
     if (outcome.status === 'rejected') throw outcome.reason;
   };
 }
 
-/** Whoever was let in by what was known gets no answer, nor an error, after the right to come in has ended. */
+/** Whoever has written gets the answer; nobody else does, nor an error, after the right to come in has ended. */
 async function confirm(signedIn: SignedIn, context: Context, core: () => Catalog | undefined): Promise<void> {
-  await challenging(context, async () => core()?.people.confirm(signedIn));
+  const { lookedBy, actor } = context.state;
+  await challenging(context, async () => (lookedBy === undefined ? core()?.people.confirm(signedIn) : requireLook(signedIn, context, actor, core())));
+}
+
+async function requireLook(signedIn: SignedIn, { state }: Context, user: string, catalog: Catalog | undefined): Promise<void> {
+  await catalog?.people.require(signedIn, `look as ${user}`, [['MANAGE_USERS_AND_GROUPS'], ['MANAGE_POLICIES']], state.trail.allowed);
 }
 
 /** Does a request only read what its reader sees, by calls that judge again after they have read? */
@@ -112,15 +117,15 @@ async function challenging<Result>(context: Context, act: () => Promise<Result>)
  *
  * @throws Refusal forbidden; notFound for a user that does not exist
  */
-async function lookAs(model: Model, context: Context, core: () => Catalog | undefined): Promise<void> {
+async function lookAs(model: Model, context: Context, signedIn: SignedIn | undefined, core: () => Catalog | undefined): Promise<void> {
   const user = userIn(model, context, model.names.headers.lookAs);
   if (user === undefined) return;
   const catalog = core();
   if (!catalog) throw cairnStarts();
-  const { actor, decided, trail } = context.state;
-  if (decided) await catalog.people.require(decided, `look as ${user.text}`, [['MANAGE_USERS_AND_GROUPS'], ['MANAGE_POLICIES']], trail.allowed);
+  const { actor } = context.state;
+  if (signedIn) await requireLook(signedIn, context, user.text, catalog);
   if (!(await catalog.exists([user], true))[0]) throw noSuchEntity(user.text);
-  const { token } = decided ?? {};
+  const { token } = signedIn ?? {};
   Object.assign(context.state, { decided: { user: user.text, ...(token && { token }) }, actor: user.text, lookedBy: actor });
   context.state.mayNotWrite ??= lookingOnly(actor, user.text);
 }

@@ -104,7 +104,7 @@ describe('What has rights of its own', function () {
     expect(text).to.contain('not-allowed').and.to.contain(mention);
   };
   const ASPECTS = ['viewProperties', 'datasetProfile', 'datasetUsageStatistics', 'operation'];
-  const read = (urn: string, aspect: string) => send(ann, 'GET', `/openapi/v3/entity/dataset/${encode(urn)}/${aspect}`);
+  const read = (urn: string, aspect: string, headers = ann) => send(headers, 'GET', `/openapi/v3/entity/dataset/${encode(urn)}/${aspect}`);
 
   it('is read by everybody in a new catalog, but for sensitive properties', async () => {
     for (const aspect of ASPECTS) expect((await read(TABLE, aspect)).text, aspect).to.match(SECRETS);
@@ -564,6 +564,76 @@ describe('What has rights of its own', function () {
         expect(await total('*', {}, filter('fieldPaths', 'EQUAL', 'okapi'))).to.equal(1);
         await send({}, 'POST', `/entities?action=delete`, { urn: LATER });
       });
+
+      it('are known by their URNs, whatever relationships their table has lost', async () => {
+        const [TAG, LOST] = [urns.tag('lost'), urns.dataset('lost')];
+        await write(
+          [TAG, 'tagProperties', { name: 'Lost' }],
+          [LOST, 'schemaMetadata', { ...schema(field('id'), field('walrus')), schemaName: 'lost' }],
+          [column('walrus', LOST), 'globalTags', tagged(TAG).globalTags],
+        );
+        await knows(ann);
+        expect((await send({}, 'DELETE', `/relationships?urn=${encode(LOST)}`)).status).to.equal(200);
+        expect(await total('walrus', ann, { entities: ['dataset'] })).to.equal(1);
+        await write([TAG, 'tagProperties', { name: 'Lost', isSensitive: true }]);
+        const shown = async (headers: Record<string, string>) => [
+          (await read(LOST, 'schemaMetadata', headers)).text.includes('walrus'),
+          await total('walrus', headers, { entities: ['dataset'] }),
+        ];
+        expect(await shown(ann)).to.deep.equal([false, 0]);
+        await knows(ann);
+        expect(await shown(ann)).to.deep.equal([false, 0]);
+        expect(await shown({})).to.deep.equal([true, 1]);
+        // Whoever removes the relationships of the column decides that it is not sensitive (SECURITY.md).
+        expect((await send({}, 'DELETE', `/relationships?urn=${encode(column('walrus', LOST))}`)).status).to.equal(200);
+        await eventually(async () => expect(await shown(ann)).to.deep.equal([true, 1]));
+        await send({}, 'POST', '/entities?action=delete', { urn: LOST });
+      });
+    });
+
+    it('are told by no answer to an event of OpenLineage, and by no webhook', async () => {
+      const types = ['dataJob', 'dataFlow', 'dataProcessInstance'];
+      await write(
+        policy('ann-jobs', { privileges: ['EDIT_ENTITY'], resources: { filter: { criteria: [{ field: 'TYPE', values: types }] } } }),
+        policy('ann-runs', { privileges: ['EDIT_ENTITY'], resources: { aspects: ['datasetProperties', 'status', 'operation'] } }),
+      );
+      const dataset = (name: string, facets: object = {}) => ({ namespace: 'hive://db:10000', name, facets });
+      const event = (run: string, ...columns: string[]) => ({
+        ...{
+          eventType: 'COMPLETE',
+          eventTime: `2026-05-0${run}T12:00:00Z`,
+          producer: 'https://github.com/OpenLineage/OpenLineage/tree/1.54.0/integration/spark',
+        },
+        ...{ run: { runId: `0190f3f0-0000-7000-8000-00000000000${run}` }, job: { namespace: 'prod', name: 'etl.pay' } },
+        inputs: [dataset('payroll')],
+        outputs: [
+          dataset('report', { columnLineage: { fields: { id: { inputFields: columns.map((each) => ({ ...dataset('payroll'), field: each })) } } } }),
+        ],
+      });
+      const put = (headers: Record<string, string>, json: object) => send(headers, 'POST', '/api/v1/lineage', json);
+      const stored = async (): Promise<string> =>
+        (await send({}, 'GET', `/entitiesV2/${encode(urns.job(urns.flow('etl', 'spark', 'prod'), 'etl.pay'))}?aspects=List(dataJobInputOutput)`))
+          .text;
+      expect((await put({}, event('1', 'name', 'salary'))).status).to.equal(200);
+      const before = await stored();
+      expect(before).to.contain(column('salary'));
+      // Who sees a part of what is stored does not replace it.
+      const replaced = await put(ann, event('2', 'name'));
+      refused(replaced, 'VIEW_SENSITIVE_COLUMNS');
+      expect(replaced.text).not.to.match(HIDDEN);
+      const named = await put(ann, event('2', 'bonus'));
+      refused(named, 'VIEW_SENSITIVE_COLUMNS');
+      expect(named.text).not.to.match(/salary|iban/);
+      expect(await stored()).to.equal(before);
+      expect((await put({}, event('3', 'name'))).status).to.equal(200);
+      const open = await put(ann, event('4', 'name'));
+      expect([open.status, open.text.match(HIDDEN)], open.text).to.deep.equal([200, null]);
+      for (const [method, path, json] of [
+        ['POST', '/webhooks', { url: 'https://example.com', sends: 'changes' }],
+        ['GET', '/webhooks', undefined],
+        ['GET', '/webhooks/x/deliveries', undefined],
+      ] as const)
+        expect((await send(ann, method, path, json)).status, `${method} ${path}`).to.equal(403);
     });
 
     it('are not changed by who does not see them', async () => {

@@ -637,35 +637,56 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
-  it('counts for a search that is under way', async () => {
+  it('counts for a search that is under way, in every API', async () => {
     const proxy = await startSlowSearch(settings.TYPESENSE_URL ?? '');
     const two = await startCairn({ ...settings, TYPESENSE_URL: proxy.url });
-    const searcher = await userWithToken('searcher');
     const other = makeClient(() => two.url, SVC);
-    const search = () =>
-      other.send('POST', '/entities?action=search', { headers: searcher, json: { input: 'orders', entity: 'dataset', start: 0, count: 10 } });
-    const hits = async (): Promise<string[]> => named((await search()).body);
+    const [searcher, looker] = [await userWithToken('searcher'), await userWithToken('looker')];
+    const looking = { ...looker, 'X-Svc-Look-As': urns.user('searcher') };
+    const rest = ['/entities?action=search', { input: 'orders', entity: 'dataset', start: 0, count: 10 }] as const;
+    const query = `{ searchAcrossEntities(input: { types: [DATASET], query: "orders", start: 0, count: 10 }) {
+      searchResults { entity { urn ... on Dataset { editableProperties { description } } } } } }`;
+    const graph = ['/api/graphql', { query }] as const;
+    const mcp = ['/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find_data', arguments: { question: 'orders' } } }] as const;
+    type Given = Parameters<typeof write>[number];
+    const sees = (state: string, about: object = {}): Given => policy('searcher', { state, actors: { users: [urns.user('searcher')] }, ...about });
+    const looks = (state: string): Given =>
+      policy('looker', {
+        type: 'PLATFORM',
+        state,
+        privileges: ['MANAGE_USERS_AND_GROUPS', 'MANAGE_POLICIES'],
+        actors: { users: [urns.user('looker')] },
+      });
+    const account = (user: string, status: string): Given => [
+      urns.user(user),
+      'corpUserStatus',
+      { status, lastModified: { time: 1, actor: urns.user(user) } },
+    ];
+    const ends: readonly (readonly [asks: readonly (readonly [path: string, json: object])[], headers: object, end: Given, status: number])[] = [
+      [[rest, graph, mcp], searcher, sees('INACTIVE'), 200],
+      [[rest, graph, mcp], searcher, account('searcher', 'SUSPENDED'), 401],
+      [[rest, graph], looking, sees('INACTIVE'), 200],
+      [[rest, graph], looking, account('looker', 'SUSPENDED'), 401],
+      [[rest, graph], looking, looks('INACTIVE'), 403],
+    ];
     try {
-      for (const [about, seen] of [
-        [onCriteria({ field: 'DOMAIN', values: [SALES] }), [ORDERS]],
-        [{}, [ORDERS, LOOSE]],
-      ] as const) {
-        const some = (state: string) => policy('searcher', { state, actors: { users: [urns.user('searcher')] }, ...about });
-        await write(some('ACTIVE'));
-        expect(await hits()).to.include.members(seen);
-        const held = proxy.hold();
-        const underWay = hits();
-        await held;
-        await write(some('INACTIVE'));
-        proxy.release();
-        expect(await underWay).to.deep.equal([]);
-      }
-      const held = proxy.hold();
-      const underWay = search();
-      await held;
-      await write([urns.user('searcher'), 'corpUserStatus', { status: 'SUSPENDED', lastModified: { time: 1, actor: urns.user('searcher') } }]);
-      proxy.release();
-      expect((await underWay).status).to.equal(401);
+      for (const about of [onCriteria({ field: 'DOMAIN', values: [SALES] }), {}])
+        for (const [asks, headers, end, status] of ends)
+          for (const [path, json] of asks) {
+            const label = `${path} ${end[0]}`;
+            await write(sees('ACTIVE', about), looks('ACTIVE'), ...['searcher', 'looker'].map((user) => account(user, 'ACTIVE')));
+            const ask = () => other.send('POST', path, { headers: { Accept: 'application/json, text/event-stream', ...headers }, json });
+            expect(named((await ask()).text), label).to.include(ORDERS);
+            const held = proxy.hold();
+            const underWay = ask();
+            await held;
+            await write(end, [ORDERS, 'editableDatasetProperties', { description: `late about orders, ${label}` }]);
+            proxy.release();
+            const answer = await underWay;
+            expect([answer.status, named(answer.text)], `${label} ${answer.text}`).to.deep.equal([status, []]);
+            expect(answer.text, label).to.not.include('late about');
+          }
+      await write(account('searcher', 'SUSPENDED'));
       for (const each of [other, client])
         expect((await each.send('GET', `/entitiesV2/${encode(ORDERS)}`, { headers: searcher })).status).to.equal(401);
     } finally {

@@ -35,6 +35,7 @@ const decided = filters('access/decide.ts', 'visible', 'access');
 const columns = filters('catalog/access/hidden-columns.ts', 'hidden-columns');
 const values = filters('catalog/access/without-columns.ts', 'hidden-columns');
 const documents = filters('search/query/scope.ts', '../search/document');
+const joins = filters('graph/joins.ts', 'restricted');
 const across = filters('catalog/lineage/search.ts', 'restricted');
 
 /** A policy that is not understood is not here: it is compiled to one that grants to nobody. */
@@ -135,6 +136,8 @@ export const FILTERS: readonly Filter[] = [
   edges('starts of neighbours', 'const own = seen.has(urn) ? found.get(urn) : undefined;', 'const own = found.get(urn);', /[Nn]eighbours/),
   edges('neighbours', 'const shown = all.filter((urn) => seen.has(urn));', 'const shown = all;', /[Nn]eighbours|lineage/),
   edges('ways', 'return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));', 'return [...ways];', /paths_between|joins/),
+  joins('joins that are shown', 'edgeOf(row).every((edge) => shown?.(edge) ?? true) && ', '', /[sS]earch|find_data/),
+  joins('joins through what is seen', '(row.through === null || (named?.has(row.through) ?? true))', 'true', /[sS]earch|find_data/),
   edges('landing columns', '.filter(({ urn }) => seen.has(urn))\n        .map(({ urn, landed })', '.map(({ urn, landed })', /impact_of/),
   edges('where columns land', 'const shown = landed.filter(([far]) => seen.has(far));', 'const shown = landed;', /impact_of/),
   edges(

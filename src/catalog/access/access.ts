@@ -69,7 +69,7 @@ export interface AccessReader {
    * @throws Refusal unauthorized if there is none, or if it does not count any more
    */
   signIn(secret: string, reads?: boolean): Promise<SignedIn>;
-  /** Looks whether a user still counts who was signed in by the last look, unless `view` has looked. @throws Refusal unauthorized */
+  /** Looks whether a sign-in still counts: one by the last look that nothing has confirmed, or one that has been found to be over. @throws Refusal unauthorized */
   confirm(decided: Decided): Promise<void>;
   /** @throws Refusal unauthorized if this user may not come in any more */
   requireActive(user: string): Promise<void>;
@@ -120,14 +120,17 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   const signedIn = new WeakMap<Decided, Look>();
   const actorAt = async ({ rows }: Look, urn: string): Promise<Actor> => actorFrom(model, rows, urn, (await rows([urn], MEMBERSHIPS)).get(urn));
   const actor = async (urn: string): Promise<Actor> => actorAt(await facts.look(), urn);
-  /** The secrets of those who were signed in by what was known before their request. */
-  const unconfirmed = new WeakMap<Decided, string>();
+  /** By which secret somebody came in, and the commit by which that counted; none if by what was known before the request, or if it is over. */
+  const cameIn = new WeakMap<Decided, { readonly secret: string; readonly at: string | undefined }>();
+  const placeOf = ({ head }: Look): string => `${lifeOf(head)} ${head.seq}`;
   const confirmed = async (decided: Decided, look: Look): Promise<Look> => {
-    const secret = unconfirmed.get(decided);
-    if (secret === undefined) return look;
-    const { info: _, ...now } = await signIn(model, look.rows, secret);
+    const own = cameIn.get(decided);
+    const at = placeOf(look);
+    if (!own || own.at === at) return look;
+    cameIn.set(decided, { ...own, at: undefined });
+    const { info: _, ...now } = await signIn(model, look.rows, own.secret);
     if (JSON.stringify(now) !== JSON.stringify(decided)) throw unknownToken();
-    unconfirmed.delete(decided);
+    cameIn.set(decided, { ...own, at });
     return look;
   };
   /** The first question after a sign-in is of the same request. */
@@ -140,15 +143,17 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     const { info, ...known } = await signIn(model, look.rows, secret);
     if (info.type !== SESSION) used?.(known.token, info.lastUsedAt);
     signedIn.set(known, look);
+    cameIn.set(known, { secret, at: placeOf(look) });
     return known;
   };
   const decidingOf = (text: string): string => decidingUrn(model, text);
   const resources = (urns: readonly string[]): Promise<Map<string, Resource>> => readResources(model, reader, [...new Set(urns.map(decidingOf))]);
-  const rights: AccessReader['rights'] = async ({ user, scope }, proposals, noted) => {
+  const rights: AccessReader['rights'] = async (decided, proposals, noted) => {
+    const { user, scope } = decided;
     // Who changes rights may lose the own ones.
     const own = proposals.some(isAboutRights) ? [user] : [];
     const named = [...own, ...proposals.flatMap((each) => [each.urn.text, ...alsoNamed(model, each)])];
-    const now = facts.look();
+    const now = facts.look().then((look) => confirmed(decided, look));
     const [known, found, compiled] = await Promise.all([
       now.then((look) => actorAt(look, user)),
       resources(named),
@@ -193,11 +198,11 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       // Who is not known may have come since.
       const known = look && (await signInBy(look, secret).catch(() => undefined));
       if (!known) return signInBy(await facts.look(), secret);
-      unconfirmed.set(known, secret);
+      cameIn.set(known, { secret, at: undefined });
       return known;
     },
     confirm: async (decided) => {
-      if (unconfirmed.has(decided)) await confirmed(decided, await facts.look());
+      if (cameIn.has(decided) && cameIn.get(decided)?.at === undefined) await confirmed(decided, await facts.look());
     },
     requireActive: async (user) => {
       if (!isActive((await reader([user], USER_ASPECTS)).get(user))) throw tokenWithoutUser(user);

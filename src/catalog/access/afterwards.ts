@@ -72,7 +72,8 @@ export function afterwards(parts: AfterwardsParts, view: View): Catalog {
     ...(Object.fromEntries(AGAIN.map((name) => [name, again(name)])) as Pick<Catalog, Again>),
     write: async (request) => {
       const result = await core.write(request);
-      const { closed } = view.closed ? { closed: undefined } : await people.view(decided, await facts.look());
+      // What is written is told, also to whom it has ended since: this one is not confirmed.
+      const { closed } = view.closed ? { closed: undefined } : await people.view({ ...decided }, await facts.look());
       return closed ? answeredBy(closed, result) : result;
     },
     seenBy: async () => afterwards(parts, now.view),

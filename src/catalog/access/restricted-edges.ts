@@ -11,7 +11,7 @@ import { isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import { withSeenPath } from '../lineage/seen-path.ts';
 import type { Direction, RelatedPage } from '../read/related.ts';
-import { columnEdges, type SeenEdge } from './column-edges.ts';
+import type { ColumnEdges, SeenEdge } from './column-edges.ts';
 import type { OnTime } from './late-columns.ts';
 import { isAboutRequest, type Refuse, type Viewer } from './viewer.ts';
 
@@ -26,9 +26,8 @@ type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'searchLineage' | 
 
 const NOTHING: RelatedPage = { total: 0, related: [] };
 
-export function restrictedEdges(catalog: Catalog, viewer: Viewer, refuse: Refuse, onTime: OnTime): Pick<Catalog, Calls | Ways> {
+export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEdges, refuse: Refuse, onTime: OnTime): Pick<Catalog, Calls | Ways> {
   const { among } = viewer;
-  const made = columnEdges(catalog, viewer);
   const edgeOf = (urn: string, direction: Direction, { type, urn: far }: Pair): SeenEdge =>
     direction === 'OUTGOING' ? { source: urn, type, target: far } : { source: far, type, target: urn };
   /** The pages without what is not seen. Each holds all that there is. */

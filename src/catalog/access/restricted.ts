@@ -13,6 +13,7 @@ import type { Catalog } from '../calls.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import { emptyView, versionedAspect } from '../read/read.ts';
 import type { AccessReader } from './access.ts';
+import { columnEdges } from './column-edges.ts';
 import { hitsOnTime } from './late-columns.ts';
 import { restrictedEdges } from './restricted-edges.ts';
 import type { AccessCalls, EntityRights } from './tokens.ts';
@@ -30,7 +31,8 @@ interface Seeing extends Viewer {
 /** @param judged does the core that is given judge what is written? If not, nothing is written with it */
 export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Catalog {
   const { among, filter } = viewer;
-  const seen = { key: filter, filter: async () => filter, among };
+  const made = columnEdges(catalog, viewer);
+  const seen = { key: filter, filter: async () => filter, among, shown: made.shown };
   const named = ({ naming }: Named): Naming => ({ ...naming, among });
   const refuse = refusalOf(catalog, viewer.user);
   const onTime = hitsOnTime(catalog, viewer);
@@ -185,7 +187,7 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
         () => [],
       ),
 
-    ...restrictedEdges(catalog, viewer, refuse, onTime),
+    ...restrictedEdges(catalog, viewer, made, refuse, onTime),
 
     timelineOfVersions: never('read the changes of all versions'),
     countAspect: never('count aspects'),

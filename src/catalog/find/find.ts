@@ -78,7 +78,7 @@ export function makeFinder({ engine, model, graph, reader, facts, properties, sy
     filter: await withHierarchies(facts, request.filter),
   });
   const knowledge: Knowledge = {
-    joiner: (urns, seen) => readJoins(graph, urns, seen?.among),
+    joiner: (urns, seen) => readJoins(graph, urns, seen),
     synonyms: makeSynonyms(engine, synonyms, gap(log, 'synonyms of the glossary')),
     wordsFailed: gap(log, 'words of the catalog'),
   };

@@ -27,6 +27,14 @@ interface SeenWords {
   readonly alone: boolean;
   /** Those of these URNs that are seen. */
   among(urns: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Gives of each of these relationships whether it is shown. */
+  shown(edges: readonly Edge[]): Promise<(edge: Edge) => boolean>;
+}
+
+interface Edge {
+  readonly source: string;
+  readonly type: string;
+  readonly target: string;
 }
 
 export interface SearchRequest {

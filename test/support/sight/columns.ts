@@ -10,12 +10,7 @@ export type Hides = (table: string, path: string, own?: readonly string[]) => bo
 
 /** A sensitive tag that no column has. */
 export const UNUSED = urns.tag('unused');
-export const SENSITIVE = [urns.tag('secret'), urns.tag('pay')];
-
-/** The one that columns of a table have: search finds a table by sensitive columns if all of them are seen. */
-export function sensitiveOf(table: string): string {
-  return SENSITIVE[table.length % 2] ?? '';
-}
+export const SENSITIVE = [urns.tag('secret'), urns.tag('pay'), urns.tag('health')];
 
 const tagsIn = (globalTags: unknown): string[] => recordsAt(globalTags as Value | undefined, 'tags').map(({ tag }) => String(tag));
 const keyOf = (path: string): string => path.toLowerCase();
@@ -26,8 +21,16 @@ function columnIn(urn: unknown): [table: string, path: string] | undefined {
   return [urn.slice(urn.indexOf('(') + 1, urn.lastIndexOf(',')), urn.slice(urn.lastIndexOf(',') + 1, -1)];
 }
 
-/** @param sees does the reader see a column of a table with these tags, if one is sensitive? @returns also the URNs of those that are hidden */
-export function hiddenColumns(facts: Facts, sees: (table: string, tags: readonly string[]) => boolean): { hides: Hides; columns: string[] } {
+export interface HiddenColumns {
+  readonly hides: Hides;
+  /** URNs. */
+  readonly columns: readonly string[];
+  /** The tables with several sensitive tags of which some are seen: search finds these by no sensitive column. */
+  readonly partly: readonly string[];
+}
+
+/** @param sees does the reader see a column of a table with these tags, if one is sensitive? */
+export function hiddenColumns(facts: Facts, sees: (table: string, tags: readonly string[]) => boolean): HiddenColumns {
   const sensitive = new Set(
     [...facts].filter(([urn, own]) => typeOf(urn) === 'tag' && own.get('tagProperties')?.isSensitive === true).map(([urn]) => urn),
   );
@@ -55,7 +58,12 @@ export function hiddenColumns(facts: Facts, sees: (table: string, tags: readonly
   const columns = [...tagsOf].flatMap(([table, own]) =>
     [...own.values()].filter(({ path }) => hides(table, path)).map(({ path }) => urns.column(table, path)),
   );
-  return { hides, columns };
+  const partly = [...tagsOf].flatMap(([table, own]) => {
+    const tags = [...own.values()].flatMap((each) => each.tags).filter((tag) => sensitive.has(tag));
+    const seen = tags.filter((tag) => sees(table, [tag]));
+    return seen.length > 0 && seen.length < tags.length ? [table] : [];
+  });
+  return { hides, columns, partly };
 }
 
 const hidesUrn = (hides: Hides, urn: unknown): boolean => {
@@ -139,10 +147,12 @@ export function isEnd(column: string, side: 'upstreams' | 'downstreams'): boolea
 const OF_PART = urns.tag('of-part');
 
 /**
- * Policies of the second store: its reader sees everything in it but these, and every column, though none of them says that for all tables. For
- * such a reader search has no columns and assertions as entities, and finds nothing by columns of others.
+ * Policies of the second store: its reader sees everything in it but these, and every column of the world, though none of them says that for all
+ * tables. For such a reader search has no columns and assertions as entities, and finds nothing by columns of others.
+ *
+ * @param partly tables that get another column, which is not seen: search finds them by no sensitive column
  */
-export function policiesOfPart(reader: string, base: Value): Write[] {
+export function policiesOfPart(reader: string, base: Value, partly: readonly string[]): Write[] {
   const write = (id: string, more: Value): Write => ({
     urn: urns.of('dataHubPolicy', id),
     aspect: 'dataHubPolicyInfo',
@@ -154,8 +164,12 @@ export function policiesOfPart(reader: string, base: Value): Write[] {
   ];
   return [
     { urn: OF_PART, aspect: 'tagProperties', value: { name: 'Unused', isSensitive: true } },
+    ...partly.map((table): Write => ({ urn: urns.column(table, 'of part'), aspect: 'globalTags', value: { tags: [{ tag: OF_PART }] } })),
     write('part-sees', { resources: { filter: { criteria } } }),
-    write('part-columns', { privileges: ['VIEW_SENSITIVE_COLUMNS'], resources: { filter: { criteria: criteria.slice(0, 1) } } }),
+    write('part-columns', {
+      privileges: ['VIEW_SENSITIVE_COLUMNS'],
+      resources: { columnsTagged: SENSITIVE, filter: { criteria: criteria.slice(0, 1) } },
+    }),
     write('part-reads', {
       privileges: ['VIEW_ENTITY_QUERIES', 'VIEW_ALL_QUERIES', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_USAGE', 'VIEW_DATASET_OPERATIONS'],
     }),

@@ -85,20 +85,29 @@ export function withoutWays(text: string, hidden: readonly string[]): string {
   return text.slice(0, at) + String(parsed(text.slice(at), without));
 }
 
-/** Of several errors that make one field null, GraphQL tells those that come in time: the same but for some of them? */
-export function haveSameErrors(one: string, other: string): boolean {
-  const [mine, twin] = [one, other].map(errorsIn);
+/**
+ * Of several errors that make one field null, GraphQL tells those that come in time, of a list of any item: the same but for some of them?
+ *
+ * @param hidden an error that names one of these URNs is in both, or it is not the same
+ */
+export function haveSameErrors(one: string, other: string, hidden: readonly string[]): boolean {
+  const [mine, twin] = [one, other].map((each) => errorsIn(each, hidden));
   if (!mine || !twin || mine.rest !== twin.rest) return false;
   const isPart = (few: readonly string[], more: readonly string[]): boolean => few.every((each) => more.includes(each));
-  return isPart(mine.errors, twin.errors) || isPart(twin.errors, mine.errors);
+  const naming = mine.errors.filter((each) => hidden.some((urn) => each.includes(urn)));
+  return isPart(naming, twin.errors) && (isPart(mine.errors, twin.errors) || isPart(twin.errors, mine.errors));
 }
 
-function errorsIn(answer: string): { readonly rest: string; readonly errors: readonly string[] } | undefined {
+/** Errors of different items of a list are one: without the numbers in their paths, and the URNs in their messages that are not hidden. */
+function errorsIn(answer: string, hidden: readonly string[]): { readonly rest: string; readonly errors: readonly string[] } | undefined {
   const errors: string[] = [];
   const at = answer.indexOf('\n\n') + 2;
   const rest = parsed(answer.slice(at), (body) => {
-    const { errors: all, ...others } = body as { errors?: unknown };
-    if (Array.isArray(all)) errors.push(...all.map((each) => JSON.stringify(each)));
+    const { errors: all, ...others } = body as { errors?: readonly { readonly message?: string; readonly path?: readonly unknown[] }[] };
+    for (const each of all ?? []) {
+      const message = each.message?.replace(/\burn:[^\s"]+/g, (urn) => (hidden.includes(urn) ? urn : '<urn>'));
+      errors.push(JSON.stringify({ ...each, message, path: each.path?.filter((part) => typeof part !== 'number') }));
+    }
     return others;
   });
   return errors.length === 0 ? undefined : { rest: answer.slice(0, at) + rest, errors };

@@ -3,7 +3,7 @@
  */
 import { typeOf, urns } from '../make.ts';
 import type { Random } from '../random.ts';
-import { SENSITIVE, sensitiveOf, UNUSED } from './columns.ts';
+import { SENSITIVE, UNUSED } from './columns.ts';
 import { recordsAt, type Value, type Write } from './writes.ts';
 
 const DAY_AFTER = 20_719 * 86_400_000;
@@ -67,6 +67,8 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
   const named = (table: string, path: string): Write[] => {
     const [other, id] = [random.of(pathsOf(table)), ++count];
     const [column, second] = [urns.column(table, path), urns.column(table, other)];
+    // What everybody sees of a write: see `schemaOf`.
+    const fresh = urns.column(table, `fresh${id}`);
     const [assertion, query] = [urns.of('assertion', `column-${id}`), urns.of('query', `column-${id}`)];
     const [chart, job, far] = [
       random.of(others('chart', 'chartInfo')),
@@ -96,7 +98,9 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
         },
         { urn: query, aspect: 'querySubjects', value: { subjects: [table, column, second].map((entity) => ({ entity })) } },
       ],
-      chart ? [{ urn: chart.urn, aspect: 'inputFields', value: { fields: [column, second].map((schemaFieldUrn) => ({ schemaFieldUrn })) } }] : [],
+      chart
+        ? [{ urn: chart.urn, aspect: 'inputFields', value: { fields: [column, second, fresh].map((schemaFieldUrn) => ({ schemaFieldUrn })) } }]
+        : [],
       [
         {
           urn: table,
@@ -117,7 +121,7 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
               ...job,
               value: {
                 ...job.value,
-                inputDatasetFields: [column, second],
+                inputDatasetFields: [column, second, fresh],
                 fineGrainedLineages: [{ ...entry, upstreams: [column, second], downstreams: [urns.column(far, random.of(pathsOf(far)))] }],
               },
             },
@@ -135,7 +139,7 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
           urn: far,
           aspect: 'upstreamLineage',
           value: {
-            upstreams: [{ dataset: table, type: 'TRANSFORMED' }],
+            upstreams: [{ dataset: table, type: 'TRANSFORMED', auditStamp: { ...stamp, time: stamp.time + id } }],
             fineGrainedLineages: [column, second].map((upstream) => ({
               ...entry,
               upstreams: [...new Set([upstream, second])],
@@ -161,7 +165,7 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
       ...tables.flatMap((table) => {
         if (random.below(4) === 0) return [];
         return Array.from({ length: 1 + random.below(3) }, () => random.of(pathsOf(table))).flatMap((path) => [
-          ...tag(table, path, [sensitiveOf(table), ...(random.below(3) === 0 ? [plain] : [])]),
+          ...tag(table, path, [random.of(SENSITIVE), ...(random.below(3) === 0 ? [random.of([plain, ...SENSITIVE])] : [])]),
           ...(random.below(2) === 0 ? named(table, path) : []),
         ]);
       }),
@@ -173,7 +177,7 @@ export function makeColumns(random: Random, writes: readonly Write[], stored: bo
         return { urn, aspect: 'tagProperties', value };
       }),
       ...Array.from({ length: 6 }, some).flatMap(([table, path]) => [
-        ...tag(table, path, random.below(3) === 0 ? [] : [sensitiveOf(table)]),
+        ...tag(table, path, random.below(3) === 0 ? [] : [random.of(SENSITIVE)]),
         ...(random.below(2) === 0 ? named(table, path) : []),
       ]),
     ],

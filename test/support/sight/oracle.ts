@@ -2,7 +2,7 @@
  * What a reader may see, said a second time from docs/access.md alone: the tests compare Cairn with it. It shares no line with the server.
  */
 import { typeOf, urns } from '../make.ts';
-import { type Hides, hiddenColumns, isAboutHidden } from './columns.ts';
+import { type HiddenColumns, hiddenColumns, isAboutHidden } from './columns.ts';
 import { type Facts, listAt, recordsAt, type Value } from './writes.ts';
 
 const VIEWING = ['VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE', 'EDIT_ENTITY', 'DELETE_ENTITY'];
@@ -24,12 +24,9 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 const textsAt = (value: Value | undefined, field: string): string[] => listAt(value, field).map(String);
 
 /** What a reader sees. */
-export interface Reading {
+export interface Reading extends HiddenColumns {
   /** URNs, of all that is in the store. */
   readonly seen: ReadonlySet<string>;
-  /** URNs of columns that are hidden, of tables that may be seen. */
-  readonly columns: readonly string[];
-  readonly hides: Hides;
 }
 
 export function readBy(reader: string, facts: Facts): Reading {
@@ -112,16 +109,16 @@ export function readBy(reader: string, facts: Facts): Reading {
   const isAbout = ({ aspects, columnsTagged }: Value, tags: readonly string[]): boolean =>
     (aspects === undefined || (aspects as string[]).includes('schemaMetadata')) &&
     (columnsTagged === undefined || (columnsTagged as string[]).some((tag) => tags.includes(tag)));
-  const { hides, columns } = hiddenColumns(facts, (table, tags) =>
+  const hidden = hiddenColumns(facts, (table, tags) =>
     ofColumns.some((info) => shows(info, table) && isAbout((info.resources ?? {}) as Value, tags)),
   );
   const self = new Set([reader, ...groups, ...roles]);
   const sees = (urn: string): boolean => {
     if (typeOf(urn) === 'schemaField') {
       const [table, path] = [urn.slice(urn.indexOf('(') + 1, urn.lastIndexOf(',')), urn.slice(urn.lastIndexOf(',') + 1, -1)];
-      return sees(table) && !hides(table, path);
+      return sees(table) && !hidden.hides(table, path);
     }
-    if (isAboutHidden(at(urn, 'assertionInfo'), hides)) return false;
+    if (isAboutHidden(at(urn, 'assertionInfo'), hidden.hides)) return false;
     return (
       [...OF_THE_MODEL, ...kept].includes(typeOf(urn)) ||
       self.has(urn) ||
@@ -129,5 +126,5 @@ export function readBy(reader: string, facts: Facts): Reading {
       viewing.some((info) => shows(info, urn))
     );
   };
-  return { seen: new Set([...facts.keys()].filter(sees)), hides, columns };
+  return { seen: new Set([...facts.keys()].filter(sees)), ...hidden };
 }

@@ -80,7 +80,14 @@ function startPart(world: World): Promise<Store> {
 
 async function fillPart(part: Store, world: World, seeds: readonly Write[], now: Reading): Promise<void> {
   await keepOnly(part, seeds, now.seen);
-  if (hasPolicies(world)) await part.send(policiesOfPart(READER, base));
+  if (hasPolicies(world))
+    await part.send(
+      policiesOfPart(
+        READER,
+        base,
+        now.partly.filter((table) => now.seen.has(table)),
+      ),
+    );
   await load(part, world, now);
 }
 

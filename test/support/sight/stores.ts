@@ -176,7 +176,8 @@ export async function differs(
     const [mine, twin] = [same(one), same(other)];
     if (TOO_LARGE.test(mine) || TOLD.test(one.text)) return undefined;
     if (ask.changesHidden && /"not-allowed"/.test(mine) && !/"(changed|unchanged|dropped)"/.test(mine)) return undefined;
-    const isSame = mine === twin || haveSameErrors(mine, twin) || (LINEAGE.test(ask.row) && withoutWays(mine, hidden) === withoutWays(twin, hidden));
+    const isSame =
+      mine === twin || haveSameErrors(mine, twin, hidden) || (LINEAGE.test(ask.row) && withoutWays(mine, hidden) === withoutWays(twin, hidden));
     if (!isSame) return { ask, whole: mine, part: twin };
     if (page === 0 && one.headers.has('etag')) {
       const again = await Promise.all([whole.ask(known(ask, one)), part.ask(known(ask, other))]);

@@ -12,6 +12,7 @@ import { reachOf } from '../../../src/catalog/lineage/search.ts';
 import { makePropertyFinder } from '../../../src/catalog/properties/searched-properties.ts';
 import { unknownHistory } from '../../../src/errors.ts';
 import type { Graph } from '../../../src/graph/driver.ts';
+import { readJoins, type SeenJoins } from '../../../src/graph/joins.ts';
 import type { EntityRow } from '../../../src/graph/read.ts';
 import { loadStatements } from '../../../src/graph/statements.ts';
 import { criterion, EVERYTHING, type Filter, type PropertyFinder } from '../../../src/search/index.ts';
@@ -241,6 +242,17 @@ describe('The core of a reader who sees a part', () => {
     const found = await reach(near, { filtered, reached: all.slice(0, 1) }, { filtered: 0, reached: all });
     expect(found).to.deep.equal({ filtered: 1, reached: [] });
     expect(await reach(hidden, { filtered: 0, reached: all })).to.deep.equal({ filtered: 0, reached: [] });
+  });
+
+  it('ranks by what joins tables, if it is shown', async () => {
+    const [one, other] = ['one', 'other'].map(dataset) as [string, string];
+    const row = (through: string | null, type: string | null) => ({ one, other, through, type });
+    const joined = (rows: object[], seen?: SeenJoins): Promise<unknown> => readJoins(graphOf(rows), [one, other], seen);
+    const shows = (type: string): SeenJoins => ({ among: async () => new Set(['query']), shown: async () => (edge) => edge.type === type });
+    expect(await joined([row(null, 'ForeignKeyToDataset')], shows('UPSTREAM'))).to.deep.equal([]);
+    expect(await joined([row('hidden', null)], shows('UPSTREAM'))).to.deep.equal([]);
+    for (const rows of [[row(null, 'UPSTREAM')], [row('query', null)]]) expect(await joined(rows, shows('UPSTREAM'))).to.deep.equal([[one, other]]);
+    expect(await joined([row(null, null)])).to.deep.equal([[one, other]]);
   });
 
   it('searches by the properties that are seen', async () => {
