@@ -142,6 +142,22 @@ inBrowser('signing in', () => {
     await eventually(async () => expect(await page.locator('.result-window').textContent()).to.include('"total"'));
   });
 
+  it('opens to who comes with an invitation or a reset link', async () => {
+    const { inviteToken } = (await ask('{ made: getInviteToken(input: {}) { inviteToken } }')).made;
+    const page = await visit(`/signup?invite_token=${inviteToken}`, { at: cairn.url, ...REFUSED });
+    for (const [field, text] of [
+      ...[['Your name', 'Nina'] as const, ['Email', 'nina@example.com'] as const, ['User', 'nina'] as const],
+      ...[['Password', PASSWORD] as const, ['Password again', PASSWORD] as const],
+    ])
+      await page.getByLabel(field, { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { name: 'Find data' }).waitFor();
+    const other = await visit(`/reset?user=${urns.user('nina')}&reset_token=x`, { at: cairn.url, ...REFUSED });
+    await other.getByRole('heading', { level: 1, name: 'New password' }).waitFor();
+    await other.waitForLoadState('networkidle');
+    expect(new URL(other.url()).pathname).to.equal('/reset');
+  });
+
   it('lets people in with a password, shows it nowhere, and ends the session when they sign out', async () => {
     const { inviteToken } = (await ask('{ made: getInviteToken(input: {}) { inviteToken } }')).made;
     const person = { userUrn: urns.user('paula'), email: 'paula@example.com', fullName: 'Paula', password: PASSWORD, inviteToken };

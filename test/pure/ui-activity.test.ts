@@ -17,6 +17,14 @@ describe('What a change says', () => {
     expect(said('ownership', { owners: [{ owner: 'ana', type: 'X' }] }, { owners: [] })).to.deep.equal(['removed the owner <ana>']);
   });
 
+  it('names roles and groups, and what somebody asks for', () => {
+    expect(said('roleMembership', undefined, { roles: ['admin'] })).to.deep.equal(['added the role <admin>']);
+    expect(said('nativeGroupMembership', { nativeGroups: ['team'] }, { nativeGroups: [] })).to.deep.equal(['removed the group <team>']);
+    const request = { privilege: 'EDIT_ENTITY_DOCS', resource: 'orders', state: 'OPEN' };
+    expect(said('accessRequestInfo', undefined, request)).to.deep.equal(['asked for “edit entity docs” on <orders>']);
+    expect(said('accessRequestInfo', request, { privilege: 'MANAGE_TAGS', state: 'DECLINED' })).to.deep.equal(['declined “manage tags”']);
+  });
+
   it('names the column', () => {
     const column = (more: object) => ({ editableSchemaFieldInfo: [{ fieldPath: '[version=2.0].[type=string].email', ...more }] });
     expect(said('editableSchemaMetadata', column({}), column({ description: 'x', globalTags: { tags: [{ tag: 'pii' }] } }))).to.deep.equal([

@@ -6,6 +6,7 @@ import { type Known, sideKey } from '../../src/ui/data/side.ts';
 import { bringIntoSight, fitted, following, zoomAt } from '../../src/ui/entity/lineage/camera.ts';
 import { byParent, columnSteps, columnsIn, nodesOnLineage } from '../../src/ui/entity/lineage/column-lineage.ts';
 import { columnLines } from '../../src/ui/entity/lineage/column-lines.ts';
+import { cutText, partsOf } from '../../src/ui/entity/lineage/cut-text.ts';
 import { COLUMN_GAP, edgePath, type Layout, NODE_HEIGHT, NODE_WIDTH, nameMiddle } from '../../src/ui/entity/lineage/geometry.ts';
 import { hiddenCounts, shownGraph, unread } from '../../src/ui/entity/lineage/known.ts';
 import { layoutOf } from '../../src/ui/entity/lineage/layout.ts';
@@ -317,5 +318,14 @@ describe('The lineage picture of the catalog', () => {
         .map(({ name }) => name)
         .join('');
     expect([names('degree', false), names('degree', true), names('name', true), names('type', false)]).to.deep.equal(['cab', 'abc', 'cba', 'cab']);
+  });
+});
+
+describe('A name without room', () => {
+  it('keeps the start and the end of its last part, also in the saved picture', () => {
+    expect(partsOf('mart.claims_by_year_2024_eu')).to.deep.equal(['mart.', 'claims_by_yea', 'r_2024_eu']);
+    expect(partsOf('mart.orders')).to.deep.equal(['mart.', '', 'orders']);
+    expect(cutText('claims_by_beneficiary_and_year_2024_eu', 20)).to.equal('claims_by_…r_2024_eu');
+    expect(cutText('orders', 20)).to.equal('orders');
   });
 });

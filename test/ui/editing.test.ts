@@ -97,6 +97,7 @@ inBrowser('editing in the browser', () => {
     const page = await visit(entityPath(urn));
     await edit(page, 'tags');
     await page.getByRole('button', { name: `Remove ${word} raw` }).click();
+    await page.getByLabel('Add a tag').and(page.locator(':focus')).waitFor();
     await pick(page, 'Add a tag', `${word} go`);
     await save(page);
     await edit(page, 'glossary terms');
@@ -110,6 +111,7 @@ inBrowser('editing in the browser', () => {
     await page.getByLabel('Address').fill('https://example.org/orders');
     await page.getByLabel('Link text').fill('How it is made');
     await page.getByRole('button', { name: 'Add this link' }).click();
+    await page.getByLabel('Address').and(page.locator(':focus')).waitFor();
     await save(page);
     await page.getByRole('link', { name: 'How it is made' }).waitFor();
     const now = await values(urn);

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
-import { inBrowser } from './support/browser.ts';
+import { inBrowser, visit } from './support/browser.ts';
 import { counted, countedEntity, countFrom, expectClicks, pickFrom, WAYS } from './support/ways.ts';
 
 const word = ownNames('uifind')().replaceAll('_', '');
@@ -60,6 +60,17 @@ inBrowser('what a steward looks for', () => {
         chartEdges: [{ destinationUrn: chart }],
       }),
     ]);
+  });
+
+  it('the results come before the filters for the keyboard, and stand beside them', async () => {
+    const page = await visit(searchPath);
+    const first = page.locator('.result').first().getByRole('link').first();
+    await first.waitFor();
+    await page.locator('#main').focus();
+    for (let tabs = 0; tabs < 25 && (await first.and(page.locator(':focus')).count()) === 0; tabs++) await page.keyboard.press('Tab');
+    expect(await first.and(page.locator(':focus')).count()).to.equal(1);
+    const filters = await page.getByRole('complementary', { name: 'Filters' }).boundingBox();
+    expect(filters?.x).to.be.below((await first.boundingBox())?.x ?? 0);
   });
 
   for (const way of WAYS) {

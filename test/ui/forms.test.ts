@@ -144,9 +144,12 @@ inBrowser('forms in the browser', () => {
       .waitFor();
     await page.getByRole('list', { name: 'Answers' }).getByRole('link', { name: '1 verified' }).waitFor();
     await expectAccessibleInBoth(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const over = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[aria-label="By domain"]'))`;
+    await eventually(async () => expect(await page.evaluate(over)).to.equal(0));
     await page.setViewportSize({ width: 320, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320));
-    await parts.getByRole('link', { name: '1', exact: true }).click();
+    await parts.getByRole('link', { name: '1 open', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: new RegExp(`open form ${word} form`) }).waitFor();
     await page.getByRole('link', { name: `${word} clicks` }).waitFor();
     await reopened(page, '/forms');

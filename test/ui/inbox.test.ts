@@ -3,6 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { description, ownNames, proposal, stamp, urns } from '../support/make.ts';
@@ -64,6 +65,32 @@ inBrowser('the inbox', () => {
     await page.getByRole('button', { name: `Unfollow the search for “${word} found”` }).waitFor({ state: 'detached' });
   });
 
+  it('tells of what was done to many at once in one line, with room for it on a phone', async () => {
+    const page = await visit('/inbox', { width: 390, height: 800 });
+    const tag = urns.of('tag', word);
+    const many = [1, 2, 3].map((id) => urns.dataset(`${word}.${'a_long_name_'.repeat(8)}${id}`));
+    await writeAllSearchable([
+      proposal(tag, 'tagProperties', { name: `${word} tag` }),
+      ...many.map((urn) => proposal(urn, 'globalTags', { tags: [{ tag }] })),
+    ]);
+    await page.goto(new URL(entityPath(tag), page.url()).href);
+    await page.getByRole('button', { name: `Follow ${word} tag` }).click();
+    await page.getByRole('button', { name: `Following ${word} tag` }).waitFor();
+    const bulk = await api.send<{ id: string }>('POST', '/bulk', { json: { urns: many, changes: { deprecation: { set: { note: 'Old' } } } } });
+    await eventually(async () => {
+      const { body } = await api.send<{ state: string }>('GET', `/bulk/${bulk.body.id}`);
+      expect(body.state).to.equal('done');
+    });
+    await page.goto(new URL('/inbox', page.url()).href);
+    const line = news(page, 'changed 3 assets');
+    await line.getByText('deprecated it').first().waitFor();
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
+    expect((await line.getByText('changed 3 assets').boundingBox())?.width).to.be.above(250);
+    await line.getByRole('button', { name: 'Mark as read' }).click();
+    await line.getByRole('button', { name: 'Mark as unread' }).waitFor();
+    expect(await line.getByText('New', { exact: true }).count()).to.equal(0);
+  });
+
   it('has open incidents on what the reader owns, snoozed with two clicks', async () => {
     const page = await counted('/inbox');
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
@@ -80,6 +107,7 @@ inBrowser('the inbox', () => {
     await page.reload();
     const waiting = page.getByRole('region', { name: 'Open incidents on what you own' });
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
+    await waiting.getByText('Late', { exact: true }).waitFor();
     await expectAccessible(page);
     // Nothing else of this catalog waits for this reader.
     await pickFrom(waiting.getByRole('combobox', { name: `Snooze: ${word} table` }), 'Until tomorrow', MOUSE);

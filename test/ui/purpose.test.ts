@@ -82,6 +82,7 @@ inBrowser('what the page of an entity opens on', () => {
       proposal(node, 'glossaryNodeInfo', { name: `${word} node`, definition: 'Words' }),
       proposal(term, 'glossaryTermInfo', { name: `${word} term`, definition: 'A word', termSource: 'INTERNAL', parentNode: node }),
       proposal(user, 'corpUserInfo', { active: true, displayName: `${word} person` }),
+      proposal(user, 'groupMembership', { groups: [group] }),
       proposal(container, 'containerProperties', { name: `${word} outer` }),
       proposal(inner, 'containerProperties', { name: `${word} inner` }),
       proposal(inner, 'container', { container }),
@@ -185,6 +186,20 @@ inBrowser('what the page of an entity opens on', () => {
       await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
     });
   }
+
+  it('the head of an incident says whether it is open', async () => {
+    const page = await visit(entityPath(incident));
+    await page.getByRole('heading', { level: 1 }).getByText('Open', { exact: true }).waitFor();
+  });
+
+  it('a group has its members', async () => {
+    const page = await visit(entityPath(group));
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page
+      .getByRole('list', { name: 'Members' })
+      .getByRole('link', { name: `${word} person` })
+      .waitFor();
+  });
 
   it('headings and links of a document are such', async () => {
     const page = await visit(entityPath(document));

@@ -41,7 +41,24 @@ inBrowser('the reference', () => {
     await page.keyboard.press('Enter');
     await page.locator('[id$="-health"] .opblock-summary-control').focus();
     await page.keyboard.press('Enter');
+    const execute = page.getByRole('button', { name: 'Execute' });
+    await execute.waitFor();
+    await execute.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.live-responses-table').getByText('200').first().waitFor();
+    await execute.and(page.locator(':focus')).waitFor();
+  });
+
+  it('offers to execute an operation only once it is read', async () => {
+    const page = await visit('/rpc/docs');
+    await page.locator('h3[data-tag="System"]').click();
+    await page.evaluate(`new MutationObserver(() => {
+      const loading = document.querySelector('.opblock-body:has(.opblock-loading-animation) .execute');
+      if (loading) globalThis.early ??= getComputedStyle(loading).visibility;
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.locator('[id$="-health"] .opblock-summary-control').click();
     await page.getByRole('button', { name: 'Execute' }).waitFor();
+    expect(await page.evaluate('globalThis.early')).to.equal('hidden');
   });
 
   it('links from the endpoints to the model, to a type, to an aspect, and back', async () => {

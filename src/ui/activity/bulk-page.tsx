@@ -4,9 +4,9 @@
 
 import { type Bulk, listBulk } from '../api/bulk.ts';
 import { BulkReport } from '../bulk/bulk-report.tsx';
-import { changeWords } from '../bulk/words.ts';
+import { changeWords, urnsIn } from '../bulk/words.ts';
 import { Empty } from '../parts/empty.tsx';
-import { EntityLink } from '../parts/entity-link.tsx';
+import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Time } from '../parts/time.tsx';
@@ -38,9 +38,15 @@ export function BulkPage() {
 }
 
 function Row({ bulk }: { readonly bulk: Bulk }) {
+  const named = urnsIn(bulk.changes);
   return (
     <li class="card stack">
       <h2>{changeWords(bulk.changes)}</h2>
+      {named.length > 0 && (
+        <p class="breaks">
+          <EntityLinks urns={named} />
+        </p>
+      )}
       <p class="muted small">
         <EntityLink urn={bulk.createdBy} /> · <Time ms={bulk.createdAt} /> · run <code>{bulk.runId}</code>
       </p>

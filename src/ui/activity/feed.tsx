@@ -1,6 +1,7 @@
 /**
  * A feed: who did what, and when, in sentences.
  */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type ActivityEvent, type ActivityRow, rowsOf } from '../data/events.ts';
 import { type Sentence, toldOf } from '../data/sentences.ts';
@@ -13,7 +14,9 @@ export function Feed({ events, named }: { readonly events: readonly ActivityEven
   return (
     <ol class="feed stack flush breaks">
       {rowsOf(events).map((row) => (
-        <Row key={row.key} row={row} named={named} />
+        <li key={row.key} class="feed-row stack">
+          <Told row={row} named={named} />
+        </li>
       ))}
     </ol>
   );
@@ -21,14 +24,22 @@ export function Feed({ events, named }: { readonly events: readonly ActivityEven
 
 const NAMED = 3;
 
-function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly named: boolean }) {
+interface ToldProps {
+  readonly row: ActivityRow;
+  readonly named: boolean;
+  /** What stands before it. */
+  readonly mark?: ComponentChildren;
+}
+
+/** Who did what, to which entities, and when. */
+export function Told({ row: { events }, named, mark }: ToldProps) {
   const [first] = events;
   const urns = [...new Set(events.map(({ urn }) => urn))];
   const together = named && urns.length > 1;
   return (
-    <li class="feed-row stack">
+    <>
       <p class="feed-head strong">
-        <EntityLink urn={first.actor} />{' '}
+        {mark} <EntityLink urn={first.actor} />{' '}
         {together ? (
           <>
             changed {plural(urns.length, 'asset')}: <EntityLinks urns={urns.slice(0, NAMED)} />
@@ -53,11 +64,11 @@ function Row({ row: { events }, named }: { readonly row: ActivityRow; readonly n
           </>
         )}
       </p>
-    </li>
+    </>
   );
 }
 
-export function Sentences({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
+function Sentences({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
   return (
     <ul class="feed-said stack flush">
       {events

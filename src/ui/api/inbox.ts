@@ -5,6 +5,7 @@
 import type { FacetFilterInput } from '../../generated/queries.ts';
 import { DAY_MS } from '../data/days.ts';
 import type { ActivityEvent } from '../data/events.ts';
+import { stringsIn } from '../data/is-record.ts';
 import { typeSettings } from '../settings.ts';
 import { readActivity } from './activity.ts';
 import { type Card, searchCards } from './cards.ts';
@@ -16,7 +17,7 @@ import { askOf } from './search-url.ts';
 import { token } from './token.ts';
 import { typeOfUrn } from './urn.ts';
 
-export interface News {
+interface News {
   readonly event: ActivityEvent;
   readonly unread: boolean;
 }
@@ -47,7 +48,7 @@ export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
   const [since, incidents, forms, requests] = await Promise.all([
     followedSince(follows, signal),
     // Whom some incidents are hidden from is refused what they tell of assets.
-    waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal).catch(orIfRefused((): readonly Card[] => [])),
+    waitingIncidents(mine, signal).catch(orIfRefused((): readonly Card[] => [])),
     waitingForms(me, mine, signal),
     readRequests(signal),
   ]);
@@ -80,6 +81,19 @@ export function unreadOf({ news, incidents, forms, requests }: Inbox): number {
 
 async function waiting(anyOf: readonly (readonly FacetFilterInput[])[], signal?: AbortSignal): Promise<readonly Card[]> {
   return (await searchCards({ query: '', anyOf, types: [], start: 0, count: MOST_WAITING }, signal)).cards;
+}
+
+/** Assets with open incidents, described by what is wrong with them. */
+async function waitingIncidents(mine: FacetFilterInput, signal?: AbortSignal): Promise<readonly Card[]> {
+  const assets = await waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal);
+  if (assets.length === 0) return [];
+  const about = { field: 'entities', values: assets.map(({ urn }) => urn) };
+  const ask = { query: '', anyOf: [[about, { field: 'state', values: ['ACTIVE'] }]], types: ['INCIDENT'], start: 0, count: MOST_OF_LIST };
+  const { cards: incidents } = await searchCards(ask, signal);
+  return assets.map((asset) => {
+    const wrong = incidents.filter(({ aspects }) => stringsIn(aspects.incidentInfo?.entities).includes(asset.urn));
+    return { ...asset, description: wrong.map(({ name }) => name).join(' · ') };
+  });
 }
 
 /** Assets with an open form that is for their owners, among whom the reader is, or for the reader by name. */

@@ -12,10 +12,14 @@ import { platformIn, shortName, typeOfUrn } from './urn.ts';
 
 /** Who Cairn itself writes as: nobody has written about it. */
 const SYSTEM = 'Cairn';
+/** The end of a URN that is no name. */
+const DIGEST = /:[\da-f]{32,}$/;
 
 /** The name of an entity in the given aspects. An edited name wins. */
 export function nameOf(urn: string, aspects: Values): string {
-  return firstText(typeSettings(typeOfUrn(urn))?.names, aspects) || (urn === settings.system ? SYSTEM : shortName(urn));
+  const type = typeSettings(typeOfUrn(urn));
+  const unnamed = type?.internal === true && DIGEST.test(urn) ? kindOf(typeOfUrn(urn), undefined) : shortName(urn);
+  return firstText(type?.names, aspects) || (urn === settings.system ? SYSTEM : unnamed);
 }
 
 /** Aspects that contain names. The server ignores those that a type does not have. */

@@ -37,6 +37,18 @@ export function asked({ domain, forms, deletion, ...changes }: BulkChanges, ofCo
   };
 }
 
+/** What the changes add, set, take away or ask, by URN. */
+export function urnsIn({ tags, terms, owners, domain, properties, deprecation, forms }: BulkChanges): string[] {
+  return [
+    ...[tags, terms, forms].flatMap((links) => [...(links?.add ?? []), ...(links?.remove ?? [])]),
+    ...(owners?.add ?? []).map(({ owner }) => owner),
+    ...(owners?.remove ?? []),
+    ...[domain?.set, deprecation?.set?.replacement].filter((urn) => urn !== undefined),
+    ...(properties?.set ?? []).map(({ property }) => property),
+    ...(properties?.remove ?? []),
+  ];
+}
+
 /** `Adds 2 tags, removes 1 owner`. */
 export function changeWords({ description, tags, terms, owners, domain, properties, deprecation, forms, deletion }: BulkChanges): string {
   const parts = [

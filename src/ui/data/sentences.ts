@@ -37,6 +37,9 @@ const LINKS: Readonly<Record<string, ListOf>> = {
   ownership: { list: 'owners', key: 'owner', noun: 'the owner' },
   domains: { list: 'domains', key: '', noun: 'the domain' },
   structuredProperties: { list: 'properties', key: 'propertyUrn', noun: 'the property' },
+  roleMembership: { list: 'roles', key: '', noun: 'the role' },
+  groupMembership: { list: 'groups', key: '', noun: 'the group' },
+  nativeGroupMembership: { list: 'nativeGroups', key: '', noun: 'the group' },
 };
 
 /** What changes that belong together mean. Aspects of which nothing more is known share a sentence, the last. */
@@ -60,12 +63,21 @@ export function sentencesOf(change: AspectChange): Sentence[] {
 function meaning({ aspect, before, after }: AspectChange): Sentence[] {
   const links = LINKS[aspect];
   if (links) return linkSentences(links, before, after, '');
+  if (aspect === 'accessRequestInfo' && after) return [requestSentence(after)];
   if (aspect === 'status') return flag(before?.removed, after?.removed, 'soft-deleted it', 'restored it');
   if (aspect === 'deprecation') return flag(before?.deprecated, after?.deprecated, 'deprecated it', 'ended the deprecation');
   if (aspect === 'editableSchemaMetadata')
     return columnSentences(itemsOf(before, 'editableSchemaFieldInfo'), itemsOf(after, 'editableSchemaFieldInfo'));
   if (aspect === 'schemaMetadata') return schemaSentences(itemsOf(before, 'fields'), itemsOf(after, 'fields'), before !== undefined);
   return textSentences(before, after, '');
+}
+
+const DECISIONS: Readonly<Record<string, string>> = { GRANTED: 'granted', DECLINED: 'declined' };
+
+/** `asked for “edit entity docs” on orders`. */
+function requestSentence({ privilege, resource, state }: NonNullable<Value>): Sentence {
+  const said = `${DECISIONS[String(state)] ?? 'asked for'} “${String(privilege).toLowerCase().replaceAll('_', ' ')}”`;
+  return typeof resource === 'string' ? [`${said} on `, { urn: resource }] : [said];
 }
 
 function flag(before: unknown, after: unknown, on: string, off: string): Sentence[] {
@@ -186,6 +198,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   browsePaths: 'the place in the old tree',
   browsePathsV2: 'the place in the tree',
   dataPlatformInstance: 'the platform',
+  dataHubAccessTokenInfo: 'the token',
 };
 
 /** What people call an aspect, as a title: `Links`. */

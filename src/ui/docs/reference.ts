@@ -22,7 +22,12 @@ declare const SwaggerUIBundle: (options: ReferenceOptions) => unknown;
 const node = document.getElementById('reference');
 if (node) {
   followScheme();
-  new MutationObserver(() => complete(node)).observe(node, { childList: true, subtree: true });
+  const keep = keepFocus(node);
+  const follow = (): void => {
+    complete(node);
+    keep();
+  };
+  new MutationObserver(follow).observe(node, { childList: true, subtree: true });
   SwaggerUIBundle({
     url: node.dataset.document ?? '',
     domNode: node,
@@ -47,6 +52,18 @@ function followScheme(): void {
   darkSystem.addEventListener('change', follow);
   addEventListener('storage', follow);
   follow();
+}
+
+/** "Execute" and "Clear" lose the focus when they are pressed: they are switched off or drawn anew. @returns gives it back */
+function keepFocus(root: HTMLElement): () => void {
+  let operation: Element | null = null;
+  addEventListener('pointerdown', () => (operation = null), true);
+  root.addEventListener('focusin', ({ target }) => {
+    operation = (target as Element).closest('.execute, .btn-clear')?.closest('.opblock') ?? null;
+  });
+  return () => {
+    if (document.activeElement === document.body) operation?.querySelector<HTMLElement>('.execute:enabled')?.focus({ preventScroll: true });
+  };
 }
 
 /** Parts of the page that become landmarks once they have a name. */

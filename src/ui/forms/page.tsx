@@ -55,7 +55,7 @@ export function FormsPage() {
 
 function FormTable({ forms, asked }: { readonly forms: readonly Form[]; readonly asked: readonly Part[] }) {
   return (
-    <Table label="Forms" titles={['Name', 'Questions', 'Answers']}>
+    <Table label="Forms" titles={['Name', 'Answers']}>
       {forms.map((form) => {
         const { open = 0, complete = 0 } = asked.find(({ of }) => of === form.urn) ?? {};
         return (
@@ -67,8 +67,8 @@ function FormTable({ forms, asked }: { readonly forms: readonly Form[]; readonly
               <div class="muted small" dir="auto">
                 {form.description}
               </div>
+              <div class="muted small">{plural(form.prompts.length, 'question')}</div>
             </td>
-            <td class="nowrap">{plural(form.prompts.length, 'question')}</td>
             <td class="form-share">
               {open + complete === 0 ? <span class="muted">Nobody is asked yet</span> : <Bar open={open} complete={complete} />}
             </td>

@@ -64,7 +64,7 @@ interface PartsProps {
 function Parts({ title, field, form, parts }: PartsProps) {
   if (parts.length === 0) return null;
   return (
-    <Table label={title} titles={[title, 'Answered', 'Open']}>
+    <Table label={title} titles={[title, 'Answered']}>
       {parts.map(({ of, open, complete }) => (
         <tr key={of}>
           <td>
@@ -72,8 +72,12 @@ function Parts({ title, field, form, parts }: PartsProps) {
           </td>
           <td class="form-share">
             <Bar open={open} complete={complete} />
+            {open > 0 && (
+              <Link class="small" href={assetsUrl('incompleteForms', form, [field, of])}>
+                {open.toLocaleString('en')} open
+              </Link>
+            )}
           </td>
-          <td>{open > 0 ? <Link href={assetsUrl('incompleteForms', form, [field, of])}>{open.toLocaleString('en')}</Link> : 'none'}</td>
         </tr>
       ))}
     </Table>

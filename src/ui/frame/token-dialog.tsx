@@ -4,6 +4,9 @@ import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { currentUrl, navigate } from '../route.ts';
 
+/** Pages for people who have no account yet, or cannot get into it. */
+const FOR_STRANGERS = /^\/(signin|signup|reset|mails)\b/;
+
 /**
  * Asks for the token of a catalog that requires one. While nothing is shown yet, on the page to sign in; otherwise over whatever the reader is
  * doing, so that nothing typed is lost. The requests that were refused then go on.
@@ -13,8 +16,9 @@ export function TokenDialog() {
   useEffect(
     () =>
       onTokenNeeded((where) => {
+        if (FOR_STRANGERS.test(currentUrl())) return;
         if (where === 'dialog') setOpen(true);
-        else if (!/^\/signin/.test(currentUrl())) navigate(`/signin?to=${encodeURIComponent(currentUrl())}`, { replace: true });
+        else navigate(`/signin?to=${encodeURIComponent(currentUrl())}`, { replace: true });
       }),
     [],
   );

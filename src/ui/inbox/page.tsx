@@ -3,12 +3,13 @@
  */
 
 import { useEffect, useState } from 'preact/hooks';
-import { Sentences } from '../activity/feed.tsx';
+import { Told } from '../activity/feed.tsx';
 import type { Card } from '../api/cards.ts';
 import { type Follow, onFollowing, readAllUntil, setFollowed, setRead, snooze } from '../api/following.ts';
-import { type News, readInbox, waitingId } from '../api/inbox.ts';
+import { readInbox, waitingId } from '../api/inbox.ts';
 import { shortName } from '../api/urn.ts';
 import { DAY_MS } from '../data/days.ts';
+import { type ActivityRow, rowsOf } from '../data/events.ts';
 import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -19,7 +20,6 @@ import { Loading } from '../parts/loading.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Part } from '../parts/part.tsx';
 import { Select } from '../parts/select.tsx';
-import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
@@ -63,14 +63,18 @@ export function InboxPage() {
             )}
             {data.news.length > 0 && (
               <ul class="rows-plain frame" aria-label="Changes">
-                {data.news.map((each) => (
-                  <NewsRow
-                    key={each.event.key}
-                    news={each}
-                    onRead={(on) => act(setRead([each.event.key], on))}
-                    onSnooze={(until) => act(snooze([each.event.key], until))}
-                  />
-                ))}
+                {rowsOf(data.news.map(({ event }) => event)).map((row) => {
+                  const keys = row.events.map(({ key }) => key);
+                  return (
+                    <NewsRow
+                      key={row.key}
+                      row={row}
+                      unread={data.news.some((each) => each.unread && keys.includes(each.event.key))}
+                      onRead={(on) => act(setRead(keys, on))}
+                      onSnooze={(until) => act(snooze(keys, until))}
+                    />
+                  );
+                })}
               </ul>
             )}
           </Part>
@@ -121,28 +125,24 @@ function Waiting({ title, kind, cards, tab, what, act }: WaitingProps) {
 }
 
 interface NewsRowProps {
-  readonly news: News;
+  readonly row: ActivityRow;
+  readonly unread: boolean;
   readonly onRead: (on: boolean) => void;
   readonly onSnooze: (until: number) => void;
 }
 
-function NewsRow({ news: { event, unread }, onRead, onSnooze }: NewsRowProps) {
+function NewsRow({ row, unread, onRead, onSnooze }: NewsRowProps) {
+  const [first, ...more] = row.events;
   return (
     <li class="bar spread">
-      <div class="grow breaks">
-        <p class={unread ? 'strong' : ''}>
-          {unread && <Badge tone="good">New</Badge>} <EntityLink urn={event.actor} /> {event.whole ?? 'changed'} <EntityLink urn={event.urn} />
-        </p>
-        <Sentences events={[event]} named />
-        <p class="muted small">
-          <Time ms={event.time} />
-        </p>
+      <div class="grow">
+        <Told row={row} named mark={unread && <Badge tone="good">New</Badge>} />
       </div>
       <div class="line">
         <button type="button" class="plain small" onClick={() => onRead(unread)}>
           {unread ? 'Mark as read' : 'Mark as unread'}
         </button>
-        <Snooze about={shortName(event.urn)} onSnooze={onSnooze} />
+        <Snooze about={more.length > 0 ? plural(row.events.length, 'change') : shortName(first.urn)} onSnooze={onSnooze} />
       </div>
     </li>
   );

@@ -30,12 +30,18 @@ export function Dialog({ title, onClose, children, unsaved = false, wide = false
     const before = document.activeElement;
     const dialog = element.current;
     dialog?.showModal();
-    const first = dialog?.querySelector<HTMLElement>(FIELDS) ?? dialog?.querySelector<HTMLElement>(SAFE_BUTTONS);
-    const body = dialog?.querySelector<HTMLElement>('.dialog-body');
+    const find = (selector: string): HTMLElement | null | undefined => dialog?.querySelector<HTMLElement>(selector);
+    const first = (): HTMLElement | null | undefined => find(FIELDS) ?? find(SAFE_BUTTONS);
+    const begin = (): void => (first() ?? find('.dialog-close'))?.focus();
+    const body = find('.dialog-body');
     // Where nothing else takes the focus, the keys scroll it.
-    if (!first && body) body.tabIndex = 0;
-    (first ?? dialog?.querySelector<HTMLElement>('.dialog-close'))?.focus();
+    if (!first() && body) body.tabIndex = 0;
+    begin();
+    // What had the focus may go, as an item that is removed does, or be switched off.
+    const watch = new MutationObserver(() => document.activeElement?.matches('body, :disabled') && begin());
+    if (body) watch.observe(body, { childList: true, subtree: true });
     return () => {
+      watch.disconnect();
       dialog?.close();
       if (before instanceof HTMLElement) before.focus();
     };

@@ -60,7 +60,6 @@ export function SearchPage() {
   const mayChange = useMay('doEverything');
   return (
     <div class="search-page" aria-busy={isSearching}>
-      <Facets found={data} ask={ask} properties={offered} />
       <section class="results" aria-label="Results">
         <div class="results-head stack close">
           <div class="results-shown bar far">
@@ -117,6 +116,7 @@ export function SearchPage() {
           </>
         )}
       </section>
+      <Facets found={data} ask={ask} properties={offered} />
     </div>
   );
 }

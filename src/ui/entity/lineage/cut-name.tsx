@@ -1,10 +1,12 @@
-/** A name whose last part is cut last, because that part differs from its neighbours. */
+import { partsOf } from './cut-text.ts';
+
+/** A name that has no room keeps the start and the end of its last part, because neighbours differ there. What is before that part goes first. */
 export function CutName({ name }: { readonly name: string }) {
-  const end = name.lastIndexOf('.') + 1;
   return (
     <span class="cut-name">
-      <span>{name.slice(0, end)}</span>
-      <span>{name.slice(end)}</span>
+      {partsOf(name).map((part, at) => (
+        <span key={at}>{part}</span>
+      ))}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * The picture of the lineage as a file of its own: light, with nothing to load. Pure.
  */
+import { cutText } from './cut-text.ts';
 import { edgePath, type Layout, type Spot } from './geometry.ts';
 
 interface Drawn {
@@ -10,7 +11,10 @@ interface Drawn {
 
 const MARGIN = 24;
 const TITLE = 40;
+const PADDING = 12;
 const MOST_CHARACTERS = 29;
+/** From so many characters on, a wide font has no room for them. */
+const FILLS = 23;
 
 /** @param drawn what a card says, by its id */
 export function svgOf(title: string, { spots, routes, width, height }: Layout, root: string, drawn: (id: string) => Drawn): string {
@@ -32,17 +36,15 @@ export function svgOf(title: string, { spots, routes, width, height }: Layout, r
 }
 
 function cardOf({ x, y, width, height }: Spot, root: boolean, { name, kind }: Drawn): string {
+  const shown = cutText(name, MOST_CHARACTERS);
+  // A long name is as wide as its card, whatever the fonts of the reader are.
+  const fill = shown.length > FILLS ? ` textLength="${width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs"` : '';
   return [
     `<g transform="translate(${x} ${y})"><title>${escaped(name)}</title>`,
     `<rect width="${width}" height="${height}" rx="8" fill="${root ? '#e8effd' : '#fff'}" stroke="${root ? '#2458c5' : '#9ca3af'}" stroke-width="${root ? 2 : 1}"/>`,
-    `<text x="12" y="25" font-size="14" font-weight="600" fill="#111827">${escaped(cut(name))}</text>`,
-    `<text x="12" y="44" font-size="12" fill="#4b5563">${escaped(cut(kind))}</text></g>`,
+    `<text x="${PADDING}" y="25"${fill} font-size="14" font-weight="600" fill="#111827">${escaped(shown)}</text>`,
+    `<text x="${PADDING}" y="44" font-size="12" fill="#4b5563">${escaped(cutText(kind, MOST_CHARACTERS))}</text></g>`,
   ].join('');
-}
-
-/** The end of a name says most. */
-function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `…${text.slice(1 - MOST_CHARACTERS)}` : text;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
