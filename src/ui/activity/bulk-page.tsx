@@ -4,7 +4,7 @@
 
 import { type Bulk, listBulk } from '../api/bulk.ts';
 import { BulkReport } from '../bulk/bulk-report.tsx';
-import { changeWords } from '../bulk/words.ts';
+import { changeWords, ownWords } from '../bulk/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -40,7 +40,7 @@ export function BulkPage() {
 function Row({ bulk }: { readonly bulk: Bulk }) {
   return (
     <li class="card stack">
-      <h2>{changeWords(bulk.changes)}</h2>
+      <h2>{bulk.each ? ownWords([bulk.changes]) : changeWords(bulk.changes)}</h2>
       <p class="muted small">
         <EntityLink urn={bulk.createdBy} /> · <Time ms={bulk.createdAt} /> · run <code>{bulk.runId}</code>
       </p>
