@@ -9,6 +9,7 @@ export { compilePolicy, covers, type Policy } from './policy.ts';
 export {
   ADMINISTRATION,
   displayName,
+  EDITING_MANY,
   isOfPlatform,
   isPrivilege,
   PLATFORM_PRIVILEGES,

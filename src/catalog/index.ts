@@ -8,6 +8,7 @@ export {
   compilePolicy,
   covers,
   displayName,
+  EDITING_MANY,
   granted,
   PLATFORM_PRIVILEGES,
   type PlatformPrivilege,

@@ -64,6 +64,8 @@ export interface BulkOrder {
   /** The run that everything is written with. */
   readonly run: string;
   readonly changes: BulkChanges;
+  /** Has each entity changes of its own, which its page has? `changes` then only says of what, with empty parts. */
+  readonly each?: true | undefined;
   /** Paths or plain names of columns: the changes are of those, not of the entities that have them. */
   readonly columns?: readonly string[] | undefined;
   /** Absent if the request named the URNs. */
@@ -163,6 +165,8 @@ export interface BulkRefusal {
 export interface BulkPage {
   readonly number: number;
   readonly urns?: readonly string[] | undefined;
+  /** Their own changes, in the same order. */
+  readonly changes?: readonly BulkChanges[] | undefined;
   readonly refused?: readonly BulkRefusal[] | undefined;
 }
 
@@ -183,7 +187,7 @@ export async function createBulk(graph: Graph, bulk: Omit<StoredBulk, 'version'>
     id,
     order: JSON.stringify(order),
     progress: JSON.stringify(progress),
-    pages: pages.map(({ number, urns }) => ({ id: pageId(id, number), urns })),
+    pages: pages.map(({ number, urns, changes }) => ({ id: pageId(id, number), urns, changes: changes ? JSON.stringify(changes) : null })),
     most: whole(most),
   };
   const [row] = await writeRows<{ version: number }>(graph, 'bulk/create-bulk', params);
@@ -216,10 +220,10 @@ export async function saveBulk(graph: Graph, bulk: StoredBulk, pages: readonly B
   return row && { ...bulk, version: row.version };
 }
 
-/** The URNs of a page: all until it is done, then those that have changed. */
-export async function readBulkPage(graph: Graph, id: string, number: number): Promise<readonly string[]> {
-  const [row] = await readRows<{ urns: string[] }>(graph, 'bulk/read-page', { id: pageId(id, number) });
-  return row?.urns ?? [];
+/** The URNs of a page: all until it is done, then those that have changed. Until then also their own changes, if they have such. */
+export async function readBulkPage(graph: Graph, id: string, number: number): Promise<{ urns: readonly string[]; changes?: readonly BulkChanges[] }> {
+  const [row] = await readRows<{ urns: string[]; changes: string | null }>(graph, 'bulk/read-page', { id: pageId(id, number) });
+  return { urns: row?.urns ?? [], ...(row?.changes && { changes: JSON.parse(row.changes) as BulkChanges[] }) };
 }
 
 /** What was refused, from the page after `after` on; `limit` pages at most. */

@@ -37,6 +37,7 @@ const ResetPage = later(async () => (await loadLater()).ResetPage);
 const BulkPage = later(async () => (await loadLater()).BulkPage);
 const AllowPage = later(async () => (await loadLater()).AllowPage);
 const MailsPage = later(async () => (await loadLater()).MailsPage);
+const ImportDialog = later(async () => (await loadLater()).ImportDialog);
 const SettingsPage = later(async () => (await loadLater()).SettingsPage);
 const PropertiesPage = later(async () => (await loadLater()).PropertiesPage);
 const PropertyPage = later(async () => (await loadLater()).PropertyPage);
@@ -113,7 +114,7 @@ export function App() {
 function page({ segments }: Route): VNode {
   const [first, second, third, ...more] = segments;
   if (first === undefined) return <HomePage />;
-  if (first === 'search' && second === undefined) return <SearchPage />;
+  if (first === 'search' && second === undefined) return <SearchPage Import={ImportDialog} />;
   if (first === 'browse') return <BrowsePage />;
   if (more.length > 0) return <NotFound />;
   if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;

@@ -143,6 +143,32 @@ describe('The policies of a new catalog', () => {
     for (const each of sent.toReversed()) expect((await api.ingestProposal(each, admin.headers)).status).to.equal(200);
   });
 
+  it('let editors order changes of its own for each asset, judge each, and let them undo those; who edits some assets only may not', async () => {
+    const [one, two, editor, owner] = [await dataset(), await dataset(), await makeUser(own(), 'Editor'), await makeUser(own())];
+    await write(one, 'ownership', ownership(owner.urn));
+    const setTo = (text: string) => ({ description: { set: text } });
+    const each = [
+      { urn: one, changes: setTo('One') },
+      { urn: two, changes: setTo('Two') },
+      { urn: owner.urn, changes: setTo('Three') },
+    ];
+    const send = (path: string, { headers }: typeof editor, json?: object) =>
+      api.send<{ id: string; refused: number; refusals: { urn: string; message: string }[] }>('POST', path, { ...(json && { json }), headers });
+    const refused = await send('/bulk', owner, { each: each.slice(0, 1) });
+    expect([refused.status, refused.text]).to.satisfy(([status, text]: [number, string]) => status === 403 && text.includes('EDIT_ENTITY'));
+    const tried = await send('/bulk', editor, { each, dryRun: true });
+    expect(tried.body.refusals.map(({ urn }) => urn)).to.deep.equal([owner.urn]);
+    const { id } = (await send('/bulk', editor, { each })).body;
+    const becomes = (state: string) =>
+      eventually(async () => expect((await api.send<object>('GET', `/bulk/${id}`)).body).to.include({ state, changed: 2, refused: 1 }));
+    await becomes('done');
+    expect((await values(two)).editableDatasetProperties?.description).to.equal('Two');
+    for (const other of [owner, await makeUser(own(), 'Editor')]) expect((await send(`/bulk/${id}/undo`, other)).status).to.equal(403);
+    expect((await send(`/bulk/${id}/undo`, editor)).status).to.equal(200);
+    await becomes('undone');
+    expect((await values(two)).editableDatasetProperties).to.equal(undefined);
+  });
+
   it('over forms ask them of many assets at once, undo that, and nothing else', async () => {
     const [urn, form, user] = [await dataset(), urns.of('form', own()), await makeUser(own())];
     await write(form, 'formInfo', { name: 'Audit', prompts: [{ id: own(), title: 'Who owns it?', type: 'OWNERSHIP', required: true }] });

@@ -207,6 +207,28 @@ describe('A bulk change', () => {
     expect((await values(two)).editableDatasetProperties).to.deep.equal({});
   });
 
+  it('gives each entity changes of its own, as one run, over several batches, and undoes it', async () => {
+    const made = await datasets(205);
+    const [first = '', second = '', last = made[204] ?? ''] = [made[0], made[1], made[204]];
+    const [mark, gone] = [await tag(), urns.dataset(own())];
+    await write(second, 'globalTags', { tags: [{ tag: mark }] });
+    const each = made.map((urn, at) => ({ urn, changes: { description: { set: `Text ${at}` }, ...(urn === first && { tags: { add: [mark] } }) } }));
+    const json = { each: [...each, { urn: gone, changes: { tags: { remove: [mark] } } }] };
+    const told = await preview(json);
+    expect(told).to.deep.include({ total: 206, tried: 206, changed: 205, refused: 1 });
+    expect(told.differences).to.deep.include({ part: 'description', before: [], after: [{ text: 'Text 0' }], count: 1, urns: [first] });
+    expect(told.differences).to.deep.include({ part: 'tags', before: [], after: [{ text: mark }], count: 1, urns: [first] });
+    expect(told.moreDifferences).to.equal(156);
+    const bulk = await ordered(json);
+    expect(bulk).to.deep.include({ total: 206, changed: 205, refused: 1, each: true, changes: { description: {}, tags: {} } });
+    const text = async (urn: string) => (await values(urn)).editableDatasetProperties?.description;
+    expect([await text(first), await text(last)]).to.deep.equal(['Text 0', 'Text 204']);
+    expect([await tagsOf(first), await tagsOf(second)]).to.deep.equal([[mark], [mark]]);
+    await act(bulk.id, 'undo');
+    await reaches(bulk.id, 'undone');
+    expect([await text(first), await text(last), await tagsOf(first), await tagsOf(second)]).to.deep.equal([undefined, undefined, [], [mark]]);
+  });
+
   it('changes everything that it can, as one run of the user who ordered it', async () => {
     const made = await datasets(3);
     const [one = ''] = made;
@@ -478,6 +500,16 @@ describe('A bulk change', () => {
       [{ urns: [one], columns: ['id'], changes: { domain: { unset: true } } }, 400, '/changes/domain'],
       [{ urns: [one], columns: ['id'], changes: { deletion: 'soft' } }, 400, '/changes/deletion'],
       [{ urns: [one], columns: [], changes: { tags: { add: [mark] } } }, 400, '/columns'],
+      [{ urns: [one] }, 400, '/changes'],
+      [{ each: [], urns: [one] }, 400, '/each'],
+      [{ urns: [one], each: [{ urn: one, changes: { deletion: 'soft' } }] }, 400, '/'],
+      [{ each: [{ urn: one, changes: { deletion: 'soft' } }] }, 400, '/each/0/changes/deletion'],
+      [{ each: [{ urn: one, changes: {} }] }, 400, '/each/0/changes'],
+      [{ each: [1, 2].map(() => ({ urn: one, changes: { domain: { unset: true } } })) }, 400, '/each/1/urn'],
+      [{ each: [{ urn: 'x', changes: { domain: { unset: true } } }] }, 400, '/each/0/urn'],
+      [{ each: [{ urn: one, changes: { tags: { add: [one] } } }] }, 400, '/each/0/changes/tags/add/0'],
+      [{ each: [{ urn: one, changes: { domain: { unset: true } } }], changes: { domain: { unset: true } } }, 400, '/changes'],
+      [{ each: [{ urn: one, changes: { domain: { unset: true } } }], columns: ['id'] }, 400, '/columns'],
       [{ search: { filter: { or: 5 } }, changes: { tags: { add: [mark] } } }, 400, '/search/filter/or'],
     ];
     for (const [json, status, pointer] of wrong) {

@@ -4,6 +4,7 @@
  */
 import { indexBuilding, noSuchEntity, Refusal } from '../../errors.ts';
 import {
+  type BulkChanges,
   type BulkOrder,
   type BulkPage,
   type BulkProgress,
@@ -70,9 +71,12 @@ export function batchOf({ columns }: Pick<BulkOrder, 'columns'>): number {
   return columns ? Math.max(1, Math.min(BATCH, Math.floor(BATCH_COLUMNS / columns.length))) : BATCH;
 }
 
-/** Cuts URNs into pages. */
-export function pagesOf(urns: readonly string[], from: number, size: number): BulkPage[] {
-  return Array.from({ length: Math.ceil(urns.length / size) }, (_, at) => ({ number: from + at, urns: urns.slice(at * size, (at + 1) * size) }));
+/** Cuts URNs into pages, with the changes that each has of its own. */
+export function pagesOf(urns: readonly string[], from: number, size: number, changes?: readonly BulkChanges[]): BulkPage[] {
+  return Array.from({ length: Math.ceil(urns.length / size) }, (_, at) => {
+    const [begin, end] = [at * size, (at + 1) * size];
+    return { number: from + at, urns: urns.slice(begin, end), changes: changes?.slice(begin, end) };
+  });
 }
 
 /**
@@ -89,8 +93,8 @@ export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<Stor
     await parts.reached(await parts.newest(), PATIENCE_MS);
     return saveBulk(parts.graph, withProgress(bulk, { state: 'done' }));
   }
-  const urns = await readBulkPage(parts.graph, bulk.id, next);
-  const done = await changeBatch(parts, urns, bulk.order);
+  const { urns, changes } = await readBulkPage(parts.graph, bulk.id, next);
+  const done = await changeBatch(parts, urns, bulk.order, changes);
   const { changed, unchanged, refused } = bulk.progress;
   const progress = {
     next: next + 1,
@@ -151,11 +155,16 @@ interface PlannedEdit extends BulkEdit {
   readonly written: EntityView;
 }
 
-/** Changes some entities. Each aspect of each is changed or refused for itself. */
+/**
+ * Changes some entities. Each aspect of each is changed or refused for itself.
+ *
+ * @param changes what each of them gets, where that differs
+ */
 export async function changeBatch(
   { model, read, write }: Pick<BulkParts, 'model' | 'read' | 'write'>,
   urns: readonly string[],
   order: BulkOrder,
+  changes?: readonly BulkChanges[],
 ): Promise<BatchOutcome> {
   const refusals: BulkRefusal[] = [];
   const known = urns.flatMap((text) => {
@@ -170,14 +179,15 @@ export async function changeBatch(
   if (order.changes.deletion !== 'hard') {
     for (const { urn, exists } of views) if (!exists) refusals.push(refusalOf(urn.text, undefined, noSuchEntity(urn.text)));
   }
-  const edits = await planned({ model, read }, there, order, refusals);
+  const own = changes && new Map(urns.map((text, at) => [text, { ...order, changes: changes[at] ?? {} }]));
+  const edits = await planned({ model, read }, there, order, refusals, own);
   const proposals = edits.map(({ proposal }) => proposal);
   const hard = order.changes.deletion === 'hard';
   const items = hard
     ? await deleteAll(write, proposals, order.createdBy)
     : (await write({ proposals, together: false, actor: order.createdBy })).items;
   const aspects = new Map<string, { -readonly [Part in keyof Counts]: number }>();
-  const changes = new Map<string, string[]>();
+  const changed = new Map<string, string[]>();
   const tried: TriedChange[] = [];
   const slices = makeSlices();
   for (const [index, item] of items.entries()) {
@@ -191,7 +201,7 @@ export async function changeBatch(
     counts[outcome]++;
     aspects.set(aspectName, counts);
     if (outcome === 'changed') {
-      changes.set(urn, [...new Set([...(changes.get(urn) ?? []), aspectName])]);
+      changed.set(urn, [...new Set([...(changed.get(urn) ?? []), aspectName])]);
       tried.push(triedOf(edit, aspectName, item));
     }
     if ('refusal' in item) {
@@ -201,12 +211,12 @@ export async function changeBatch(
   }
   const refused = new Set(refusals.map(({ urn }) => urn));
   return {
-    changed: changes.size,
-    unchanged: urns.length - new Set([...changes.keys(), ...refused]).size,
+    changed: changed.size,
+    unchanged: urns.length - new Set([...changed.keys(), ...refused]).size,
     refused: refused.size,
     refusals,
     aspects,
-    changes: [...changes].map(([urn, list]) => ({ urn, aspects: list })),
+    changes: [...changed].map(([urn, list]) => ({ urn, aspects: list })),
     tried,
   };
 }
@@ -217,6 +227,7 @@ async function planned(
   views: readonly EntityView[],
   order: BulkOrder,
   refusals: BulkRefusal[],
+  ordered?: ReadonlyMap<string, BulkOrder>,
 ): Promise<PlannedEdit[]> {
   const own = new Map<string, EntityView>();
   if (order.columns) {
@@ -227,7 +238,7 @@ async function planned(
     try {
       const edits: BulkEdit[] = order.columns
         ? bulkColumnEdits(model, view, own, order)
-        : bulkEdits(model, view, order).map((proposal) => ({ proposal }));
+        : bulkEdits(model, view, ordered?.get(view.urn.text) ?? order).map((proposal) => ({ proposal }));
       return edits.map((edit) => ({ ...edit, view, written: own.get(edit.proposal.entityUrn ?? '') ?? view }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -34,7 +34,7 @@ import type { Urn } from '../../model/urn.ts';
 import type { Authors } from '../access/authors.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type BatchOutcome, type BulkParts, batchOf, bulkStep, changeBatch, MOST_ENTITIES, pagesOf, searchOf, withProgress } from './bulk-step.ts';
-import { checkedChanges } from './check-changes.ts';
+import { checkedChanges, checkedOwn } from './check-changes.ts';
 import { type BulkPreview, summed } from './preview.ts';
 import { type UndoParts, undoStep } from './undo-step.ts';
 
@@ -49,7 +49,8 @@ const REFUSED_PAGES = 20;
 export interface BulkRequest {
   readonly urns?: readonly Urn[] | undefined;
   readonly search?: BulkSearch | undefined;
-  readonly changes: BulkChanges;
+  /** For all of them the same, or for each of `urns`. */
+  readonly changes: BulkChanges | readonly BulkChanges[];
   /** Paths or plain names of columns: the changes are of those of each entity. */
   readonly columns?: readonly string[] | undefined;
 }
@@ -123,6 +124,14 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
     throw bulkChanges(id);
   }
 
+  /** The changes as an order has them, and those that each entity has of its own. */
+  async function checked({ changes, columns }: BulkRequest): Promise<Pick<BulkOrder, 'changes' | 'each'> & { own?: readonly BulkChanges[] }> {
+    if (!Array.isArray(changes)) return { changes: await checkedChanges(model, exists, changes as BulkChanges, columns !== undefined) };
+    const own = await checkedOwn(model, exists, changes);
+    const parts = new Set(own.flatMap((each) => Object.keys(each)));
+    return { changes: Object.fromEntries([...parts].map((part) => [part, {}])), each: true, own };
+  }
+
   /** @throws Refusal malformed if there are too many entities */
   async function totalOf({ urns, search: asked }: BulkRequest): Promise<number> {
     const total = asked ? (await search(searchOf(model, asked, 0))).total : (urns?.length ?? 0);
@@ -168,7 +177,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
     async preview(request, actor, judged) {
       const { rehearse } = judged ? parts.as(actor) : parts;
       const { columns } = request;
-      const changes = await checkedChanges(model, exists, request.changes, columns !== undefined);
+      const { own, ...what } = await checked(request);
       const total = await totalOf(request);
       const { search: asked } = request;
       const size = batchOf(request);
@@ -176,22 +185,22 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       const texts = asked
         ? (await search({ ...searchOf(model, asked, most), scroll: { after: undefined } })).hits.map(({ urn }) => urn)
         : textsOf(request).slice(0, most);
-      const order = { run: newId(), changes, columns, createdAt: Date.now(), createdBy: actor };
+      const order = { run: newId(), ...what, columns, createdAt: Date.now(), createdBy: actor };
       const tried: BatchOutcome[] = [];
       for (let at = 0; at < texts.length; at += size) {
-        tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order));
+        tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order, own?.slice(at, at + size)));
       }
       return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(tried) };
     },
     async create(request, actor, run, judged) {
       const { columns } = request;
-      const changes = await checkedChanges(model, exists, request.changes, columns !== undefined);
+      const { own, ...what } = await checked(request);
       await totalOf(request);
       const id = newId();
-      const pages = pagesOf(textsOf(request), 0, batchOf(request));
+      const pages = pagesOf(textsOf(request), 0, batchOf(request), own);
       const order: BulkOrder = {
         run: run ?? id,
-        changes,
+        ...what,
         ...(columns && { columns }),
         ...(request.search && { search: request.search }),
         createdAt: Date.now(),

@@ -8,8 +8,9 @@ import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 
+type Exists = (urns: readonly Urn[]) => Promise<boolean[]>;
+
 interface Named {
-  readonly pointer: string;
   readonly urn: Urn;
   /** Must it exist? What is removed need not. */
   readonly exists: boolean;
@@ -22,80 +23,97 @@ interface Named {
  * @throws Refusal malformed if nothing is to change, if two changes contradict each other, for a URN of the wrong type, or for what columns do not have;
  *   notFound for a tag, term, owner, domain, property or replacement that does not exist
  */
-export async function checkedChanges(
-  model: Model,
-  exists: (urns: readonly Urn[]) => Promise<boolean[]>,
-  changes: BulkChanges,
-  ofColumns: boolean,
-): Promise<BulkChanges> {
+export async function checkedChanges(model: Model, exists: Exists, changes: BulkChanges, ofColumns: boolean): Promise<BulkChanges> {
   const named: Named[] = [];
+  const checked = checkedOne(model, changes, ofColumns, '/changes', named);
+  await requireAll(exists, named);
+  return checked;
+}
+
+/** The same, of changes that each entity has of its own. @throws Refusal as `checkedChanges`; malformed also for a deletion */
+export async function checkedOwn(model: Model, exists: Exists, list: readonly BulkChanges[]): Promise<BulkChanges[]> {
+  const named: Named[] = [];
+  const checked = list.map((changes, at) => {
+    const pointer = `/each/${at}/changes`;
+    if (changes.deletion) throw badBody(`${pointer}/deletion`, 'no deletion: order that for all alike', changes.deletion);
+    return checkedOne(model, changes, false, pointer, named);
+  });
+  await requireAll(exists, named);
+  return checked;
+}
+
+/** @throws Refusal notFound for what must exist and does not */
+async function requireAll(exists: Exists, named: readonly Named[]): Promise<void> {
+  const required = [...new Map(named.filter((each) => each.exists).map(({ urn }) => [urn.text, urn])).values()];
+  const there = await exists(required);
+  const missing = required.find((_, index) => !there[index]);
+  if (missing) throw noSuchEntity(missing.text);
+}
+
+/** @param place pointer to the changes @param named gets the URNs in them */
+function checkedOne(model: Model, changes: BulkChanges, ofColumns: boolean, place: string, named: Named[]): BulkChanges {
   const urn = (text: string, pointer: string, types: readonly string[], mustExist: boolean): string => {
     const parsed = parseUrn(model, text);
     if (isProblem(parsed)) throw badBody(pointer, `a URN; this one ${parsed.problem}`, text);
     if (types.length > 0 && !types.includes(parsed.type.name)) throw badBody(pointer, `a URN of type ${types.join(' or ')}`, text);
-    named.push({ pointer, urn: parsed, exists: mustExist });
+    named.push({ urn: parsed, exists: mustExist });
     return parsed.text;
   };
   const urns = (list: readonly string[] | undefined, pointer: string, types: readonly string[], mustExist: boolean): string[] =>
     (list ?? []).map((text, index) => urn(text, `${pointer}/${index}`, types, mustExist));
   const { description, tags, terms, owners, domain, properties, deprecation, forms, deletion } = changes;
-  refuseContradictions(changes);
-  if (ofColumns && domain) throw badBody('/changes/domain', 'no domain: columns are in that of their table', domain);
-  if (ofColumns && forms) throw badBody('/changes/forms', 'no forms: they are asked about tables', forms);
-  if (ofColumns && deletion) throw badBody('/changes/deletion', 'no deletion: columns come and go with the schema', deletion);
-  const checked: BulkChanges = {
+  refuseContradictions(changes, place);
+  if (ofColumns && domain) throw badBody(`${place}/domain`, 'no domain: columns are in that of their table', domain);
+  if (ofColumns && forms) throw badBody(`${place}/forms`, 'no forms: they are asked about tables', forms);
+  if (ofColumns && deletion) throw badBody(`${place}/deletion`, 'no deletion: columns come and go with the schema', deletion);
+  return {
     ...(description && { description }),
     ...(tags && {
-      tags: { add: urns(tags.add, '/changes/tags/add', [TAG_TYPE], true), remove: urns(tags.remove, '/changes/tags/remove', [TAG_TYPE], false) },
+      tags: { add: urns(tags.add, `${place}/tags/add`, [TAG_TYPE], true), remove: urns(tags.remove, `${place}/tags/remove`, [TAG_TYPE], false) },
     }),
     ...(terms && {
       terms: {
-        add: urns(terms.add, '/changes/terms/add', [GLOSSARY_TERM_TYPE], true),
-        remove: urns(terms.remove, '/changes/terms/remove', [GLOSSARY_TERM_TYPE], false),
+        add: urns(terms.add, `${place}/terms/add`, [GLOSSARY_TERM_TYPE], true),
+        remove: urns(terms.remove, `${place}/terms/remove`, [GLOSSARY_TERM_TYPE], false),
       },
     }),
     ...(owners && {
       owners: {
         add: (owners.add ?? []).map((each, index) => ({
           ...each,
-          owner: urn(each.owner, `/changes/owners/add/${index}/owner`, OWNERS, true),
-          ...(each.typeUrn !== undefined && { typeUrn: urn(each.typeUrn, `/changes/owners/add/${index}/typeUrn`, ['ownershipType'], true) }),
+          owner: urn(each.owner, `${place}/owners/add/${index}/owner`, OWNERS, true),
+          ...(each.typeUrn !== undefined && { typeUrn: urn(each.typeUrn, `${place}/owners/add/${index}/typeUrn`, ['ownershipType'], true) }),
         })),
-        remove: urns(owners.remove, '/changes/owners/remove', OWNERS, false),
+        remove: urns(owners.remove, `${place}/owners/remove`, OWNERS, false),
       },
     }),
-    ...(domain && { domain: domain.set === undefined ? domain : { set: urn(domain.set, '/changes/domain/set', ['domain'], true) } }),
+    ...(domain && { domain: domain.set === undefined ? domain : { set: urn(domain.set, `${place}/domain/set`, ['domain'], true) } }),
     ...(properties && {
       properties: {
         set: (properties.set ?? []).map((each, index) => ({
           ...each,
-          property: urn(each.property, `/changes/properties/set/${index}/property`, [PROPERTY_TYPE], true),
+          property: urn(each.property, `${place}/properties/set/${index}/property`, [PROPERTY_TYPE], true),
         })),
-        remove: urns(properties.remove, '/changes/properties/remove', [PROPERTY_TYPE], false),
+        remove: urns(properties.remove, `${place}/properties/remove`, [PROPERTY_TYPE], false),
       },
     }),
     ...(deprecation && {
       deprecation:
         deprecation.set?.replacement === undefined
           ? deprecation
-          : { set: { ...deprecation.set, replacement: urn(deprecation.set.replacement, '/changes/deprecation/set/replacement', [], true) } },
+          : { set: { ...deprecation.set, replacement: urn(deprecation.set.replacement, `${place}/deprecation/set/replacement`, [], true) } },
     }),
     ...(forms && {
-      forms: { add: urns(forms.add, '/changes/forms/add', ['form'], true), remove: urns(forms.remove, '/changes/forms/remove', ['form'], false) },
+      forms: { add: urns(forms.add, `${place}/forms/add`, ['form'], true), remove: urns(forms.remove, `${place}/forms/remove`, ['form'], false) },
     }),
     ...(deletion && { deletion }),
   };
-  const required = named.filter((each) => each.exists);
-  const there = await exists(required.map((each) => each.urn));
-  const missing = required.find((_, index) => !there[index]);
-  if (missing) throw noSuchEntity(missing.urn.text);
-  return checked;
 }
 
 const OWNERS = ['corpuser', 'corpGroup'];
 
 /** @throws Refusal malformed */
-function refuseContradictions(changes: BulkChanges): void {
+function refuseContradictions(changes: BulkChanges, place: string): void {
   const { description, domain, deprecation, deletion } = changes;
   const parts = Object.values(changes).filter((change) => change !== undefined);
   for (const [name, part] of [
@@ -103,10 +121,10 @@ function refuseContradictions(changes: BulkChanges): void {
     ['domain', domain],
     ['deprecation', deprecation],
   ] as const) {
-    if (part && (part.set === undefined) === (part.unset === undefined)) throw badBody(`/changes/${name}`, 'either set or unset', part);
+    if (part && (part.set === undefined) === (part.unset === undefined)) throw badBody(`${place}/${name}`, 'either set or unset', part);
   }
   const asks = (part: unknown): boolean => !isRecord(part) || Object.values(part).some((each) => !Array.isArray(each) || each.length > 0);
-  if (!parts.some(asks)) throw badBody('/changes', 'at least one change');
+  if (!parts.some(asks)) throw badBody(place, 'at least one change');
   if (deletion === 'hard' && parts.length > 1)
-    throw badBody('/changes/deletion', 'no other change beside hard, which leaves nothing to change', deletion);
+    throw badBody(`${place}/deletion`, 'no other change beside hard, which leaves nothing to change', deletion);
 }

@@ -74,7 +74,12 @@ async function covered(
   to: number,
 ): Promise<{ kept: KeptAspect[]; entities: number }> {
   const pages = await Promise.all(Array.from({ length: to - from }, (_, at) => readBulkPage(graph, id, from + at)));
-  const rows = await readCovered(graph, pages.flat(), bulkAspects(model, order), order.run);
+  const rows = await readCovered(
+    graph,
+    pages.flatMap(({ urns }) => urns),
+    bulkAspects(model, order),
+    order.run,
+  );
   const kept = rows.map(({ urn, aspect, by, run, at }): KeptAspect => {
     const message = `${by} has written it since, at ${new Date(at).toISOString()}${run === null ? '' : `, in the run ${run}`}`;
     return { urn, aspect, why: 'later', message };

@@ -1,7 +1,7 @@
 /**
  * `/bulk`: one change of many entities (docs/semantics.md 23).
  */
-import { ADMINISTRATION, type Bulk, type BulkChanges, type Catalog, type Privilege } from '../../catalog/index.ts';
+import { ADMINISTRATION, type Bulk, type Catalog, EDITING_MANY, type Privilege } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { readParams } from '../request/body.ts';
 import { paramsOf } from '../request/params.ts';
@@ -13,7 +13,7 @@ import { bulkRequest, readOrder } from './params.ts';
 export async function createBulk(context: Context, catalog: Catalog): Promise<void> {
   const { dryRun = false, runId, ...input } = readOrder(await readParams(context));
   const request = bulkRequest(catalog, input);
-  await requireRight(context, catalog, request.changes);
+  await requireRight(context, catalog, input);
   if (dryRun) {
     context.state.trail.about('a dry run');
     context.body = await catalog.bulk.preview(request, context.state.actor);
@@ -56,12 +56,13 @@ const readNothing = paramsOf('bulk', {});
 async function act(context: Context, catalog: Catalog, call: (id: string) => Promise<Bulk>): Promise<void> {
   // A body may be absent, because it has no members.
   if (context.get('content-type') !== '') readNothing(await readParams(context));
-  const { changes } = await catalog.bulk.read(idOf(context)).catch(async (error) => {
+  const found = await catalog.bulk.read(idOf(context)).catch(async (error) => {
     // Whether there is one is told to those only who may do the most.
     await requireRight(context, catalog);
     throw error;
   });
-  await requireRight(context, catalog, changes);
+  // What goes on goes on with the rights of who has ordered it.
+  await requireRight(context, catalog, found.createdBy === context.state.actor ? found : { changes: found.changes });
   const bulk = await call(idOf(context));
   noteInAudit(context, bulk);
   context.body = bulk;
@@ -71,15 +72,20 @@ async function act(context: Context, catalog: Catalog, call: (id: string) => Pro
 const FORMS: readonly (readonly Privilege[])[] = ADMINISTRATION.map((anyOf) => ['MANAGE_DOCUMENTATION_FORMS', ...anyOf]);
 
 /**
- * Who keeps forms asks them of many assets; only who may do everything makes other changes. Each change is judged, too.
+ * Who keeps forms asks them of many assets, and who may edit them gives each its own changes, which are no more than so many writes. Only who may
+ * do everything makes other changes alike. Each change is judged, too.
  *
  * @throws Refusal forbidden
  */
-async function requireRight({ state, method, path }: Context, { people }: Catalog, changes?: BulkChanges): Promise<void> {
+async function requireRight(
+  { state, method, path }: Context,
+  { people }: Catalog,
+  { changes, each }: { readonly changes?: object | undefined; readonly each?: unknown } = {},
+): Promise<void> {
   const { decided, trail } = state;
   if (!decided) return;
-  const asksOnly = changes && Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
-  await people.require(decided, `call ${method} ${path}`, asksOnly ? FORMS : ADMINISTRATION, trail.allowed);
+  const asksOnly = each === undefined && changes && Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
+  await people.require(decided, `call ${method} ${path}`, asksOnly ? FORMS : each === undefined ? ADMINISTRATION : [EDITING_MANY], trail.allowed);
 }
 
 function noteInAudit(context: Context, { id, runId, changes, total, search }: Bulk): void {

@@ -4,7 +4,7 @@
 
 import { type Bulk, listBulk } from '../api/bulk.ts';
 import { BulkReport } from '../bulk/bulk-report.tsx';
-import { changeWords, urnsIn } from '../bulk/words.ts';
+import { changeWords, ownWords, urnsIn } from '../bulk/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -41,7 +41,7 @@ function Row({ bulk }: { readonly bulk: Bulk }) {
   const named = urnsIn(bulk.changes);
   return (
     <li class="card stack">
-      <h2>{changeWords(bulk.changes)}</h2>
+      <h2>{bulk.each ? ownWords([bulk.changes]) : changeWords(bulk.changes)}</h2>
       {named.length > 0 && (
         <p class="breaks">
           <EntityLinks urns={named} />

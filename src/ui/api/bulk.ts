@@ -11,8 +11,14 @@ export type BulkRefusal = Shape<'BulkRefusal'>;
 export type BulkPreview = Shape<'BulkPreview'>;
 export type Bulk = Shape<'Bulk'>;
 
-/** Which entities: these, or all that a search finds. */
-export type Chosen = ({ readonly urns: readonly string[] } | { readonly search: BulkSearch }) & {
+/** The changes of one entity. */
+export interface OwnChanges {
+  readonly urn: string;
+  readonly changes: BulkChanges;
+}
+
+/** Which entities: these, all that a search finds, or these with changes of their own. */
+export type Chosen = ({ readonly urns: readonly string[] } | { readonly search: BulkSearch } | { readonly each: readonly OwnChanges[] }) & {
   /** Paths or names of columns: these are meant, not the entities. */
   readonly columns?: readonly string[];
 };
@@ -42,12 +48,16 @@ export function bulkSearch(ask: SearchAsk): BulkSearch {
 
 /** What would change. Nothing is written. */
 export function previewBulk(chosen: Chosen, changes: BulkChanges, signal?: AbortSignal): Promise<BulkPreview> {
-  return request('bulk', { method: 'POST', body: { ...chosen, changes, dryRun: true }, signal });
+  return request('bulk', { method: 'POST', body: { ...orderOf(chosen, changes), dryRun: true }, signal });
 }
 
 /** Orders the change. The work follows. */
 export function orderBulk(chosen: Chosen, changes: BulkChanges): Promise<Bulk> {
-  return request('bulk', { method: 'POST', body: { ...chosen, changes } });
+  return request('bulk', { method: 'POST', body: orderOf(chosen, changes) });
+}
+
+function orderOf(chosen: Chosen, changes: BulkChanges): object {
+  return 'each' in chosen ? chosen : { ...chosen, changes };
 }
 
 export function readBulk(id: string, signal?: AbortSignal): Promise<Bulk> {

@@ -1,7 +1,7 @@
 /**
  * Reads what a row of a list shows of entities: by a search, or for URNs that are known.
  */
-import { type AnswerOf, cardsQuery, type FacetFilterInput, type levelQuery, listQuery, scrollQuery } from '../../generated/queries.ts';
+import { type AnswerOf, cardsQuery, existQuery, type FacetFilterInput, levelQuery, listQuery, scrollQuery } from '../../generated/queries.ts';
 import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn } from '../data/labels.ts';
 import type { BulkSearch } from './bulk.ts';
@@ -55,14 +55,20 @@ export function cardOf(urn: string, sent: Named | null | undefined): Card {
 const MOST = 200;
 
 /** The cards of these URNs, in their order. */
-export async function readCards(urns: readonly string[], signal?: AbortSignal): Promise<Card[]> {
+export async function readCards(urns: readonly string[], signal?: AbortSignal, card = CARD): Promise<Card[]> {
   const cards: Card[] = [];
   for (let from = 0; from < urns.length; from += MOST) {
     const part = urns.slice(from, from + MOST);
-    const { entities } = await graphql(cardsQuery, { urns: part, card: CARD }, signal);
+    const { entities } = await graphql(cardsQuery, { urns: part, card }, signal);
     cards.push(...part.map((urn, at) => cardOf(urn, entities[at])));
   }
   return cards;
+}
+
+/** Whether something is stored under each of these URNs; at most as many as one request reads. @throws ApiError naming one that is no URN */
+export async function exist(urns: readonly string[], signal?: AbortSignal): Promise<boolean[]> {
+  const { entities } = await graphql(existQuery, { urns }, signal);
+  return entities.map((entity) => entity?.exists === true);
 }
 
 export interface CardAsk {
@@ -117,6 +123,20 @@ export function listInput({ query, anyOf, types, start, count, sort }: Omit<Card
   };
 }
 
+/** Names that may be like one that is looked for. */
+const MOST_ALIKE = 50;
+
+/** The entities of this name; if none has it, those that have it in other capitals. @param types constants of entity types */
+export async function cardsNamed(name: string, types: readonly string[], signal?: AbortSignal): Promise<Card[]> {
+  const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  if (words === '') return [];
+  const input = listInput({ query: words, anyOf: [], types, start: 0, count: MOST_ALIKE });
+  const { found } = await graphql(levelQuery, { input, card: CARD }, signal);
+  const alike = cardsIn(found).filter((card) => card.name.trim().toLowerCase() === name.toLowerCase());
+  const exact = alike.filter((card) => card.name.trim() === name);
+  return exact.length > 0 ? exact : alike;
+}
+
 /** In the order of names. */
 export const BY_NAME = { field: '_entityName', order: 'ASCENDING' } as const;
 
@@ -126,9 +146,9 @@ export function cardsIn({ searchResults }: Pick<AnswerOf<typeof levelQuery>['fou
 }
 
 /** Everything that a search finds, page by page. @param input of `scrollAcrossEntities` */
-export async function* scrollCards(input: Readonly<Record<string, unknown>>, signal?: AbortSignal): AsyncGenerator<readonly Card[]> {
+export async function* scrollCards(input: Readonly<Record<string, unknown>>, signal?: AbortSignal, card = CARD): AsyncGenerator<readonly Card[]> {
   for (let scrollId: string | undefined; ; ) {
-    const { found } = await graphql(scrollQuery, { found: { ...input, count: MOST, scrollId }, card: CARD }, signal);
+    const { found } = await graphql(scrollQuery, { found: { ...input, count: MOST, scrollId }, card }, signal);
     yield cardsIn(found);
     if (found.nextScrollId === null) return;
     scrollId = found.nextScrollId;

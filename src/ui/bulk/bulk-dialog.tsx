@@ -17,13 +17,21 @@ import { Preview } from './bulk-preview.tsx';
 import { BulkReport } from './bulk-report.tsx';
 import type { FormProps } from './link-fields.tsx';
 import type { BulkPart } from './parts.ts';
-import { asked, changeWords } from './words.ts';
+import { asked, changeWords, ownWords } from './words.ts';
 
 interface BulkDialogProps {
   /** The change that the form begins with. */
-  readonly first: BulkPart;
-  /** Another title and form: for one change that is made of what is chosen. `start`: the change is known, so that the preview comes first. */
-  readonly own?: { readonly title: string; readonly Form?: ComponentType<FormProps>; readonly start?: BulkChanges };
+  readonly first?: BulkPart;
+  /**
+   * Another title and form: for one change that is made of what is chosen. `start`: the change is known, so that the preview comes first.
+   * `lines`: those of a file that the entities come from.
+   */
+  readonly own?: {
+    readonly title: string;
+    readonly Form?: ComponentType<FormProps>;
+    readonly start?: BulkChanges;
+    readonly lines?: ReadonlyMap<string, number>;
+  };
   readonly chosen: Chosen;
   /** How many entities are chosen. */
   readonly count: number;
@@ -33,7 +41,7 @@ interface BulkDialogProps {
 }
 
 export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: BulkDialogProps) {
-  const [parts, setParts] = useState<readonly BulkPart[]>([first]);
+  const [parts, setParts] = useState<readonly BulkPart[]>(first ? [first] : []);
   const [all, set] = useState<BulkChanges>(own?.start ?? {});
   const [named, setNamed] = useState<readonly string[] | undefined>(undefined);
   const [preview, setPreview] = useState<BulkPreview | undefined>(undefined);
@@ -42,7 +50,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
   const columns = chosen.columns ?? named;
   const what: Chosen = columns ? { ...chosen, columns } : chosen;
   const changes = asked(all, columns !== undefined);
-  const words = changeWords(changes);
+  const words = 'each' in chosen ? ownWords(chosen.each.map((each) => each.changes)) : changeWords(changes);
   const look = (event?: Event): void => {
     event?.preventDefault();
     void run(async () => setPreview(await previewBulk(what, changes)));
@@ -71,7 +79,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
         </>
       ) : preview ? (
         <>
-          <Preview preview={preview} what={words} noun={noun} />
+          <Preview preview={preview} what={words} noun={noun} lines={own?.lines} />
           <Failure error={error} />
           <div class="actions">
             <Button label={own?.start ? 'Cancel' : 'Back'} disabled={busy} onClick={own?.start ? onClose : () => setPreview(undefined)} />

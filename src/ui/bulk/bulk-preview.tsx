@@ -13,9 +13,11 @@ interface PreviewProps {
   readonly what: string;
   /** What is counted. */
   readonly noun: string;
+  /** Of a file: where each entity is in it. */
+  readonly lines?: ReadonlyMap<string, number> | undefined;
 }
 
-export function Preview({ preview, what, noun }: PreviewProps) {
+export function Preview({ preview, what, noun, lines }: PreviewProps) {
   const { total, tried, changed, unchanged, refused, refusals, differences, moreDifferences } = preview;
   const all = tried === total;
   return (
@@ -54,6 +56,7 @@ export function Preview({ preview, what, noun }: PreviewProps) {
           <ul>
             {refusals.map(({ urn, aspect, message }) => (
               <li key={`${urn} ${aspect}`}>
+                {lines?.has(urn) && `Line ${lines.get(urn)}: `}
                 <EntityLink urn={urn} />
                 <p class="small">{message}</p>
               </li>

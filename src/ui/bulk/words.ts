@@ -3,6 +3,7 @@
  */
 import type { Bulk, BulkChanges, KeptReason } from '../api/bulk.ts';
 import { capital, plural } from '../data/words.ts';
+import { titleOfPart } from './parts.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
   editableSchemaMetadata: 'Columns',
@@ -47,6 +48,12 @@ export function urnsIn({ tags, terms, owners, domain, properties, deprecation, f
     ...(properties?.set ?? []).map(({ property }) => property),
     ...(properties?.remove ?? []),
   ];
+}
+
+/** Where each entity has changes of its own: `Tags, owners: of each asset its own`. */
+export function ownWords(changes: readonly BulkChanges[]): string {
+  const parts = new Set(changes.flatMap((each) => Object.keys(each) as (keyof BulkChanges)[]));
+  return `${capital([...parts].map((part) => titleOfPart(part).toLowerCase()).join(', '))}: of each asset its own`;
 }
 
 /** `Adds 2 tags, removes 1 owner`. */

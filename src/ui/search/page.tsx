@@ -1,17 +1,20 @@
 /**
  * `/search`: results, facets, sort order and pages. The URL contains all choices.
  */
-import { useMemo } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
 import { bulkSearch } from '../api/bulk.ts';
-import { cardOf, scrollCards } from '../api/cards.ts';
+import { readCards, scrollCards } from '../api/cards.ts';
 import { nameOf } from '../api/names.ts';
 import { listProperties, type Property } from '../api/properties.ts';
 import { type BestOf, type Found, type Hit, type SearchAsk, scope, search } from '../api/search.ts';
 import { askOf, PAGE_SIZE, pageOf } from '../api/search-url.ts';
+import type { ImportProps } from '../bulk/import-dialog.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural } from '../data/words.ts';
-import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
+import { CARD_TITLES, cardRows, EXPORTED, type PropertyColumn, propertyColumns } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { wordsOf } from '../parts/highlight.tsx';
@@ -35,8 +38,11 @@ import { ResultTools } from './result-tools.tsx';
 
 /** The most properties that appear besides the model's own facets. */
 const MOST_PROPERTIES = 12;
+/** The most properties in a file. */
+const MOST_EXPORTED = 50;
 
-export function SearchPage() {
+/** @param props.Import brings an exported file back */
+export function SearchPage({ Import }: { readonly Import: ComponentType<ImportProps> }) {
   const route = useRoute();
   const properties = useLoad((signal) => listProperties({}, signal), []);
   const offered = useMemo(() => offeredOf(properties.data ?? []), [properties.data]);
@@ -58,8 +64,12 @@ export function SearchPage() {
   const { query, types, filters, removed, allWords } = found;
   const selection = useSelection(JSON.stringify([query, types, filters, removed, allWords]), data?.total ?? 0, urns);
   const mayChange = useMay('doEverything');
+  const [editsAll, seesAll] = [useMay('editMany'), useMay('seeEverything')];
+  const [importing, setImporting] = useState(false);
+  const columns = propertyColumns(properties.data ?? []).slice(0, MOST_EXPORTED);
   return (
     <div class="search-page" aria-busy={isSearching}>
+      {importing && properties.data && <Import properties={properties.data} onClose={() => setImporting(false)} onChanged={reload} />}
       <section class="results" aria-label="Results">
         <div class="results-head stack close">
           <div class="results-shown bar far">
@@ -82,7 +92,13 @@ export function SearchPage() {
               </label>
             )}
             <FilterBuilder facets={shownFacets(data?.facets ?? [])} titleOf={({ field, title: given }) => facetTitle(field, given, offered)} />
-            <ExportCsv name="search" titles={CARD_TITLES} pages={(signal) => exportPages(found, data, signal)} disabled={!data?.total} />
+            <ExportCsv
+              name="search"
+              titles={[...CARD_TITLES, ...columns.map(({ title }) => title)]}
+              pages={(signal) => exportPages(found, data, columns, signal)}
+              disabled={!data?.total}
+            />
+            {editsAll && seesAll && properties.data && <Button label="Import CSV…" class="plain small" onClick={() => setImporting(true)} />}
             <ViewBar />
           </ResultTools>
         </div>
@@ -148,18 +164,22 @@ function Hits({ hits, words, selection }: HitsProps) {
 }
 
 /** The whole list as lines of a file. A list of the best is read as it is shown: a scroll would find only what has all words. */
-async function* exportPages(ask: SearchAsk, found: Found | undefined, signal: AbortSignal): AsyncGenerator<string[][]> {
+async function* exportPages(
+  ask: SearchAsk,
+  found: Found | undefined,
+  columns: readonly PropertyColumn[],
+  signal: AbortSignal,
+): AsyncGenerator<string[][]> {
   if (found?.bestOf) {
     const { hits } = await search({ ...ask, start: 0, count: found.total, propertyFacets: [] }, signal);
-    yield cardRows(
-      hits.map(({ urn, aspects }) => cardOf(urn, { aspects: Object.entries(aspects).map(([aspectName, value]) => ({ aspectName, value })) })),
-    );
+    const urns = hits.map(({ urn }) => urn);
+    yield cardRows(await readCards(urns, signal, EXPORTED), columns);
     return;
   }
   const { searchFlags, ...rest } = scope(ask);
   const sortInput = ask.sort && { sortCriteria: [{ field: ask.sort.field, sortOrder: ask.sort.order }] };
   const input = { ...rest, sortInput, searchFlags: { ...searchFlags, skipAggregates: true, skipHighlighting: true } };
-  for await (const cards of scrollCards(input, signal)) yield cardRows(cards);
+  for await (const cards of scrollCards(input, signal, EXPORTED)) yield cardRows(cards, columns);
 }
 
 function offeredOf(properties: readonly Property[]): Property[] {

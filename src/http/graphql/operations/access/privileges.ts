@@ -1,7 +1,7 @@
 /**
  * What policies grant: to who asks, to a named user, here or anywhere.
  */
-import { ADMINISTRATION, covers, granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
+import { ADMINISTRATION, covers, EDITING_MANY, granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../../../model/known-names.ts';
 import { urnFrom } from '../../../../model/named.ts';
@@ -21,6 +21,7 @@ const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
   createDataProducts: ['CREATE_ENTITY', 'EDIT_ENTITY', 'MANAGE_DATA_PRODUCTS'],
   createDocuments: ['CREATE_ENTITY', 'EDIT_ENTITY'],
   editEverywhere: ['EDIT_ENTITY'],
+  editMany: EDITING_MANY,
   deleteEverywhere: ['DELETE_ENTITY'],
   manageGlobalViews: ['MANAGE_GLOBAL_VIEWS'],
   manageHomePageTemplates: ['MANAGE_HOME_PAGE_TEMPLATES'],

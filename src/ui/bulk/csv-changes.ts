@@ -1,0 +1,234 @@
+/**
+ * What a CSV file changes: each of its lines beside what the export would write of the asset now. So a file that nobody has edited changes
+ * nothing, however the catalog writes it.
+ */
+import type { BulkChanges, OwnChanges } from '../api/bulk.ts';
+import { type Card, cardsNamed, exist, readCards } from '../api/cards.ts';
+import { ApiError } from '../api/client.ts';
+import { lookUpName } from '../api/names.ts';
+import type { Property } from '../api/properties.ts';
+import { isUrn, typeOfUrn } from '../api/urn.ts';
+import { domainsIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
+import { plural } from '../data/words.ts';
+import { ASSETS_TITLE, CARD_TITLES, cardRows, EXPORTED, type PropertyColumn, propertyColumns } from '../export/card-rows.ts';
+import { parseCsv, plainCell, valuesInCell } from '../export/csv.ts';
+import { settings, typeSettings } from '../settings.ts';
+
+/** Something that is wrong in a line. `title`: of the column. */
+export interface LineProblem {
+  readonly line: number;
+  readonly title?: string | undefined;
+  readonly text: string;
+}
+
+export interface FileChanges {
+  readonly each: readonly OwnChanges[];
+  /** The line of each asset, by URN. */
+  readonly lines: ReadonlyMap<string, number>;
+  readonly problems: readonly LineProblem[];
+}
+
+interface Line {
+  readonly line: number;
+  readonly urn: string;
+  readonly cells: readonly string[];
+}
+
+/** As many as one bulk change takes. */
+export const MOST_LINES = 10_000;
+const AT_ONCE = 200;
+/** With as many problems, the rest of the file is not looked at. */
+const MOST_PROBLEMS = 50;
+
+/** A cell that cannot be read as what its column has. */
+class WrongCell extends Error {}
+
+/** @param note is told how many lines were looked at @throws Error if it is no CSV file */
+export async function changesIn(file: string, properties: readonly Property[], note: (lines: number) => void): Promise<FileChanges> {
+  const columns = propertyColumns(properties);
+  const [head = [], ...rest] = parseCsv(file).map((cells) => cells.map(plainCell));
+  const titles = head.map((title) => title.trim());
+  const filled = rest.map((cells, at) => ({ line: at + 2, cells })).filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const problems = headProblems(titles, columns, filled.length);
+  if (problems.length > 0) return { each: [], lines: new Map(), problems };
+  const at = titles.indexOf('URN');
+  const lines = filled.map(({ line, cells }): Line => ({ line, cells, urn: cells[at]?.trim() ?? '' }));
+  const byUrn = new Map<string, number>();
+  for (const { line, urn, cells } of lines) {
+    const before = byUrn.get(urn);
+    if (cells.length !== titles.length)
+      problems.push({ line, text: `has ${plural(cells.length, 'value')}, and the first line has ${titles.length}` });
+    else if (!isUrn(urn)) problems.push({ line, title: 'URN', text: `expected the URN of an asset, ${settings.urnPrefix}…` });
+    else if (before !== undefined) problems.push({ line, title: 'URN', text: `line ${before} has the same asset` });
+    else byUrn.set(urn, line);
+  }
+  const readable = lines.filter(({ line, urn }) => byUrn.get(urn) === line);
+  const each: OwnChanges[] = [];
+  const named = namesLookedUp();
+  for (let from = 0; from < readable.length && problems.length < MOST_PROBLEMS; from += AT_ONCE) {
+    note(from);
+    const there = await stored(readable.slice(from, from + AT_ONCE), problems);
+    each.push(...(await changesOf(there, titles, columns, named, problems)));
+  }
+  return { each, lines: byUrn, problems: problems.sort((one, other) => one.line - other.line) };
+}
+
+function headProblems(titles: readonly string[], columns: readonly PropertyColumn[], count: number): LineProblem[] {
+  const known = new Set([...CARD_TITLES, ASSETS_TITLE, ...columns.map(({ title }) => title)]);
+  const problems: LineProblem[] = [];
+  const say = (text: string, title?: string): number => problems.push({ line: 1, title, text });
+  if (!titles.includes('URN')) say('expected the column URN, as the export has it');
+  for (const [at, title] of titles.entries()) {
+    if (titles.indexOf(title) < at) say('is there twice', title);
+    else if (!known.has(title)) say('is no column of the export, and no property', title === '' ? `column ${at + 1}` : title);
+  }
+  if (count > MOST_LINES) say(`the file has ${count.toLocaleString('en')} lines; expected at most ${MOST_LINES.toLocaleString('en')}`);
+  return problems;
+}
+
+/** The lines whose assets the catalog has. */
+async function stored(lines: readonly Line[], problems: LineProblem[]): Promise<readonly Line[]> {
+  let left = lines;
+  while (problems.length < MOST_PROBLEMS) {
+    try {
+      const there = await exist(left.map(({ urn }) => urn));
+      for (const { line, urn } of left.filter((_, at) => !there[at])) problems.push({ line, title: 'URN', text: `nothing has the URN ${urn}` });
+      return left.filter((_, at) => there[at]);
+    } catch (error) {
+      // One that is no URN is named by its place.
+      const [detail] = error instanceof ApiError ? error.details : [];
+      const bad = left[Number(/^\/urns\/(\d+)$/.exec(detail?.pointer ?? '')?.[1] ?? -1)];
+      if (!bad || !detail) throw error;
+      problems.push({ line: bad.line, title: 'URN', text: `expected ${detail.expected}` });
+      left = left.filter((line) => line !== bad);
+    }
+  }
+  return [];
+}
+
+type Named = ReturnType<typeof namesLookedUp>;
+
+async function changesOf(
+  lines: readonly Line[],
+  titles: readonly string[],
+  columns: readonly PropertyColumn[],
+  named: Named,
+  problems: LineProblem[],
+): Promise<OwnChanges[]> {
+  const cards = await readCards(
+    lines.map(({ urn }) => urn),
+    undefined,
+    EXPORTED,
+  );
+  const rows = await cardRows(cards, columns);
+  const all = [...CARD_TITLES, ...columns.map(({ title }) => title)];
+  const each: OwnChanges[] = [];
+  for (const [index, { line, urn, cells }] of lines.entries()) {
+    const card = cards[index];
+    if (!card) continue;
+    const changes: BulkChanges[] = [];
+    for (const [at, title] of titles.entries()) {
+      const cell = cells[at] ?? '';
+      if (cell === plainCell(rows[index]?.[all.indexOf(title)] ?? '')) continue;
+      try {
+        changes.push(await changeOf(title, cell, card, columns, named));
+      } catch (error) {
+        if (!(error instanceof WrongCell)) throw error;
+        problems.push({ line, title, text: error.message });
+      }
+    }
+    const own = together(changes);
+    if (Object.keys(own).length > 0) each.push({ urn, changes: own });
+  }
+  return each;
+}
+
+/** Changes of several cells as one. Only of properties there are several. */
+function together(changes: readonly BulkChanges[]): BulkChanges {
+  const properties = changes.flatMap((each) => each.properties ?? []);
+  return {
+    ...Object.assign({}, ...changes),
+    ...(properties.length > 0 && {
+      properties: { set: properties.flatMap(({ set }) => set ?? []), remove: properties.flatMap(({ remove }) => remove ?? []) },
+    }),
+  };
+}
+
+/** What a cell with another text than now asks for. @throws WrongCell */
+async function changeOf(title: string, cell: string, { aspects }: Card, columns: readonly PropertyColumn[], named: Named): Promise<BulkChanges> {
+  switch (title) {
+    case 'Description':
+      return { description: cell === '' ? { unset: true } : { set: cell } };
+    case 'Owners': {
+      const { add, remove } = await named.links(cell, [...new Set(ownersIn(aspects).map(({ owner }) => owner))], ['corpuser', 'corpGroup']);
+      return add.length + remove.length === 0 ? {} : { owners: { add: add.map((owner) => ({ owner, type: WAY, typeUrn: WAY_URN })), remove } };
+    }
+    case 'Domain': {
+      const { add, remove, wanted } = await named.links(cell, domainsIn(aspects), ['domain']);
+      if (wanted > 1) throw new WrongCell('expected one domain');
+      const [domain] = add;
+      return domain !== undefined ? { domain: { set: domain } } : remove.length > 0 ? { domain: { unset: true } } : {};
+    }
+    case 'Tags':
+      return linked('tags', await named.links(cell, tagsIn(aspects), ['tag']));
+    case 'Glossary terms':
+      return linked('terms', await named.links(cell, termsIn(aspects), ['glossaryTerm']));
+    default: {
+      const property = columns.find((column) => column.title === title)?.property;
+      return property ? { properties: propertyChange(property, cell) } : {};
+    }
+  }
+}
+
+/** As what a new owner owns it. */
+const WAY = 'TECHNICAL_OWNER';
+const WAY_URN = `${settings.urnPrefix}ownershipType:__system__technical_owner`;
+
+function linked(part: 'tags' | 'terms', { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] }): BulkChanges {
+  return add.length + remove.length === 0 ? {} : { [part]: { add, remove } };
+}
+
+function propertyChange({ urn, many, kind }: Property, cell: string): NonNullable<BulkChanges['properties']> {
+  const texts = many ? valuesInCell(cell) : cell === '' ? [] : [cell];
+  if (texts.length === 0) return { remove: [urn] };
+  const numbers = texts.map(Number);
+  if (kind === 'number' && numbers.some(Number.isNaN)) throw new WrongCell('expected a number, such as 1234.5');
+  return { set: [{ property: urn, values: kind === 'number' ? numbers : texts }] };
+}
+
+/** Finds what cells name, each name once. */
+function namesLookedUp() {
+  const known = new Map<string, string | WrongCell>();
+  const find = async (name: string, types: readonly string[]): Promise<string> => {
+    const key = `${types.join()} ${name}`;
+    const found = known.get(key) ?? (await (isUrn(name) ? existing(name, types) : urnOf(name, types)));
+    known.set(key, found);
+    if (found instanceof WrongCell) throw found;
+    return found;
+  };
+  return {
+    /** What comes to the links of an asset, what goes, and how many there are then. */
+    async links(cell: string, now: readonly string[], types: readonly string[]): Promise<{ add: string[]; remove: string[]; wanted: number }> {
+      const names = await Promise.all(now.map(async (urn) => ({ urn, name: (await lookUpName(urn)).trim() })));
+      const wanted = new Set<string>();
+      for (const text of valuesInCell(cell)) {
+        // The name of what it has is that one, also if others have the same name.
+        const own = names.filter(({ urn, name }) => name === text || urn === text);
+        for (const urn of own.length > 0 ? own.map((each) => each.urn) : [await find(text, types)]) wanted.add(urn);
+      }
+      return { add: [...wanted].filter((urn) => !now.includes(urn)), remove: now.filter((urn) => !wanted.has(urn)), wanted: wanted.size };
+    },
+  };
+}
+
+async function existing(urn: string, types: readonly string[]): Promise<string | WrongCell> {
+  const [there] = types.includes(typeOfUrn(urn)) ? await exist([urn]) : [];
+  return there ? urn : new WrongCell(`nothing that belongs here has the URN ${urn}`);
+}
+
+async function urnOf(name: string, types: readonly string[]): Promise<string | WrongCell> {
+  const constants = types.flatMap((type) => typeSettings(type)?.graphql ?? []);
+  const [first, ...others] = await cardsNamed(name, constants);
+  if (first === undefined) return new WrongCell(`nothing there is called “${name}”`);
+  return others.length === 0 ? first.urn : new WrongCell(`${others.length + 1} there are called “${name}”: write the URN of one`);
+}

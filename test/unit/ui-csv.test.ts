@@ -1,0 +1,44 @@
+/** CSV files: what is written is what is read, also by way of a spreadsheet. */
+import { expect } from 'chai';
+import { csvLines, listCell, parseCsv, plainCell, valuesInCell } from '../../src/ui/export/csv.ts';
+
+describe('A CSV file', () => {
+  it('is read as it was written', () => {
+    const rows = [
+      ['Name', 'Text'],
+      ['a "b", c; d', 'two\nlines'],
+      ['=1+1', '-5'],
+      ['', "it's"],
+      ['\t=x', '@y'],
+    ];
+    expect(parseCsv(`\ufeff${csvLines(rows)}`).map((cells) => cells.map(plainCell))).to.deep.equal(rows);
+    expect(csvLines([['=1+1']])).to.equal(`"'=1+1"\r\n`);
+  });
+
+  it('may come back without quotes, with semicolons or tabs, and with other line ends', () => {
+    for (const sign of [',', ';', '\t'])
+      for (const end of ['\r\n', '\n', '\r'])
+        expect(parseCsv(['Name', 'URN'].join(sign) + end + ['', '"x\r\ny"'].join(sign)).map((cells) => cells.map(plainCell))).to.deep.equal([
+          ['Name', 'URN'],
+          ['', 'x\ny'],
+        ]);
+    expect(parseCsv('')).to.deep.equal([]);
+    expect(parseCsv('"a,b";c\n')).to.deep.equal([['a,b', 'c']]);
+  });
+
+  it('names the line that cannot be read', () => {
+    expect(() => parseCsv('a,b\n"x"y,z\n')).to.throw('Line 2 cannot be read');
+    expect(() => parseCsv('a,b\n"x,z\n')).to.throw('Line 2 cannot be read');
+  });
+
+  it('reads a large value', () => {
+    const text = 'x "" y\n'.repeat(300_000);
+    expect(parseCsv(csvLines([[text]]))).to.deep.equal([[text]]);
+  });
+
+  it('has several values in one cell', () => {
+    const values = ['Ann', 'a; b', 'C:\\d'];
+    expect(valuesInCell(listCell(values))).to.deep.equal(values);
+    expect(valuesInCell(' Ann ;Bob; ')).to.deep.equal(['Ann', 'Bob']);
+  });
+});
