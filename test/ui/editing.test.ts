@@ -223,14 +223,15 @@ inBrowser('editing in the browser', () => {
     await edit(page, 'tags');
     await pick(page, 'Add a tag', `${word} brand new`, `Create tag “${word} brand new”`);
     await save(page);
-    await edit(page, 'glossary terms');
-    await pick(page, 'Add a term', `${word} margin`, `Create term “${word} margin”`);
-    await expectAccessible(page);
-    await save(page);
+    // It moves the buttons below it.
     await page
       .locator('.sidebar')
       .getByRole('link', { name: `${word} brand new` })
       .waitFor();
+    await edit(page, 'glossary terms');
+    await pick(page, 'Add a term', `${word} margin`, `Create term “${word} margin”`);
+    await expectAccessible(page);
+    await save(page);
     const [made1, made2] = [urns.tag(`${word}-brand-new`), urns.term(`${word}-margin`)];
     const now = await values(urn);
     expect(now.globalTags).to.deep.equal(tags(made1));

@@ -76,9 +76,12 @@ export function SearchPage({ Import }: { readonly Import: ComponentType<ImportPr
             <h1 class="results-title">
               <ResultTitle ask={found} facets={data?.facets ?? []} properties={offered} />
             </h1>
-            <p class="muted small" role="status">
-              {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
-            </p>
+            <div class="line">
+              <p class="muted small" role="status">
+                {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
+              </p>
+              {editsAll && seesAll && properties.data && <Button label="Import CSV…" class="plain small" onClick={() => setImporting(true)} />}
+            </div>
           </div>
           <ResultTools>
             {urns.length > 0 && mayChange && (
@@ -98,7 +101,6 @@ export function SearchPage({ Import }: { readonly Import: ComponentType<ImportPr
               pages={(signal) => exportPages(found, data, columns, signal)}
               disabled={!data?.total}
             />
-            {editsAll && seesAll && properties.data && <Button label="Import CSV…" class="plain small" onClick={() => setImporting(true)} />}
             <ViewBar />
           </ResultTools>
         </div>
