@@ -510,6 +510,11 @@ describe('A bulk change', () => {
       [{ each: [{ urn: one, changes: { tags: { add: [one] } } }] }, 400, '/each/0/changes/tags/add/0'],
       [{ each: [{ urn: one, changes: { domain: { unset: true } } }], changes: { domain: { unset: true } } }, 400, '/changes'],
       [{ each: [{ urn: one, changes: { domain: { unset: true } } }], columns: ['id'] }, 400, '/columns'],
+      [
+        { each: Array.from({ length: 1_001 }, (_, at) => ({ urn: urns.dataset(`many${at}`), changes: { tags: { add: Array(100).fill(mark) } } })) },
+        400,
+        '/each',
+      ],
       [{ search: { filter: { or: 5 } }, changes: { tags: { add: [mark] } } }, 400, '/search/filter/or'],
     ];
     for (const [json, status, pointer] of wrong) {

@@ -1,12 +1,13 @@
 /**
  * What is wrong with a bulk change as a whole is refused before it begins: otherwise it would be refused once for each entity.
  */
-import { badBody, noSuchEntity } from '../../errors.ts';
+import { badBody, noSuchEntity, tooMany } from '../../errors.ts';
 import type { BulkChanges } from '../../graph/bulk.ts';
 import { GLOSSARY_TERM_TYPE, PROPERTY_TYPE, TAG_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 
 type Exists = (urns: readonly Urn[]) => Promise<boolean[]>;
 
@@ -30,14 +31,21 @@ export async function checkedChanges(model: Model, exists: Exists, changes: Bulk
   return checked;
 }
 
-/** The same, of changes that each entity has of its own. @throws Refusal as `checkedChanges`; malformed also for a deletion */
+/** The most tags, terms, owners and others that changes name which each entity has of its own: all of them are looked for at once. */
+const MOST_NAMED = 100_000;
+
+/** The same, of changes that each entity has of its own. @throws Refusal as `checkedChanges`; malformed also for a deletion, and if they name too much */
 export async function checkedOwn(model: Model, exists: Exists, list: readonly BulkChanges[]): Promise<BulkChanges[]> {
   const named: Named[] = [];
-  const checked = list.map((changes, at) => {
+  const checked: BulkChanges[] = [];
+  const slices = makeSlices();
+  for (const [at, changes] of list.entries()) {
+    await yieldIfDue(slices);
     const pointer = `/each/${at}/changes`;
     if (changes.deletion) throw badBody(`${pointer}/deletion`, 'no deletion: order that for all alike', changes.deletion);
-    return checkedOne(model, changes, false, pointer, named);
-  });
+    checked.push(checkedOne(model, changes, false, pointer, named));
+    if (named.length > MOST_NAMED) throw tooMany('/each', `${MOST_NAMED} URNs in all changes`, named.length);
+  }
   await requireAll(exists, named);
   return checked;
 }
