@@ -39,6 +39,8 @@ describe('A CSV file', () => {
   it('has several values in one cell', () => {
     const values = ['Ann', 'a; b', 'C:\\d'];
     expect(valuesInCell(listCell(values))).to.deep.equal(values);
+    const slashes: string[] = ['C:\\', 'a\\;', ';', '\\\\', 'a\\\\;b', 'end'];
+    expect(valuesInCell(listCell(slashes))).to.deep.equal(slashes);
     expect(valuesInCell(' Ann ;Bob; ')).to.deep.equal(['Ann', 'Bob']);
   });
 });

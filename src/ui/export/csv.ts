@@ -26,14 +26,17 @@ export function plainCell(text: string): string {
   return lines.startsWith("'") && isFormula(lines.slice(1)) ? lines.slice(1) : lines;
 }
 
-/** Several values in one cell. */
+/** Several values in one cell. A semicolon in a value has a backslash before it; backslashes before that, and at the end, are doubled. */
 export function listCell(values: readonly string[]): string {
-  return values.map((value) => value.replaceAll(';', '\\;')).join('; ');
+  const escaped = (value: string): string => value.replaceAll(/(?<!\\)(\\*)(;|$)/g, (_, slashes, end) => slashes + slashes + (end && '\\;'));
+  return values.map(escaped).join('; ');
 }
 
 /** The values in a cell that {@link listCell} or a person has written. */
 export function valuesInCell(cell: string): string[] {
-  const values = cell.split(/(?<!\\);/).map((value) => value.replaceAll('\\;', ';').trim());
+  const plain = (value: string): string =>
+    value.replaceAll(/(?<!\\)(\\*)(;|$)/g, (_, slashes, end) => slashes.slice(0, Math.ceil(slashes.length / 2) - (end ? 1 : 0)) + end);
+  const values = cell.split(/(?<=(?<!\\)(?:\\\\)*);/).map((value) => plain(value.trim()).trim());
   return values.filter((value) => value !== '');
 }
 
