@@ -10,6 +10,7 @@ import type { Property } from '../api/properties.ts';
 import { isUrn, typeOfUrn } from '../api/urn.ts';
 import { domainsIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
 import { plural } from '../data/words.ts';
+import { BUILT_IN } from '../edit/ownership-types.ts';
 import { ASSETS_TITLE, CARD_TITLES, cardRows, EXPORTED, type PropertyColumn, propertyColumns } from '../export/card-rows.ts';
 import { parseCsv, plainCell, valuesInCell } from '../export/csv.ts';
 import { settings, typeSettings } from '../settings.ts';
@@ -161,7 +162,9 @@ async function changeOf(title: string, cell: string, { aspects }: Card, columns:
       return { description: cell === '' ? { unset: true } : { set: cell } };
     case 'Owners': {
       const { add, remove } = await named.links(cell, [...new Set(ownersIn(aspects).map(({ owner }) => owner))], ['corpuser', 'corpGroup']);
-      return add.length + remove.length === 0 ? {} : { owners: { add: add.map((owner) => ({ owner, type: WAY, typeUrn: WAY_URN })), remove } };
+      return add.length + remove.length === 0
+        ? {}
+        : { owners: { add: add.flatMap((owner) => WAYS.map(({ type, urn }) => ({ owner, type, typeUrn: urn }))), remove } };
     }
     case 'Domain': {
       const { add, remove, wanted } = await named.links(cell, domainsIn(aspects), ['domain']);
@@ -181,8 +184,7 @@ async function changeOf(title: string, cell: string, { aspects }: Card, columns:
 }
 
 /** As what a new owner owns it. */
-const WAY = 'TECHNICAL_OWNER';
-const WAY_URN = `${settings.urnPrefix}ownershipType:__system__technical_owner`;
+const WAYS = BUILT_IN.filter(({ type }) => type === 'TECHNICAL_OWNER');
 
 function linked(part: 'tags' | 'terms', { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] }): BulkChanges {
   return add.length + remove.length === 0 ? {} : { [part]: { add, remove } };

@@ -8,7 +8,7 @@ import { allCards, BY_NAME, type Card, type CardAsk, listSearch, searchCards } f
 import { count } from '../api/counts.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural, typeWords } from '../data/words.ts';
-import { CARD_TITLES, cardRows } from '../export/card-rows.ts';
+import { ASSETS_TITLE, CARD_TITLES, cardRows } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -100,7 +100,7 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
           {loading ? 'Searching…' : plural(data.total, 'result')}
         </span>
         {data.total > 0 && (
-          <ExportCsv name={label.toLowerCase().replaceAll(' ', '-')} titles={usedBy ? [...CARD_TITLES, 'Assets'] : CARD_TITLES} pages={pages} />
+          <ExportCsv name={label.toLowerCase().replaceAll(' ', '-')} titles={usedBy ? [...CARD_TITLES, ASSETS_TITLE] : CARD_TITLES} pages={pages} />
         )}
         <ViewBar />
       </div>
