@@ -108,12 +108,17 @@ export function hiddenIn({ writes }: World, { seen, columns }: Reading): string[
 /** Each so many requests, one that would change something hidden. */
 const OF_HIDDEN = 6;
 
-/** Asks for what is about the whole catalog. @returns what is answered otherwise than with 403 */
+/** Refused before it is known who asks: 400 is about the request alone. */
+const REFUSED: ReadonlySet<number> = new Set([400, 403]);
+
+/** Asks for what is about the whole catalog. @returns what is not refused */
 export async function shownOfWhole({ world, whole, now }: Proof, rows: readonly Row[], random: Random): Promise<string[]> {
   const values = makeValues(random, world, now);
   const about = rows.filter((row) => row.about === 'whole');
   const answers = await Promise.all(about.map(async ({ row, ask }) => ({ row, got: await whole.ask(ask(values)) })));
-  return answers.filter(({ got: { status } }) => status !== 403).map(({ row, got: { status, text } }) => `${row}: ${status} ${text.slice(0, 200)}`);
+  return answers
+    .filter(({ got: { status } }) => !REFUSED.has(status))
+    .map(({ row, got: { status, text } }) => `${row}: ${status} ${text.slice(0, 200)}`);
 }
 
 /** Asks both stores `count` times, each row in turn. @returns the differences, at most `most` */
