@@ -1,6 +1,6 @@
 /**
- * What only one Cairn can have: its port, and the data folder of its engines. Both are taken first, before slower parts are loaded, so that a
- * second Cairn is told in a moment.
+ * Claims what only one Cairn can have: its port, and the data folder of its engines. Both are claimed before slower parts are loaded, so that
+ * a second Cairn stops at once and says why.
  */
 
 import { createServer, type Server as HttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';

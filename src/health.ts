@@ -1,5 +1,5 @@
 /**
- * How the parts of Cairn are, as health and metrics tell it.
+ * The state of the parts of Cairn, as health and metrics show it.
  */
 import type { Catalog } from './catalog/index.ts';
 import type { Engines } from './engines/index.ts';

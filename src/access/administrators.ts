@@ -1,6 +1,6 @@
 /**
- * Somebody can always manage policies: no administrator takes this right away from oneself, and nobody else takes it away from one. So each change
- * leaves an administrator. Whoever is above policies is not asked.
+ * Keeps somebody who can manage policies: administrators cannot take this right from themselves, and nobody else can take it from them. So
+ * every change leaves at least one administrator. Actors to whom no policy applies, such as operators, are not checked.
  */
 import { isRecord } from '../model/path.ts';
 import { may, type Policies, policiesOf } from './decide.ts';

@@ -1,5 +1,5 @@
 /**
- * What somebody would get by an ownership that this one gives to oneself: policies for owners count from the next request.
+ * Which privileges users would gain by an ownership that they give to themselves: policies for owners apply from the next request.
  */
 import { OWNERSHIP } from '../model/known-names.ts';
 import { may, type Policies } from './decide.ts';

@@ -1,6 +1,6 @@
 /**
- * From a stored policy to the form in which it decides. A policy with something that this version does not understand grants nothing: what it
- * leaves out may be what narrows it.
+ * Compiles a stored policy into the form that decisions use. A policy with a part that this version does not understand grants nothing: the
+ * unknown part may be what narrows it.
  */
 import { isRecord } from '../model/path.ts';
 import type { Actor, Part, Resource } from './types.ts';

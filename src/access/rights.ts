@@ -1,5 +1,5 @@
 /**
- * What one user may do, with what a request has read of policies and entities. Every change of that request is judged by it.
+ * What one user may do, by the policies and entities that one request has read. Every change of that request is judged by the same state.
  */
 import { narrowedToken, notForAnybody } from '../errors.ts';
 import { makeTakesFrom } from './administrators.ts';

@@ -1,5 +1,5 @@
 /**
- * Columns with a sensitive tag: who sees them. Who may change a column sees it.
+ * Who may see columns with a sensitive tag. Whoever may change a column may see it.
  */
 import { may, type Policies, policiesOf } from './decide.ts';
 import { grantsTo, type Policy } from './policy.ts';

@@ -1,5 +1,5 @@
 /**
- * Which entities belong together, for the ranking of search and for whoever wants to join tables.
+ * Which entities belong together: for the ranking of search, and for joins between tables.
  */
 import { type Graph, readRows, whole } from './driver.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Who comes in with a token that was made at run time, and what policies let this user do. Whoever has an operator's token, or asks an open
- * server without one, may do everything: no policy is asked.
+ * Identifies users by tokens made at run time, and decides what policies allow them. Holders of an operator's token, and everybody on an open
+ * server without a token, may do everything: no policy is asked.
  */
 import {
   type Actor,

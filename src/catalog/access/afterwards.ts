@@ -1,7 +1,7 @@
 /**
- * The core of a reader whose rights may change while an answer is under way. What a call gives counts if the rights that it was made by are those
- * of the newest commit after all that it shows was read; otherwise it is made again, by the newer ones. Every call is named, so that a new one does
- * not compile before somebody has decided about it.
+ * The core for readers whose rights may change while an answer is under way. An answer counts only if its rights are still those of the newest
+ * commit after everything in it was read; otherwise it is made again with the newer rights. Every call is named, so that a new one does not
+ * compile before somebody has decided about it.
  */
 import { ALL_ENTITIES } from '../../access/index.ts';
 import { resultInMotion } from '../../errors.ts';

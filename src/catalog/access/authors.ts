@@ -1,6 +1,6 @@
 /**
- * What goes on in the name of a user who has ordered it, such as a bulk change, ends with the account. Operators need not be in the catalog: their
- * orders end only if they were in it.
+ * Work that runs in the name of a user, such as a bulk change, ends when the account ends. Operators need not be in the catalog: their work
+ * ends only if they were in it.
  */
 import type { EntityReader } from '../../graph/read.ts';
 import { isActive, USER_ASPECTS } from './access.ts';

@@ -1,6 +1,6 @@
 /**
- * What search would tell a reader of aspects that are closed to the reader (closed.ts): by a condition, an order or a facet of their fields. These
- * are refused, whatever they would find. So are fields that others make true, for whom some of these are hidden.
+ * Keeps search from revealing aspects that are closed to the reader (closed.ts): conditions, orders and facets on their fields are refused,
+ * whatever they would find. So are fields that other entities make true (`tells`), if some of these are hidden from the reader.
  */
 import type { Sight } from '../../access/index.ts';
 import { fieldsOf, TYPE_FIELD } from '../../model/fields.ts';

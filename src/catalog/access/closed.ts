@@ -1,6 +1,6 @@
 /**
- * What a reader may not read of entities that are seen: aspects and fields that have rights of their own (`read`, `readFields` of the model),
- * values of sensitive properties, and what names sensitive columns (`x-columns`).
+ * What a reader may not read of visible entities: aspects and fields with rights of their own (`read`, `readFields` of the model), values of
+ * sensitive properties, and names of sensitive columns (`x-columns`).
  */
 import { type Actor, OF_COLUMNS, type Policies, type Privilege, type Resource, readable, type Sight, sees, seesAllOf } from '../../access/index.ts';
 import type { LogPlace } from '../../graph/commit-log.ts';

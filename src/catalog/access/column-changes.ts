@@ -1,5 +1,5 @@
 /**
- * What a writer does not see of columns, the writer does not change: in a value that is written whole, or by a patch.
+ * Refuses changes of columns that the writer does not see, by a whole value or by a patch.
  */
 import type { Change } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';

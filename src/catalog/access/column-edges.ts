@@ -1,6 +1,6 @@
 /**
- * Relationships between what is seen that only something hidden makes. A table is related to the tag of a column as long as it has that column;
- * column lineage is there as long as an entity says so, which need not be one of its ends.
+ * Relationships between visible entities that exist only because of something hidden. A table is related to the tag of a column as long as it
+ * has that column; column lineage exists as long as an entity says so, which need not be one of its ends.
  */
 import type { Way } from '../../graph/ways.ts';
 import { columnOf } from '../../model/column-urn.ts';

@@ -1,5 +1,5 @@
 /**
- * What search finds by what is said of columns, for who does not see all: the index has open documents beside whole ones
+ * Search by columns for readers who do not see all of them: the index has open documents beside whole ones
  * (search/document/open-documents.ts).
  */
 import { type Actor, type Policies, type Sight, tablesShowing } from '../../access/index.ts';

@@ -1,5 +1,5 @@
 /**
- * What is kept of a user to sign in with a password. No API shows it.
+ * The stored credentials of users who sign in with a password. No API shows them.
  */
 import type { EntityRow } from '../../graph/read.ts';
 import { mergeOf, type RawProposal } from '../write/proposal.ts';

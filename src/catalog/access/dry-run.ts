@@ -1,6 +1,6 @@
 /**
- * Tries a policy before it is saved: who would gain, who would lose. Bounded: it looks at some hundred users whom the policy may reach, and at some
- * entities that it is about, found by a search.
+ * Tries a policy before it is saved: who would gain and who would lose rights. Bounded: it looks at a few hundred users whom the policy may
+ * concern, and at some of its entities, found by a search.
  */
 import { compilePolicy, type Difference, isOfPlatform, isPrivilege, makeComparison, type Policy, reach } from '../../access/index.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';

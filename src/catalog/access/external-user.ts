@@ -1,6 +1,6 @@
 /**
- * The user of somebody whom an identity provider has recognised: found or made, with the profile and the groups that the provider tells. Who has
- * come in once is known by the provider's own id for them, whatever they are called later; before, only a name says who they are.
+ * Finds or makes the user whom an identity provider has authenticated, with the profile and the groups that the provider sends. From the first
+ * sign-in on, the provider's own id identifies the user, even if the name changes; before, only the name does.
  */
 import { urnsIn } from '../../access/index.ts';
 import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';

@@ -1,6 +1,6 @@
 /**
- * The columns that a reader does not see: those with a sensitive tag, and what is nested in them. The tags that they have now decide, wherever
- * the tags stand: in the schema, in what people have added, or at the column as an entity.
+ * The columns that a reader does not see: those with a sensitive tag, and columns nested in them. Their present tags decide, wherever these
+ * stand: in the schema, in what people have added, or at the column as an entity.
  */
 import { type Actor, type Policies, type Resource, seesAllColumns, seesColumn } from '../../access/index.ts';
 import type { Graph } from '../../graph/driver.ts';

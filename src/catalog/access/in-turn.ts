@@ -1,6 +1,6 @@
 /**
- * Changes of rights come one after the other, on all servers: two administrators who end each other's rights at once would otherwise both be
- * judged by what was before, and leave none.
+ * Runs changes of rights one after the other, on all servers. Otherwise two administrators could end each other's rights at once, both judged
+ * by the state before, and leave no administrator.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * The value of an aspect among what was read of an entity.
+ * Finds the value of an aspect in what was read of an entity.
  */
 import type { EntityRow } from '../../graph/read.ts';
 

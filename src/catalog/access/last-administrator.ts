@@ -1,6 +1,6 @@
 /**
- * An identity provider decides about groups, but not that nobody manages policies any more: the last administrator who can sign in keeps the groups
- * from which that right follows.
+ * Identity providers decide about groups, but they cannot remove the last administrator: the last one who can sign in keeps the groups that
+ * give this right.
  */
 import { type Actor, may, type Policies, type Privilege } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';

@@ -1,5 +1,5 @@
 /**
- * When a token was last used, to the day: a write for each request would cost more than the request.
+ * The day on which a token was last used. Not the time: a write for each request would cost more than the request.
  */
 import { mergeOf } from '../write/proposal.ts';
 import type { WriteRequest } from '../write/write.ts';

@@ -1,6 +1,6 @@
 /**
- * Hits whose tables have changed since the search engine saw them, and have hidden columns now: it may have found them by these. They are left out
- * until search shows the change.
+ * Hits that the search engine may have found by columns that are hidden now: their tables have changed since it indexed them. They are left
+ * out until the index shows the change.
  */
 import { knownUrns } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';

@@ -1,6 +1,6 @@
 /**
- * Passwords: what they must be like, and their hashes (argon2id). Each hash takes 19 MB and some 20 ms of a core beside the event loop, so only a
- * few are made at a time.
+ * Passwords: what Cairn demands of them, and their hashes (argon2id). Each hash takes 19 MB and some 20 ms of a core beside the event loop, so
+ * only a few are made at a time.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { passwordNeeds, tooMuchAtOnce } from '../../errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Programs that come in for a user who has allowed it in the browser (OAuth 2.1: a code with PKCE, tokens that are renewed). A program on the user's
- * computer has no secret, so nothing is kept of it before somebody allows something.
+ * Grants to programs that act for a user who has allowed it in the browser (OAuth 2.1: a code with PKCE, renewed tokens). A program on the
+ * user's computer has no secret, so nothing is stored about it before the user allows something.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityReader } from '../../graph/read.ts';

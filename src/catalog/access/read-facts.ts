@@ -1,5 +1,5 @@
 /**
- * What decisions know of users and of entities: groups, roles, owners, domains and containers with their ancestors.
+ * Reads what decisions need of users and entities: groups, roles, owners, domains and containers with their ancestors.
  */
 import {
   type Actor,

@@ -1,7 +1,6 @@
 /**
- * The core as a reader sees it who sees a part of the catalog. Every call is named here: a call that shows something is filtered, and one that
- * is not is refused. What is not seen is as if it did not exist. Nothing is spread, so that a new call does not compile before somebody has
- * decided about it.
+ * The core for a reader who sees a part of the catalog. Every call is named: it is filtered, or refused. What is not visible is treated as if
+ * it did not exist. Nothing is spread, so that a new call does not compile before somebody has decided about it.
  */
 import { holders, viewers } from '../../access/index.ts';
 import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * What a reader sees, as a filter of the search index: a change of a policy or of a group needs no other documents.
+ * What a reader sees, as a filter of the search index. When a policy or a group changes, no document is indexed again.
  */
 import type { Sight } from '../../access/index.ts';
 import { TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';

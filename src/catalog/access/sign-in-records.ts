@@ -1,7 +1,6 @@
 /**
- * What is kept while people and programs come in from elsewhere: who somebody is at an identity provider, sessions that it has ended, grants to
- * programs. The id of a record is a SHA-256, so it is found by what it is about, and no list of sessions is needed: a session names the records with
- * which it ends.
+ * Records of sign-ins from elsewhere: the provider's ids of users, sessions that a provider has ended, grants to programs. The id of a record
+ * is the SHA-256 of its subject, so it is found without a list of sessions: a session names the records that end it.
  */
 import type { EntityRow } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';

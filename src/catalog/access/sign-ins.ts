@@ -1,5 +1,5 @@
 /**
- * People come in: with a password, by an invitation, by a reset link, by an identity provider. A session is a token with a short life, so it ends as tokens do.
+ * Signs people in: by password, invitation, reset link or identity provider. A session is a token with a short life, so it ends as tokens do.
  */
 import { badParameter, badSignOut, noInvitation, noReset, userExists, userNotActive, wrongPassword } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';

@@ -1,5 +1,6 @@
 /**
- * Tokens that are made at run time. Their ids are the SHA-256 of secrets of 256 random bits: enough to find them, of no use to whoever reads it.
+ * Tokens made at run time. Their ids are the SHA-256 of secrets of 256 random bits: an id is enough to find a token, and useless to whoever
+ * reads it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 

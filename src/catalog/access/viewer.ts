@@ -1,5 +1,5 @@
 /**
- * A reader who sees a part of the catalog: what of it, as a filter of the search index and asked of entities of the graph.
+ * A reader who sees a part of the catalog: that part as a filter of the search index, and as a test of entities of the graph.
  */
 import { isSeenBare, type Sight, sees } from '../../access/index.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,5 +1,5 @@
 /**
- * What users see, compiled once for each of them and for each state of the policies.
+ * What users see, compiled once for each user and each state of the policies.
  */
 import { type Actor, ALL_ENTITIES, type Policies, policiesTo, type Scope, type Sight, seenWithin, visible } from '../../access/index.ts';
 import { type Closed, closedTo } from './closed.ts';

@@ -1,6 +1,7 @@
 /**
- * The core as a reader sees it to whom parts of the seen entities are closed (closed.ts): an entity comes without them, and who asks for one of them
- * is refused. Every call is named: here if it gives values, otherwise in `PASSED`, so that a new one does not compile before somebody has decided.
+ * The core for a reader to whom parts of visible entities are closed (closed.ts): entities come without these parts, and requests for one of
+ * them are refused. Every call is named, here if it gives values, otherwise in `PASSED`, so that a new one does not compile before somebody
+ * has decided about it.
  */
 import { notGranted, type Privilege } from '../../access/index.ts';
 import type { Refusal } from '../../errors.ts';

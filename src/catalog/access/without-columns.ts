@@ -1,5 +1,5 @@
 /**
- * A value without what names columns that somebody does not see, as the model says where columns stand (`x-columns`). Pure.
+ * Takes out of a value what names columns that the reader does not see. The model says where columns stand (`x-columns`). Pure.
  */
 import { columnOf } from '../../model/column-urn.ts';
 import { type Value, valueOf } from '../../model/json.ts';

@@ -1,6 +1,5 @@
 /**
- * How the rows of a dataset belong to those of others: what keys, queries and lineage say. Columns that merely have the same name are told
- * as a guess.
+ * How the rows of a dataset match those of others, by keys, queries and lineage. Columns that merely have the same name are marked as a guess.
  */
 import type { Way } from '../../graph/ways.ts';
 import { columnsPrefix } from '../../model/column-urn.ts';

@@ -1,5 +1,5 @@
 /**
- * How two assets hang together: along lineage in either direction, otherwise through what both come from or what both lead to.
+ * How two assets are connected: along lineage in either direction, otherwise through a common source or a common result.
  */
 import type { Way } from '../../graph/ways.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -1,6 +1,6 @@
 /**
- * How far search is in the log (docs/semantics.md 9.8). Cairn reads it before it searches. If the indexer moves on in between, search is newer
- * than the answer says, never older.
+ * How far search has followed the log (docs/semantics.md 9.8). Cairn reads it before it searches. If the indexer moves on in between, search
+ * is newer than the answer says, never older.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { searchAway } from '../../errors.ts';

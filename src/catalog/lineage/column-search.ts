@@ -1,6 +1,6 @@
 /**
- * Columns in a search across lineage (docs/semantics.md 8.5): they are seldom stored and never found by themselves, so text and filter are
- * asked of the datasets that they are of.
+ * Columns in a search across lineage (docs/semantics.md 8.5): few columns are stored as entities, and search never finds them by themselves,
+ * so text and filter are applied to their datasets.
  */
 
 import { isTypeField, URN_FIELD } from '../../model/fields.ts';

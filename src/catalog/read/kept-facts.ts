@@ -1,6 +1,6 @@
 /**
- * What decisions ask for again and again (who somebody is, who owns what, which domain is within which), kept until the log says that it has
- * changed: a commit of any server counts for the next look. One small statement replaces those that would read all of it.
+ * Caches what decisions need again and again (who somebody is, who owns what, which domain is within which) until the log names a change: a
+ * commit of any server counts for the next request. One small statement replaces those that would read all of it.
  */
 import { type LogPlace, lifeOf, readPlace } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';

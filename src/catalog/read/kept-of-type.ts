@@ -1,5 +1,5 @@
 /**
- * What is made of all entities of a type, kept until one of them changes: the log says so, and a commit of any server counts for the next
+ * Caches what is computed from all entities of a type until the log names a change of one of them. A commit of any server counts for the next
  * request.
  */
 import { awaitCommit, type LogPlace, lifeOf, readPlace } from '../../graph/commit-log.ts';

@@ -1,5 +1,5 @@
 /**
- * Who names an entity, and how to make them stop (docs/semantics.md 12.3).
+ * Finds the entities that name an entity, and removes these references (docs/semantics.md 12.3).
  */
 import { outdatedAspect } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';

@@ -1,5 +1,5 @@
 /**
- * Stored aspects as readers use them: most of them go out as they are, so nothing is parsed before somebody looks into it.
+ * Stored aspects as readers use them. Most of them are sent as they are, so a value is parsed only when somebody needs a part of it.
  */
 import type { StoredAspect } from '../../graph/changes.ts';
 import type { Value } from '../../model/json.ts';

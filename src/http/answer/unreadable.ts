@@ -1,6 +1,6 @@
 /**
- * Requests that Node cannot read: no handler ever sees them. They are told what is wrong as every other request is, in JSON. Nobody knows which
- * API they are for, so the answer has the fields of both forms of errors.
+ * Answers requests that Node cannot read, which no handler ever sees: in JSON, with what is wrong, as every other error. Their API is unknown,
+ * so the answer has the fields of both forms of errors.
  */
 import { maxHeaderSize, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';

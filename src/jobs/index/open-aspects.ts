@@ -1,6 +1,6 @@
 /**
- * What documents are without columns that not everybody sees (search/document/open-documents.ts): those with a sensitive tag. Tables know the tags
- * of their own columns. What names columns of others has an open document without any of them, so that it need not follow these.
+ * The aspects of open documents, which lack sensitive columns (search/document/open-documents.ts). Tables know the tags of their own columns.
+ * An entity that names columns of others has an open document without any of them, so that it need not follow their tags.
  */
 
 import { sensitiveAmong } from '../../catalog/access/column-tags.ts';

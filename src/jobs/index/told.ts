@@ -1,6 +1,6 @@
 /**
- * What entities tell of others (`tells` of the model): a table is known to fail by the last runs of its assertions. The documents of those of
- * whom something is told are built again when those who tell it change.
+ * Search fields of an entity that follow from others (`tells` of the model), such as a table with a failing assertion. When one of these
+ * others changes, the documents of the entities that it is about are built again.
  */
 import { seriesOf } from '../../catalog/series/point-identity.ts';
 import type { Graph } from '../../graph/driver.ts';

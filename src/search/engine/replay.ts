@@ -1,8 +1,8 @@
 /**
- * Has Typesense read its log? After a restart it calls itself healthy while it shows a part and takes no import (docs/engines.md 5.4, 7).
- * From the first sign of a failure on nothing is asked of it before it is whole.
+ * Watches whether Typesense has read its log. After a restart it calls itself healthy while it shows a part and takes no import
+ * (docs/engines.md 5.4, 7). From the first sign of a failure on, nothing is asked of it before its data are complete.
  *
- * States: shaken (at first, after a failure) → (whole) → steady.
+ * States: shaken (at first, after a failure) → (complete) → steady.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { searchNotReady } from '../../errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Words of questions that say nothing about what is looked for: articles, pronouns, prepositions, auxiliary verbs, question words, and what
- * people say to somebody who shall find something.
+ * Words of questions that say nothing about the data: articles, pronouns, prepositions, auxiliary verbs, question words, and polite phrases to
+ * whoever searches.
  */
 const WORDS = `
 a about above across after again against all along also am among an and another any are as at away be because been before being below

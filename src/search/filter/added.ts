@@ -1,7 +1,7 @@
 /**
- * The clause for the filter of a client together with what Cairn adds: what the reader sees. Typesense limits the size of a filter, and Cairn that
- * of what a client sends. How many policies a reader has, and how much they differ, must not decide what may be asked. So if they leave no room,
- * Cairn finds the documents that they show, in parts of a size that Typesense takes, and the filter has their ids: one comparison.
+ * Joins the client's filter with the filter of what the reader sees. Typesense limits the size of a filter, and Cairn that of a client's. How
+ * many policies a reader has must not decide what may be asked: if they leave no room, Cairn first finds the documents that they show, in
+ * parts of a size that Typesense takes, and filters by their ids, which is one comparison.
  */
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields } from '../../model/fields.ts';

@@ -1,5 +1,5 @@
 /**
- * Where few entities have all words of a text, or the text is a question: a list of the best, of those that have any of them.
+ * Answers questions, and texts whose words few entities have all of, with a list of the best entities that have any of them.
  */
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit } from '../engine/multi.ts';

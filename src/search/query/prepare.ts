@@ -1,5 +1,5 @@
 /**
- * A request understood: what all its hits have in common, their order, and what is shown of them.
+ * Prepares a search: the conditions on all its hits, their order, and what each hit shows.
  */
 import { badSort, tooMany } from '../../errors.ts';
 import { type Fields, type NamedField, nearestFields, pickedFields } from '../../model/fields.ts';

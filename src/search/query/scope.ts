@@ -1,6 +1,6 @@
 /**
- * What a request looks among: documents of its types, without the soft-deleted ones unless they are asked for, that meet its filter; of each
- * entity the one document that the reader finds (document/open-documents.ts).
+ * The documents that a request may find: of its types, not soft-deleted unless it asks for these, matching its filter, and of each entity the
+ * one document for this reader (document/open-documents.ts).
  */
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields } from '../../model/fields.ts';

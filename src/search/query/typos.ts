@@ -1,5 +1,5 @@
 /**
- * What is found where nothing is written as it was asked for.
+ * Searches again with typos forgiven, where nothing matches exactly.
  */
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { prefixToken } from '../document/texts.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads a search, and reads its text a second time as plain words if it is no query that can be answered.
+ * Reads a search. A text that is no valid query is read a second time, as plain words.
  */
 import { Refusal } from '../../errors.ts';
 import type { Model } from '../../model/types.ts';

@@ -1,5 +1,5 @@
 /**
- * What the reader may do: about no single entity, and on one. Buttons that would be refused are not shown.
+ * What the reader may do, in the whole catalog and on one entity. Buttons that would be refused are not shown.
  */
 import { type AnswerOf, entityRightsQuery, rightsQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';

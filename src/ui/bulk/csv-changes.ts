@@ -1,6 +1,6 @@
 /**
- * What a CSV file changes: each of its lines beside what the export would write of the asset now. So a file that nobody has edited changes
- * nothing, however the catalog writes it.
+ * What a CSV file changes: each line is compared with what the export would write of the asset now. So an unedited file changes nothing,
+ * however the catalog writes its values.
  */
 import type { BulkChanges, OwnChanges } from '../api/bulk.ts';
 import { type Card, cardsNamed, exist, readCards } from '../api/cards.ts';

@@ -1,5 +1,5 @@
 /**
- * The value that a form begins with. Right after a save, the page may still show the value that was replaced.
+ * The value that a form begins with. Right after a save, the page may still show the value before it.
  */
 import { useState } from 'preact/hooks';
 import { readAspect } from '../api/edit.ts';

@@ -1,5 +1,5 @@
 /**
- * What a list of people asks in a dialog, and that it is read again after what was done.
+ * The dialog that a list of people has open, and reading the list again after its work.
  */
 import { useState } from 'preact/hooks';
 

@@ -1,5 +1,5 @@
 /**
- * Who may change what: each value that a commit would write, and each that it would delete, is judged as the commit finds it.
+ * Judges who may change what: each value that a commit would write or delete, as the commit finds it.
  */
 import { DOMAIN_PROPERTIES, DOMAINS } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';

@@ -1,5 +1,5 @@
 /**
- * A tag that hides columns is not deleted: nobody would know any more that they are hidden (docs/access.md 6).
+ * Refuses to delete a tag that hides columns: without the tag, nobody would know that they are hidden (docs/access.md 6).
  */
 import { sensitiveTag } from '../../../errors.ts';
 import { TAG_PROPERTIES, TAG_TYPE } from '../../../model/known-names.ts';

@@ -1,5 +1,5 @@
 /**
- * Single fields that no path leads to.
+ * Resolvers of single fields that no path declares.
  */
 import { columnUrn } from '../../../model/column-urn.ts';
 import { isRecord } from '../../../model/path.ts';

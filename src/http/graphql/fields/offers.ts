@@ -1,5 +1,5 @@
 /**
- * What the server offers, what the sender may do with it, and how much it holds.
+ * What the server supports, what the sender may do with it, and how much it stores.
  */
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { urnFrom } from '../../../model/named.ts';
