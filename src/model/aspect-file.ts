@@ -92,6 +92,7 @@ export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mis
         path: target.path,
         out: whole === true ? least : Math.max(least, innermost),
         of: typeof of === 'string' ? parsePath(of) : undefined,
+        ofAny: of !== undefined || target.schema.format === 'urn',
         blank: (blank as readonly string[] | undefined) ?? [],
         others: others === true,
       };

@@ -2,8 +2,8 @@
  * The search fields of the model by name: the `x-searchable` annotations of all aspects together (docs/data-model.md 1.2).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Path } from './path.ts';
-import type { AspectSpec, EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
+import type { Path, Step } from './path.ts';
+import type { AspectSpec, ColumnPlace, EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
 
 /** A search field as filters, facets and sort orders see it. Several aspects may define a field of the same name. */
 export interface NamedField {
@@ -98,8 +98,22 @@ function fieldsOfType(type: EntityTypeSpec): Fields {
 }
 
 /** Is what a path leads to in an item that names a column? */
-export function isOfColumns({ columnPlaces }: AspectSpec, path: Path): boolean {
-  return columnPlaces.some(({ path: place, out }) => out > 0 && place.slice(0, out).every((step, at) => isDeepStrictEqual(step, path[at])));
+export function isOfColumns(aspect: AspectSpec, path: Path): boolean {
+  return columnsBeside(aspect, path).length > 0;
+}
+
+/** The columns that the item names in which a path leads. */
+export function columnsBeside({ columnPlaces }: AspectSpec, path: Path): ColumnPlace[] {
+  return columnPlaces.filter((place) => place.out > 0 && goesWith(place).every((step, at) => isDeepStrictEqual(step, path[at])));
+}
+
+const isItem = (step: Step): boolean => 'every' in step && step.every === 'item';
+
+/** Where all goes that goes with the columns: an item that has lost a whole list of them goes, too (catalog/access/without-columns.ts). */
+function goesWith({ path, out }: ColumnPlace): Path {
+  const inner = path.findLastIndex(isItem);
+  const around = out === path.length && inner === out - 1 ? path.slice(0, inner).findLastIndex(isItem) + 1 : 0;
+  return path.slice(0, around > 0 ? around : out);
 }
 
 function plain(name: string, kind: NamedField['kind'], type: SearchType): NamedField {

@@ -121,6 +121,8 @@ export interface ColumnPlace {
   readonly out: number;
   /** To the URN of the table that has the paths; undefined: the entity itself. */
   readonly of: Path | undefined;
+  /** May it name columns of other tables, too? */
+  readonly ofAny: boolean;
   /** The names of fields beside what is left out whose texts then are empty. */
   readonly blank: readonly string[];
   /** Does it name other entities, too? */

@@ -224,8 +224,20 @@ describe('What has rights of its own', function () {
       await write(policy('ann-usage', { privileges: ['VIEW_DATASET_USAGE'], ...about(SALES) }));
       const { text } = await read(TABLE, 'datasetUsageStatistics');
       expect(text).to.contain('424242').and.not.to.contain('SECRET_SQL');
-      const asked = { urn: TABLE, entity: 'dataset', aspect: 'datasetUsageStatistics', sort: { field: 'totalSqlQueries' } };
-      refused(await send(ann, 'POST', '/aspects?action=getTimeseriesAspectValues', asked), 'VIEW_');
+      const points = async (headers: Record<string, string>, condition: string): Promise<number> => {
+        const criterion = { field: 'topSqlQueries', condition, values: ['SECRET_SQL'] };
+        const filter = { or: [{ and: [criterion] }] };
+        const asked = { urn: TABLE, entity: 'dataset', aspect: 'datasetUsageStatistics', sort: { field: 'totalSqlQueries' }, filter };
+        const answer = await send(headers, 'POST', '/aspects?action=getTimeseriesAspectValues', asked);
+        expect(answer.status, answer.text).to.equal(200);
+        expect(answer.text).not.to.contain(headers === ann ? 'SECRET_SQL' : 'nothing else');
+        return answer.body.value.values.length;
+      };
+      const asked = async (headers: Record<string, string>) => [await points(headers, 'CONTAIN'), await points(headers, 'IS_NULL')];
+      expect([await asked({}), await asked(ann)]).to.deep.equal([
+        [1, 0],
+        [0, 1],
+      ]);
     });
 
     it('comes with a policy about the aspect alone', async () => {

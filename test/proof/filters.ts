@@ -251,8 +251,14 @@ export const FILTERS: readonly Filter[] = [
   ),
   filters('catalog/access/column-edges.ts', 'hidden-columns')(
     'relationships that only columns make',
-    'return (edge) => !types.has(edge.type) || !sources.has(edge.source) || said.has(textOf(edge));',
+    'return (edge) => !types.has(edge.type) || !sources.has(edge.source) || shown.has(textOf(edge));',
     'return () => true;',
+    /relationship/,
+  ),
+  filters('catalog/access/column-edges.ts', 'hidden-columns')(
+    'relationships that columns of other tables make',
+    'return new Set([...naming, ...(others.length === 0 ? [] : await columns.hiding(others))]);',
+    'return new Set(others.length === 0 ? [] : await columns.hiding(others));',
     /relationship/,
   ),
   filters('catalog/access/column-edges.ts', 'restricted')(

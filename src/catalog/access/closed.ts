@@ -6,6 +6,7 @@ import { type Actor, OF_COLUMNS, type Policies, type Privilege, type Resource, r
 import type { LogPlace } from '../../graph/commit-log.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import { once } from '../../model/once.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
@@ -138,14 +139,6 @@ async function columnsShown(model: Model, columns: HiddenColumns, pieces: readon
     if (aspect.columnPlaces.length === 0) return unchanged;
     // An older version may be about other columns than the newest.
     return (value) => (isAboutHidden(model, aspect, urn, value.json, isHidden) ? valueOf({}) : withoutColumns(model, aspect, urn, value, isHidden));
-  };
-}
-
-function once<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | undefined;
-  return () => {
-    made ??= { result: make() };
-    return made.result;
   };
 }
 

@@ -5,7 +5,8 @@
 import type { Way } from '../../graph/ways.ts';
 import { columnOf } from '../../model/column-urn.ts';
 import { COLUMN_LINEAGE, edgesOf } from '../../model/edges.ts';
-import { isOfColumns } from '../../model/fields.ts';
+import { columnsBeside } from '../../model/fields.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
 import { knownUrns } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
 import type { Viewer } from './viewer.ts';
@@ -72,10 +73,7 @@ function heldEdges({ model, columnHolders }: Core, { among }: Viewer): Looks {
 /** Edges that are left without hidden columns. */
 function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
   if (!columns) return async () => () => true;
-  const types = new Set(
-    [...model.aspects.values()].flatMap((aspect) => aspect.relationships.filter(({ path }) => isOfColumns(aspect, path)).map(({ name }) => name)),
-  );
-  const aspects = [...model.aspects.values()].filter(({ relationships }) => relationships.some(({ name }) => types.has(name)));
+  const { types, ofAny, aspects } = edgesOfColumns(model);
   /** What the aspects of these entities say without hidden columns, as texts. */
   const left = async (sources: readonly string[], asOf?: number): Promise<ReadonlySet<string>> => {
     const views = await read(
@@ -95,22 +93,59 @@ function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
     );
     return new Set(edges.map(textOf));
   };
-  /** The sources that may say something of hidden columns: their own, or those of others beside a column that is shown. */
+  /** The sources whose edges of these may come from hidden columns: of others, or their own. */
   const hiding = async (edges: readonly SeenEdge[]): Promise<ReadonlySet<string>> => {
-    const sources = [...new Set(edges.map(({ source }) => source))];
-    const own = sources.length === 0 ? [] : await columns.hiding(sources);
-    const naming = edges.filter(({ source, target }) => columnOf(model, target) && !columnOf(model, source));
-    return new Set([...own, ...naming.map(({ source }) => source)]);
+    const typeOf = new Map(
+      knownUrns(
+        model,
+        edges.map(({ source }) => source),
+      ).map(({ text, type }) => [text, type.name]),
+    );
+    const isNaming = ({ source, type }: SeenEdge): boolean => ofAny.has(keyOf(typeOf.get(source) ?? '', type)) && !columnOf(model, source);
+    const naming = new Set(edges.filter(isNaming).map(({ source }) => source));
+    const others = [...new Set(edges.map(({ source }) => source))].filter((source) => !naming.has(source));
+    return new Set([...naming, ...(others.length === 0 ? [] : await columns.hiding(others))]);
   };
   return async (edges, asOf, each = false) => {
     const ofTypes = edges.filter(({ type }) => types.has(type));
     const asked = await hiding(ofTypes);
     if (asked.size === 0) return () => true;
     const sources = each ? new Set(ofTypes.map(({ source }) => source)) : asked;
-    const said = await left([...sources], asOf);
-    return (edge) => !types.has(edge.type) || !sources.has(edge.source) || said.has(textOf(edge));
+    const shown = await left([...sources], asOf);
+    return (edge) => !types.has(edge.type) || !sources.has(edge.source) || shown.has(textOf(edge));
   };
 }
+
+interface EdgesOfColumns {
+  /** The names of relationships that an item makes which names columns. */
+  readonly types: ReadonlySet<string>;
+  /** Those whose item may name columns of any table, for each type of its entity. */
+  readonly ofAny: ReadonlySet<string>;
+  /** The aspects that make them. */
+  readonly aspects: readonly AspectSpec[];
+}
+
+const known = new WeakMap<Model, EdgesOfColumns>();
+
+function edgesOfColumns(model: Model): EdgesOfColumns {
+  const kept = known.get(model);
+  if (kept) return kept;
+  const all = [...model.entityTypes.values()].flatMap((type) =>
+    [...type.aspects.values()].flatMap((aspect) =>
+      aspect.relationships.flatMap(({ name, path }) => columnsBeside(aspect, path).map(({ ofAny }) => ({ name, of: keyOf(type.name, name), ofAny }))),
+    ),
+  );
+  const types = new Set(all.map(({ name }) => name));
+  const made = {
+    types,
+    ofAny: new Set(all.flatMap((each) => (each.ofAny ? each.of : []))),
+    aspects: [...model.aspects.values()].filter(({ relationships }) => relationships.some(({ name }) => types.has(name))),
+  };
+  known.set(model, made);
+  return made;
+}
+
+const keyOf = (type: string, relationship: string): string => `${type} ${relationship}`;
 
 function textOf({ source, type, target }: SeenEdge): string {
   return `${source} ${type} ${target}`;

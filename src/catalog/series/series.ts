@@ -4,6 +4,7 @@
 import { noFieldToSortBy, notATimeseries, tooManyPoints, unknownAspect } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { readPoints, readPointsOf } from '../../graph/read.ts';
+import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -32,6 +33,8 @@ export interface SeriesRequest {
   /** The field to sort by. If absent: the time. */
   readonly by?: string | undefined;
   readonly order: Order;
+  /** What the reader may read of a point: filter and order know nothing else of it. If absent: everything. */
+  readonly left?: ((value: Value) => Value) | undefined;
 }
 
 /** A window without conditions. */
@@ -60,14 +63,18 @@ export function appliedLimit(limit: number | undefined): number {
 export async function series(model: Model, graph: Graph, urn: Urn, request: SeriesRequest): Promise<SeriesPoint[]> {
   const aspect = timeseriesNamed(urn, request.aspect);
   const fieldNamed = (name: string): PointField => pointField(model, urn.type, aspect, name);
-  const keep = request.filter && request.filter !== EVERYTHING ? keepPoint(request.filter, fieldNamed) : request.keep;
+  const { left } = request;
+  const readable = (point: unknown): unknown => (left ? left(valueOf(point)).json : point);
+  const test = request.filter && request.filter !== EVERYTHING ? keepPoint(request.filter, fieldNamed) : undefined;
+  const keep = test ? (point: unknown) => test(readable(point)) : request.keep;
   const reading = { ...request, keep, series: seriesOf(urn.text, aspect.name) };
   if (request.by === undefined || request.by === TIME) return readOn(graph, reading);
   const field = fieldNamed(request.by);
   if (!field.known) throw noFieldToSortBy(aspect.name, request.by);
   const points = await readOn(graph, { ...reading, order: 'DESCENDING', limit: MOST_POINTS + 1 });
   if (points.length > MOST_POINTS) throw tooManyPoints(MOST_POINTS, request.by);
-  return inOrderOf(points, field, request.order).slice(0, request.limit);
+  const keyOf = ({ text }: SeriesPoint): unknown => field.valuesIn(readable(JSON.parse(text)))[0];
+  return inOrderOf(points, keyOf, field, request.order).slice(0, request.limit);
 }
 
 /**
@@ -107,8 +114,8 @@ async function readOn(graph: Graph, { series: key, from, to, limit, keep, order 
 type Order = 'ASCENDING' | 'DESCENDING';
 
 /** Sorts by the first value of a field (docs/semantics.md 7.2). Points without one come last in either order. Equal ones keep their order. */
-function inOrderOf<Point extends { readonly text: string }>(points: readonly Point[], field: PointField, order: Order): Point[] {
-  const keyed = points.map((point) => ({ point, key: field.valuesIn(JSON.parse(point.text))[0] }));
+function inOrderOf<Point>(points: readonly Point[], keyOf: (point: Point) => unknown, field: PointField, order: Order): Point[] {
+  const keyed = points.map((point) => ({ point, key: keyOf(point) }));
   return keyed.sort((one, other) => compared(one.key, other.key, field, order)).map(({ point }) => point);
 }
 

@@ -86,6 +86,7 @@ describe('A sensitive column', () => {
 
 describe('The columns that a reader does not see', () => {
   const PII = 'urn:svc:tag:pii';
+  const QUERY = 'urn:svc:query:q';
   const ann = { urn: 'urn:svc:corpuser:ann', groups: new Set<string>(), roles: new Set<string>() };
   const pii = { globalTags: { tags: [{ tag: PII }] } };
   const schema = { fields: [{ fieldPath: 'id' }, { fieldPath: 'Salary', ...pii }] };
@@ -159,15 +160,31 @@ describe('The columns that a reader does not see', () => {
     const edges = ['id', 'name'].map((path) => ({ source: held, type: lineage, target: column(path) }));
     const left = await columnEdges({ model, read: copy as unknown as Catalog['read'], columnHolders: async () => [] }, bare).shown(edges);
     expect(edges.map(left)).to.deep.equal([false, true]);
+    const near = { name: 'near', foreignDataset: held, sourceFields: [], foreignFields: [] };
+    const keys = [near, { ...near, name: 'pay', foreignDataset: table, foreignFields: [column('salary')] }];
+    const other = { foreignKeys: keys, fields: [] };
+    const own = [
+      { aspect: aspectOf('schemaMetadata'), state: { value: valueOf(other) } },
+      { aspect: aspectOf('upstreamLineage'), state: { value: valueOf({ fineGrainedLineages: [{ upstreams: [column('salary')], query: QUERY }] }) } },
+    ];
+    const open = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,open,PROD)';
+    const readOpen = async () => [{ urn: urnOf(open), exists: true, aspects: own }];
+    const through = [
+      { source: open, type: 'ForeignKeyToDataset', target: table },
+      { source: open, type: 'ForeignKeyToDataset', target: held },
+      { source: open, type: 'MadeByQuery', target: QUERY },
+    ];
+    const seen = await columnEdges({ model, read: readOpen as unknown as Catalog['read'], columnHolders: async () => [] }, bare).shown(through);
+    expect(through.map(seen)).to.deep.equal([false, true, false]);
     const state = { value: valueOf(schema) };
     const read = (async () => [
       { urn: urnOf(table), exists: true, aspects: [{ aspect: aspectOf('schemaMetadata'), state }] },
     ]) as unknown as Catalog['read'];
     const viewer = makeViewer({ model, facts }, ann.urn, { is: 'and', of: [] }, columns);
     const edge = { source: table, type: 'SchemaFieldTaggedWith', target: PII };
-    const other = { source: table, type: 'OwnedBy', target: 'urn:svc:corpuser:bob' };
-    const shown = await columnEdges({ model, read, columnHolders: async () => [] }, viewer).shown([edge, other]);
-    expect([shown(edge), shown(other)]).to.deep.equal([false, true]);
+    const owned = { source: table, type: 'OwnedBy', target: 'urn:svc:corpuser:bob' };
+    const shown = await columnEdges({ model, read, columnHolders: async () => [] }, viewer).shown([edge, owned]);
+    expect([shown(edge), shown(owned)]).to.deep.equal([false, true]);
   });
 });
 
