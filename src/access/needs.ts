@@ -123,6 +123,7 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   if (type === 'dataHubAccessToken')
     return change.erases ? [{ anyOf: ['MANAGE_ACCESS_TOKENS'] }] : { never: 'tokens are made with createAccessToken' };
   if (type === 'accessRequest') return change.erases ? [{ anyOf: [POLICIES] }] : { never: 'requests are made with askForAccess' };
+  if (type === 'suggestion') return change.erases ? [{ anyOf: [POLICIES] }] : { never: 'suggestions are made with suggestChange' };
   if (type === 'signInRecord') return { never: 'Cairn alone keeps how people come in' };
   if (type === 'inviteToken') return change.erases ? [{ anyOf: [PEOPLE] }] : { never: 'invitations are made with createInviteToken' };
   if (type === 'corpuser' || type === 'corpGroup') return needsOfPeople(change, actor, floors);

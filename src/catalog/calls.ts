@@ -37,6 +37,7 @@ import type { Secrets } from './secrets.ts';
 import type { LatestPoint } from './series/latest-points.ts';
 import type { SeriesPoint, SeriesRequest, SeriesWindow } from './series/series.ts';
 import type { AspectState } from './state.ts';
+import type { SuggestionCalls } from './suggestions/suggestions.ts';
 import type { Subscriptions } from './webhooks/subscriptions.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 import type { WriteObserver } from './write/observer.ts';
@@ -130,6 +131,8 @@ export interface Catalog extends Finder {
   readonly people: AccessReader;
   /** What who asks may do about people and tokens. */
   readonly access: AccessCalls;
+  /** What others suggest to those who may change an asset. */
+  readonly suggestions: SuggestionCalls;
   /** Absent without a key of the operator's. */
   readonly secrets: Secrets | undefined;
   /** How people come in. */

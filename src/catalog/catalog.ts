@@ -51,6 +51,8 @@ import { versionAsOf, versionRange } from './read/versions.ts';
 import { makeSecrets } from './secrets.ts';
 import { dropLatestPoint, latestPoints } from './series/latest-points.ts';
 import { series, seriesOfEach } from './series/series.ts';
+import { SUGGESTION_INFO, SUGGESTION_TYPE, suggestionsIn } from './suggestions/suggestion.ts';
+import { type SuggestionCalls, suggestionCalls } from './suggestions/suggestions.ts';
 import { makeWalks } from './walks.ts';
 import { makeSubscriptions } from './webhooks/subscriptions.ts';
 import { makeWebhooks, type WebhooksParts } from './webhooks/webhooks.ts';
@@ -119,6 +121,7 @@ export function makeCatalog({
   const facts = makeFacts({ model, graph, reader, tail });
   const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies }, noteUse);
   const requests = keptOfType({ model, graph, reader, tail }, REQUEST_TYPE, REQUEST_INFO, requestsIn);
+  const suggested = keptOfType({ model, graph, reader, tail }, SUGGESTION_TYPE, SUGGESTION_INFO, suggestionsIn);
   const authors = makeAuthors(reader);
   const lag = makeLag(indexStatus, searching);
   const newest = async (): Promise<number> => (await readHead(graph)).seq;
@@ -163,6 +166,13 @@ export function makeCatalog({
   };
   const access = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): AccessCalls =>
     accessCalls({ model, reader, access: people, write, judged: decided ? judgedBy(decided, write, noted) : write, requests }, decided, noted);
+  const suggestions = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): SuggestionCalls =>
+    suggestionCalls({
+      ...{ model, access: people, read: reading.read, write, rehearse, all: suggested },
+      exists: (urns) => exists(reader, urns, true),
+      judged: decided ? { write: judgedBy(decided, write, noted), rehearse: judgedBy(decided, rehearse) } : { write, rehearse },
+      rights: async (about) => decided && people.rights(decided, about),
+    });
   const signIns = (write: Catalog['write']): SignIns =>
     makeSignIns({
       ...{ model, graph, reader, access: people, write },
@@ -184,6 +194,7 @@ export function makeCatalog({
       return afterwards({ facts, people, decided, open: opener(catalog, { model, facts, people }, decided) }, await people.view(decided));
     },
     access: access(writeHere),
+    suggestions: suggestions(writeHere),
     secrets,
     signIns: signIns(writeHere),
     programs: programs(writeHere),
@@ -257,6 +268,7 @@ export function makeCatalog({
         ...catalog,
         ...writes,
         access: access(unjudged, decided, observer.allowed),
+        suggestions: suggestions(unjudged, decided, observer.allowed),
         signIns: signIns(unjudged),
         programs: programs(unjudged),
         bulk: decided ? judgedBulk(catalog.bulk) : catalog.bulk,

@@ -665,6 +665,32 @@ describe('What has rights of its own', function () {
       expect(text).to.contain('a bonus').and.to.contain('new');
     });
 
+    it('are suggested about by nobody who does not see them, and no suggestion tells of them', async () => {
+      const SUGGEST = 'mutation ($input: SuggestChangeInput!) { suggestChange(input: $input) { urn } }';
+      const LIST =
+        'query ($urn: String) { suggestions(urn: $urn) { mine { column } toDecide { urn column preview { changed } asked { after { text } } } } }';
+      const DECIDE = 'mutation ($input: DecideSuggestionInput!) { decideSuggestion(input: $input) { state } }';
+      const suggest = (headers: Record<string, string>, name: string) =>
+        send(headers, 'POST', '/api/graphql', {
+          query: SUGGEST,
+          variables: { input: { urn: PAY, column: name, changes: { description: { set: `about ${name}` } } } },
+        });
+      const answers = await Promise.all(['salary', 'salary.currency', 'iban', 'none'].map((name) => suggest(ann, name)));
+      for (const { body, text } of answers) expect(body.errors?.[0]?.extensions.details?.[0]?.pointer, text).to.equal('/input/column');
+      const marked = (isSensitive: boolean) => write([SECRET_TAG, 'tagProperties', { name: 'Salaries', isSensitive }]);
+      await marked(false);
+      const { body, text: made } = await suggest(ann, 'bonus');
+      expect(body.errors, made).to.equal(undefined);
+      const hidden = body.data.suggestChange.urn;
+      expect(JSON.stringify(await graphql(ann, LIST, { urn: PAY }))).to.match(HIDDEN);
+      await marked(true);
+      for (const urn of [PAY, undefined]) expect(JSON.stringify(await graphql(ann, LIST, { urn }))).to.not.match(HIDDEN);
+      const decided = await send(ann, 'POST', '/api/graphql', { query: DECIDE, variables: { input: { urn: hidden, accept: false } } });
+      expect(decided.body.errors?.[0]?.extensions.reason, decided.text).to.equal('no-such-entity');
+      const { text } = await send(ann, 'GET', `/openapi/v3/entity/suggestion/${encode(hidden)}`);
+      expect(text).to.not.match(HIDDEN);
+    });
+
     it('stay hidden as long as the tag is sensitive: it is not deleted before', async () => {
       const [tag, aspect] = [encode(SECRET_TAG), '/tagProperties'];
       for (const answer of [

@@ -66,6 +66,7 @@ export const FILTERS: readonly Filter[] = [
     'return own ?? otherwise(urn);',
     /entit|GraphQL/i,
   ),
+  restricted('suggestions of changes', 'catalog.suggestions.among(among)', 'catalog.suggestions', /GraphQL suggest/),
   restricted('existence', 'ofEach(urns, await catalog.exists(urns, includeRemoved), () => false)', 'catalog.exists(urns, includeRemoved)'),
   restricted('search', 'within: request.within ? both(filter, request.within) : filter', '...(request.within && { within: request.within })'),
   restricted(

@@ -26,7 +26,22 @@ const AGAIN = [
 
 /** They change something, show nothing of the catalog, or judge by themselves. */
 const ONCE = [
-  ...(['model', 'searchable', 'partial', 'access', 'secrets', 'signIns', 'programs', 'people', 'lag', 'newest', 'sees', 'epoch', 'drained'] as const),
+  ...([
+    'model',
+    'searchable',
+    'partial',
+    'access',
+    'suggestions',
+    'secrets',
+    'signIns',
+    'programs',
+    'people',
+    'lag',
+    'newest',
+    'sees',
+    'epoch',
+    'drained',
+  ] as const),
   ...(['dropLatestPoint', 'deleteReferences', 'dropEdges', 'runs', 'finishDeletes', 'index', 'placeBefore', 'removeValues', 'verify'] as const),
   ...(['webhooks', 'bulk', 'authors', 'subscriptions'] as const),
 ] as const satisfies readonly (keyof Catalog)[];
@@ -70,6 +85,11 @@ export function afterwards(parts: AfterwardsParts, view: View): Catalog {
   return {
     ...(Object.fromEntries(ONCE.map((name) => [name, core[name]])) as Pick<Catalog, (typeof ONCE)[number]>),
     ...(Object.fromEntries(AGAIN.map((name) => [name, again(name)])) as Pick<Catalog, Again>),
+    suggestions: {
+      ...core.suggestions,
+      list: (...asked) => made(({ suggestions }) => suggestions.list(...asked)),
+      preview: (...asked) => made(({ suggestions }) => suggestions.preview(...asked)),
+    },
     write: async (request) => {
       const result = await core.write(request);
       // What is written is told, also to whom it has ended since: this one is not confirmed.

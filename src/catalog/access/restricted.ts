@@ -88,6 +88,7 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
     seenBy: async () => restricted(catalog, viewer, judged),
     observed: (observer, decided) => restricted(catalog.observed(observer, decided), viewer, decided !== undefined),
     access: judged ? restrictedAccess(catalog.access, sees) : refused('use rights without being judged', never),
+    suggestions: judged ? catalog.suggestions.among(among) : refused('use suggestions without being judged', never),
     secrets: catalog.secrets,
     signIns: judged ? catalog.signIns : refused('sign anybody in without being judged', never),
     programs: judged ? catalog.programs : refused('let programs in without being judged', never),

@@ -1,5 +1,5 @@
 /**
- * Deletes sessions, tokens of programs, records and requests for access that are over. Nothing lists them, so a sweeper goes through all of them, a
+ * Deletes sessions, tokens of programs, records, requests for access and suggestions that are over. Nothing lists them, so a sweeper goes through all of them, a
  * few at a time, and begins again at the end.
  */
 import type { Graph } from '../../graph/driver.ts';
@@ -7,6 +7,7 @@ import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { readUrns } from '../../graph/urns.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
+import { SUGGESTION_INFO, SUGGESTION_TYPE } from '../suggestions/suggestion.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { jsonOf } from './json-of.ts';
 import { type AccessRequest, REQUEST_INFO, REQUEST_TYPE } from './requests.ts';
@@ -26,14 +27,14 @@ const OAUTH_KEPT_MS = 31 * 24 * 3_600_000;
 
 /** @returns deletes what is over of the next few; true if there was any */
 export function makeSweeper({ model, graph, reader, write }: SweepParts): () => Promise<boolean> {
-  const places = [TOKEN_TYPE, RECORD_TYPE, REQUEST_TYPE]
+  const places = [TOKEN_TYPE, RECORD_TYPE, REQUEST_TYPE, SUGGESTION_TYPE]
     .map((type) => `${model.names.urnPrefix}${type}:`)
     .map((prefix) => ({ prefix, after: prefix }));
   return async () => {
     let found = false;
     for (const place of places) {
       const urns = await readUrns(graph, { from: place.after, below: `${place.prefix}g` }, 0, AT_ONCE);
-      const rows = await reader(urns, [TOKEN_INFO, RECORD, REQUEST_INFO]);
+      const rows = await reader(urns, [TOKEN_INFO, RECORD, REQUEST_INFO, SUGGESTION_INFO]);
       const over = urns.filter((urn) => isOver(rows.get(urn)));
       // With what was granted for a request, its policy.
       const ended = over.flatMap((urn) => [urn, requestIn(rows.get(urn))?.policy ?? []].flat());
@@ -50,7 +51,8 @@ export function makeSweeper({ model, graph, reader, write }: SweepParts): () => 
 function isOver(row: EntityRow | undefined): boolean {
   const now = Date.now();
   const { type, expiresAt = 0 } = (jsonOf(row, TOKEN_INFO) ?? {}) as Partial<TokenInfo>;
-  const until = recordIn(row)?.until ?? requestIn(row)?.expiresAt;
+  const suggestion = jsonOf(row, SUGGESTION_INFO) as { readonly expiresAt?: number } | undefined;
+  const until = recordIn(row)?.until ?? requestIn(row)?.expiresAt ?? suggestion?.expiresAt;
   return (type === SESSION && expiresAt < now) || (type === OAUTH && expiresAt + OAUTH_KEPT_MS < now) || (until !== undefined && until < now);
 }
 

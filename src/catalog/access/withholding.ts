@@ -26,7 +26,22 @@ import { refused } from './restricted.ts';
 
 /** They give no values of aspects. */
 const PASSED = [
-  ...(['model', 'searchable', 'partial', 'access', 'secrets', 'signIns', 'programs', 'people', 'lag', 'newest', 'sees', 'epoch', 'drained'] as const),
+  ...([
+    'model',
+    'searchable',
+    'partial',
+    'access',
+    'suggestions',
+    'secrets',
+    'signIns',
+    'programs',
+    'people',
+    'lag',
+    'newest',
+    'sees',
+    'epoch',
+    'drained',
+  ] as const),
   ...(['dropLatestPoint', 'exists', 'pending', 'list', 'urnsOf', 'count', 'countEach', 'countAspect', 'references', 'deleteReferences'] as const),
   ...([
     'dropEdges',

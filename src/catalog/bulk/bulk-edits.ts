@@ -49,7 +49,7 @@ export interface BulkEdit {
   readonly column?: string | undefined;
 }
 
-const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>> = {
+export const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>> = {
   tags: GLOBAL_TAGS,
   terms: GLOSSARY_TERMS,
   owners: OWNERSHIP,

@@ -21,12 +21,19 @@ interface Named {
  * The changes with canonical URNs.
  *
  * @param ofColumns are they of columns?
+ * @param place pointer to them in the request
  * @throws Refusal malformed if nothing is to change, if two changes contradict each other, for a URN of the wrong type, or for what columns do not have;
  *   notFound for a tag, term, owner, domain, property or replacement that does not exist
  */
-export async function checkedChanges(model: Model, exists: Exists, changes: BulkChanges, ofColumns: boolean): Promise<BulkChanges> {
+export async function checkedChanges(
+  model: Model,
+  exists: Exists,
+  changes: BulkChanges,
+  ofColumns: boolean,
+  place = '/changes',
+): Promise<BulkChanges> {
   const named: Named[] = [];
-  const checked = checkedOne(model, changes, ofColumns, '/changes', named);
+  const checked = checkedOne(model, changes, ofColumns, place, named);
   await requireAll(exists, named);
   return checked;
 }

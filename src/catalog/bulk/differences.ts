@@ -26,7 +26,7 @@ interface DifferentValue {
   readonly note?: string | undefined;
 }
 
-interface Difference {
+export interface Difference {
   readonly part: BulkPart;
   readonly column?: string | undefined;
   /** URN of a structured property. */
@@ -61,11 +61,20 @@ const MOST_DIFFERENCES = 50;
 /** The most characters of a value. */
 const MOST_CHARACTERS = 300;
 
-/** The most common differences, and how many others there are. */
-export function differencesOf(tried: Iterable<TriedChange>): { readonly differences: BulkDifference[]; readonly more: number } {
+/**
+ * The most common differences, and how many others there are.
+ *
+ * @param most characters of a value
+ */
+export function differencesOf(
+  tried: Iterable<TriedChange>,
+  most = MOST_CHARACTERS,
+): { readonly differences: BulkDifference[]; readonly more: number } {
   const found = new Map<string, Difference & { count: number; urns: string[]; last: string }>();
   for (const change of tried) {
-    for (const difference of differencesIn(change)) {
+    for (const whole of differencesIn(change)) {
+      const cut = (values: readonly DifferentValue[]): DifferentValue[] => values.map((each) => ({ ...each, text: cutTo(most, each.text) }));
+      const difference = { ...whole, before: cut(whole.before), after: cut(whole.after) };
       const { part, column, property, before, after } = difference;
       const key = JSON.stringify([part, column, property, before, after]);
       const known = found.get(key) ?? { ...difference, count: 0, urns: [], last: '' };
@@ -80,7 +89,8 @@ export function differencesOf(tried: Iterable<TriedChange>): { readonly differen
   return { differences: all.slice(0, MOST_DIFFERENCES), more: Math.max(0, all.length - MOST_DIFFERENCES) };
 }
 
-function differencesIn({ urn, column, aspect, before, after }: TriedChange): Difference[] {
+/** What one changes, with whole values. */
+export function differencesIn({ urn, column, aspect, before, after }: TriedChange): Difference[] {
   if (aspect === urn.type.key.name) return [{ part: 'deletion', before: [], after: [{ text: 'hard' }] }];
   const where = column === undefined ? undefined : plainPath(column);
   if (aspect === EDITABLE_SCHEMA_METADATA) return columnDifferences(before, after);
@@ -108,7 +118,7 @@ function deprecationOf(value: unknown): DifferentValue[] {
   if (!isRecord(value) || value.deprecated !== true) return [];
   const { note, replacement, decommissionTime } = value;
   return [
-    { text: cut(String(note ?? '')) },
+    { text: String(note ?? '') },
     ...(typeof replacement === 'string' ? [{ text: replacement, note: 'replacement' }] : []),
     ...(typeof decommissionTime === 'number' ? [{ text: new Date(decommissionTime).toISOString().slice(0, 10), note: 'decommissionTime' }] : []),
   ];
@@ -139,7 +149,7 @@ function propertyDifferences(before: unknown, after: unknown, column: string | u
 }
 
 function valuesIn(property: Readonly<Record<string, unknown>>): DifferentValue[] {
-  return recordsIn(property, 'values').map((each) => ({ text: cut(String(each.string ?? each.double)) }));
+  return recordsIn(property, 'values').map((each) => ({ text: String(each.string ?? each.double) }));
 }
 
 /** Lists say what came and what went; of what has one value, that is the old and the new one. */
@@ -165,9 +175,9 @@ function linksOf(value: unknown, list: string, key: string): DifferentValue[] {
 
 function textOf(value: unknown, field: string): DifferentValue[] {
   const text = textIn(value, field);
-  return text === undefined || text === '' ? [] : [{ text: cut(text) }];
+  return text === undefined || text === '' ? [] : [{ text }];
 }
 
-function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+function cutTo(most: number, text: string): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -43,6 +43,7 @@ import { recommended } from './operations/recommendations.ts';
 import { scrolls } from './operations/scroll.ts';
 import { searches } from './operations/search.ts';
 import { propertyMutations } from './operations/structured-properties.ts';
+import { suggested } from './operations/suggestions.ts';
 import { attach } from './schema/attach.ts';
 import { readFiles } from './schema/files.ts';
 import { mergeFiles } from './schema/merge.ts';
@@ -97,6 +98,7 @@ const RESOLVERS: readonly Resolvers[] = [
   tokens,
   invitations,
   requests,
+  suggested,
   policies,
   privileges,
 ];

@@ -11,6 +11,8 @@ export interface Version {
   readonly created: Stamp;
   /** The ingestion run that wrote it, if any. */
   readonly runId: string | undefined;
+  /** URN of who suggested it to who wrote it. */
+  readonly suggestedBy: string | undefined;
   readonly value: Record<string, unknown>;
 }
 
@@ -30,6 +32,7 @@ export async function readVersions(urn: string, aspect: string, start: number, c
     number: Number(systemMetadata.version ?? 0),
     created,
     runId: runOf(systemMetadata.runId),
+    suggestedBy: systemMetadata.properties?.suggestedBy,
     value: Object.values(record)[0] ?? {},
   }));
   return { total: answer.total, versions };

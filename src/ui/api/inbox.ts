@@ -1,5 +1,5 @@
 /**
- * What waits for the reader: changes of what they follow, incidents and forms on what they own, requests that they may grant.
+ * What waits for the reader: changes of what they follow, incidents and forms on what they own, requests that they may grant, suggestions.
  */
 
 import type { FacetFilterInput } from '../../generated/queries.ts';
@@ -29,6 +29,8 @@ interface Inbox {
   readonly incidents: readonly Card[];
   readonly forms: readonly Card[];
   readonly requests: AccessRequests;
+  /** How many suggestions of others wait. */
+  readonly suggestions: number;
   readonly follows: readonly Follow[];
   readonly mail: MailWish;
   /** How much is left out for a while. */
@@ -45,7 +47,7 @@ export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
   const { urn, groups, follows, readUntil, read, mail, snoozed } = await readFollowing();
   const me = [urn, ...groups];
   const mine: FacetFilterInput = { field: 'owners', values: me };
-  const [since, incidents, forms, requests] = await Promise.all([
+  const [since, incidents, forms, { requests, suggestions }] = await Promise.all([
     followedSince(follows, signal),
     // Whom some incidents are hidden from is refused what they tell of assets.
     waitingIncidents(mine, signal).catch(orIfRefused((): readonly Card[] => [])),
@@ -66,7 +68,7 @@ export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
     // What was snoozed is news again.
     .map((event) => ({ event, unread: (event.time > readUntil || awake.has(event.key)) && !known.has(event.key) }));
   const left = (kind: 'incident' | 'form', cards: readonly Card[]) => cards.filter((card) => !asleep.has(waitingId(kind, card.urn)));
-  return { news, incidents: left('incident', incidents), forms: left('form', forms), requests, follows, mail, snoozed: asleep.size };
+  return { news, incidents: left('incident', incidents), forms: left('form', forms), requests, suggestions, follows, mail, snoozed: asleep.size };
 }
 
 /** The id under which something that waits is snoozed. */
@@ -75,8 +77,8 @@ export function waitingId(kind: 'incident' | 'form', urn: string): string {
 }
 
 /** How much of it is to be looked at. */
-export function unreadOf({ news, incidents, forms, requests }: Inbox): number {
-  return news.filter(({ unread }) => unread).length + incidents.length + forms.length + requests.toDecide.length;
+export function unreadOf({ news, incidents, forms, requests, suggestions }: Inbox): number {
+  return news.filter(({ unread }) => unread).length + incidents.length + forms.length + requests.toDecide.length + suggestions;
 }
 
 async function waiting(anyOf: readonly (readonly FacetFilterInput[])[], signal?: AbortSignal): Promise<readonly Card[]> {

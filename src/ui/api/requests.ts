@@ -8,8 +8,10 @@ import { forgetRights } from './rights.ts';
 export type AccessRequests = AnswerOf<typeof accessRequestsQuery>['found'];
 export type AccessRequest = AccessRequests['mine'][number];
 
-export async function readRequests(signal?: AbortSignal): Promise<AccessRequests> {
-  return (await graphql(accessRequestsQuery, {}, signal)).found;
+/** Requests for access, and how many suggestions wait for the reader. */
+export async function readRequests(signal?: AbortSignal): Promise<{ readonly requests: AccessRequests; readonly suggestions: number }> {
+  const { found, suggested } = await graphql(accessRequestsQuery, {}, signal);
+  return { requests: found, suggestions: suggested.toDecide.length };
 }
 
 /** @param entity URN of what it is about; undefined: the whole catalog */

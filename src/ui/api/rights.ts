@@ -3,6 +3,7 @@
  */
 import { type AnswerOf, entityRightsQuery, rightsQuery } from '../../generated/queries.ts';
 import { graphql } from './client.ts';
+import type { Suggestions } from './suggestions.ts';
 import { hasSession, token } from './token.ts';
 
 type Platform = Omit<NonNullable<AnswerOf<typeof rightsQuery>['me']['platformPrivileges']>, '__typename'>;
@@ -50,12 +51,22 @@ export interface EntityRights {
   readonly mayReport: boolean;
   /** May add and remove members of the group. */
   readonly mayAdmit: boolean;
+  /** What others suggest that the reader may accept, what the reader has suggested, and of which parts that is possible. */
+  readonly suggested: Suggestions & { readonly parts: readonly string[] };
 }
 
-export const NO_RIGHTS: EntityRights = { aspects: [], columns: [], mayDelete: false, mayFill: false, mayReport: false, mayAdmit: false };
+export const NO_RIGHTS: EntityRights = {
+  aspects: [],
+  columns: [],
+  mayDelete: false,
+  mayFill: false,
+  mayReport: false,
+  mayAdmit: false,
+  suggested: { mine: [], toDecide: [], parts: [] },
+};
 
 export async function readEntityRights(urn: string, signal?: AbortSignal): Promise<EntityRights> {
-  const { entity } = await graphql(entityRightsQuery, { urn }, signal);
+  const { entity, suggested } = await graphql(entityRightsQuery, { urn }, signal);
   const { canManageEntity, canManageChildren, canEditIncidents, canEditMembers, changeableAspects, changeableColumns } = entity?.rights ?? {};
   return {
     aspects: changeableAspects ?? [],
@@ -64,5 +75,6 @@ export async function readEntityRights(urn: string, signal?: AbortSignal): Promi
     mayFill: canManageChildren === true,
     mayReport: canEditIncidents === true,
     mayAdmit: canEditMembers === true,
+    suggested,
   };
 }

@@ -12,7 +12,7 @@ import { BULK_PARTS, type BulkPart } from './parts.ts';
 import { DeletionForm, DeprecationForm, DescriptionForm, PropertiesForm } from './state-fields.tsx';
 
 /** The form of each change. */
-const FORMS: Readonly<Record<BulkPart, ComponentType<FormProps>>> = {
+export const FORMS: Readonly<Record<BulkPart, ComponentType<FormProps>>> = {
   tags: TagsForm,
   terms: TermsForm,
   owners: OwnersForm,

@@ -68,30 +68,28 @@ export function Preview({ preview, what, noun, lines }: PreviewProps) {
   );
 }
 
-type Difference = BulkPreview['differences'][number];
-type Value = Difference['before'][number];
+/** One thing that would change: the part of it, and values before and after. */
+interface Difference {
+  readonly part: string;
+  readonly column?: string | null | undefined;
+  readonly property?: string | undefined;
+  readonly before: readonly Value[];
+  readonly after: readonly Value[];
+}
+
+interface Value {
+  readonly text: string;
+  readonly note?: string | null | undefined;
+}
 
 /** Parts that are lists: of those, what comes and goes is said, not what there is. */
-const LISTS = new Set<Difference['part']>(['tags', 'terms', 'owners', 'forms']);
+const LISTS = new Set(['tags', 'terms', 'owners', 'forms']);
 
-function Row({ difference: { part, column, property, before, after, count, urns } }: { readonly difference: Difference }) {
-  const list = LISTS.has(part);
+function Row({ difference }: { readonly difference: BulkPreview['differences'][number] }) {
+  const { count, urns } = difference;
   return (
     <li>
-      <p class="breaks">
-        <span class="bulk-what muted small">
-          {property === undefined ? titleOfPart(part) : <Name urn={property} />}
-          {column !== undefined && (
-            <>
-              {' of '}
-              <code>{column}</code>
-            </>
-          )}
-        </span>{' '}
-        {(!list || before.length > 0) && <Values values={before} kind="old" none={noneOf(part)} />}
-        {!list && <span aria-hidden="true"> → </span>}
-        {(!list || after.length > 0) && <Values values={after} kind="new" none={part === 'deletion' ? 'restored' : noneOf(part)} />}
-      </p>
+      <DifferenceLine difference={difference} />
       <p class="muted small breaks">
         <EntityLinks urns={urns} />
         {count > urns.length && ` and ${(count - urns.length).toLocaleString('en')} more alike`}
@@ -100,7 +98,33 @@ function Row({ difference: { part, column, property, before, after, count, urns 
   );
 }
 
-function noneOf(part: Difference['part']): string {
+interface DifferenceLineProps {
+  readonly difference: Difference;
+  /** Are the old values known? */
+  readonly whole?: boolean;
+}
+
+export function DifferenceLine({ difference: { part, column = null, property, before, after }, whole = true }: DifferenceLineProps) {
+  const list = LISTS.has(part);
+  return (
+    <p class="breaks">
+      <span class="bulk-what muted small">
+        {property === undefined ? titleOfPart(part) : <Name urn={property} />}
+        {column !== null && (
+          <>
+            {' of '}
+            <code>{column}</code>
+          </>
+        )}
+      </span>{' '}
+      {(list ? before.length > 0 : whole) && <Values values={before} kind="old" none={noneOf(part)} />}
+      {!list && whole && <span aria-hidden="true"> → </span>}
+      {(!list || after.length > 0) && <Values values={after} kind="new" none={part === 'deletion' ? 'restored' : noneOf(part)} />}
+    </p>
+  );
+}
+
+function noneOf(part: string): string {
   return part === 'deletion' ? 'there' : part === 'deprecation' ? 'not deprecated' : 'none';
 }
 
@@ -116,7 +140,7 @@ function Values({ values, kind, none }: { readonly values: readonly Value[]; rea
           <Tag>
             <span class="hidden-text">{kind === 'old' ? 'Old: ' : 'New: '}</span>
             {isUrn(text) ? <Name urn={text} /> : <span dir="auto">{wordOf(text)}</span>}
-            {note !== undefined && ` (${spaced(note).toLowerCase()})`}
+            {note && ` (${spaced(note).toLowerCase()})`}
           </Tag>
         </span>
       ))}

@@ -24,6 +24,6 @@ export const BULK_PARTS: readonly BulkPartInfo[] = [
   { id: 'deletion', title: 'Deletion', ofColumns: false },
 ];
 
-export function titleOfPart(part: BulkPart): string {
+export function titleOfPart(part: string): string {
   return BULK_PARTS.find(({ id }) => id === part)?.title ?? part;
 }

@@ -7,6 +7,8 @@ import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { Time } from '../parts/time.tsx';
+import { SuggestDialog } from '../suggest/suggest-dialog.tsx';
+import { useMaySuggest } from './page-context.ts';
 import { useDescription } from './use-description.ts';
 
 /** The whole description of an entity, rendered, with a button to write it. */
@@ -14,6 +16,8 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
   const { text, original, others, editing: present, written } = useDescription(entity);
   const editing = entity.asOf === undefined ? present : undefined;
   const [open, setOpen] = useState<Editing<string> | undefined>(undefined);
+  const [suggesting, suggest] = useState(false);
+  const maySuggest = useMaySuggest()('description') && entity.asOf === undefined && !editing;
   const isWritten = original !== undefined && written?.created;
   return (
     <section class="documentation stack" aria-label="Documentation">
@@ -21,6 +25,7 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
         <Empty title="There is no documentation yet">
           <p>Say what one row stands for, where it comes from, and what to know before using it.</p>
           {editing && <Button label="Write it" class="primary" onClick={() => setOpen(editing)} />}
+          {maySuggest && <Button label="Suggest it…" onClick={() => suggest(true)} />}
         </Empty>
       ) : (
         <>
@@ -30,9 +35,9 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
                 Written by <EntityLink urn={isWritten.actor} />, <Time ms={isWritten.time} />
               </span>
             )}
-            {editing && (
+            {(editing || maySuggest) && (
               <span class="tab-tools-end line end">
-                <Button label="Edit" onClick={() => setOpen(editing)} />
+                {editing ? <Button label="Edit" onClick={() => setOpen(editing)} /> : <Button label="Suggest…" onClick={() => suggest(true)} />}
               </span>
             )}
           </div>
@@ -53,6 +58,7 @@ export function DocumentationTab({ entity, onSaved }: { readonly entity: EntityV
           <Markdown text={other} />
         </details>
       ))}
+      {suggesting && <SuggestDialog urn={entity.urn} parts={['description']} text={text} onClose={() => suggest(false)} onDone={onSaved} />}
       {open && (
         <EditDialog
           urn={entity.urn}

@@ -23,6 +23,7 @@ import { type Loaded, useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link, navigate, useRoute } from '../route.ts';
 import { typeSettings } from '../settings.ts';
+import { SuggestionLists } from '../suggest/suggestions.tsx';
 import { EntityHeader } from './header.tsx';
 import { NOTHING_READ, OfPage } from './page-context.ts';
 import { Compare } from './past/compare.tsx';
@@ -75,6 +76,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
     setMessage(what);
     reload();
     about.reload();
+    rights.reload();
   };
   const known = about.data ?? NOTHING_KNOWN;
   const { asOf } = entity;
@@ -98,6 +100,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
         <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
         <Failure what="What can be edited here could not be read." error={rights.error} onRetry={rights.reload} />
         <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
+        {!isPast && rights.data && <SuggestionLists suggestions={rights.data.suggested} here onDecided={saved} />}
         <div class="entity-columns">
           {asOf !== undefined && asOf === asked && query.get('compare') === 'now' ? (
             <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />

@@ -1,9 +1,10 @@
 /**
  * What stewards maintain on an entity, each with a button to edit it. What is not there yet is one line.
  */
-import { useContext } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { EntityView } from '../api/entity.ts';
 import type { Property } from '../api/properties.ts';
+import type { SuggestedPart } from '../api/suggestions.ts';
 import { idOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn } from '../data/aspects.ts';
 import { isRecord } from '../data/is-record.ts';
@@ -22,8 +23,9 @@ import { PropertyValues } from '../parts/property-list.tsx';
 import { Tag } from '../parts/tag.tsx';
 import { useMay } from '../parts/use-rights.ts';
 import { entityUrl, Link } from '../route.ts';
+import { SuggestDialog, type Suggesting } from '../suggest/suggest-dialog.tsx';
 import { Contact } from './contact.tsx';
-import { OfPage } from './page-context.ts';
+import { OfPage, useMaySuggest } from './page-context.ts';
 import { summaryOf } from './summary.ts';
 import { TellMe } from './tell-me.tsx';
 import { useDescription } from './use-description.ts';
@@ -45,26 +47,37 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
   const deprecation = aspectIn(values, 'deprecation') ?? {};
   /** What edits an aspect, if the reader may. */
   const can = <What,>(aspect: string, what: What): What | undefined => (rights?.aspects.includes(aspect) ? what : undefined);
+  const maySuggest = useMaySuggest();
+  const [suggesting, suggest] = useState<Suggesting | undefined>(undefined);
   const section = { entity, onSaved };
+  /** What suggests a change of a part. */
+  const onSuggest = (part: SuggestedPart) =>
+    maySuggest(part) ? { onSuggest: () => suggest({ parts: [part], ...(part === 'description' && { text }) }) } : {};
   // All sections come at once: none pushes another away.
   if (!rights) return <aside class="sidebar stack flush frame" aria-label="About" aria-busy="true" />;
   return (
     <aside class="sidebar stack flush frame" aria-label="About">
-      <SideSection {...section} title="Description" editing={editing} empty={text === ''}>
+      <SideSection {...section} {...onSuggest('description')} title="Description" editing={editing} empty={text === ''}>
         <Summary urn={entity.urn} text={text} />
       </SideSection>
       <Contact entity={entity} />
-      <SideSection {...section} title="Owners" editing={can('ownership', editOwners)} empty={ownersIn(values).length === 0}>
+      <SideSection {...section} {...onSuggest('owners')} title="Owners" editing={can('ownership', editOwners)} empty={ownersIn(values).length === 0}>
         <OwnerList owners={ownersIn(values)} />
       </SideSection>
-      <SideSection {...section} title="Domain" editing={can('domains', editDomain)} empty={domainsIn(values).length === 0}>
+      <SideSection {...section} {...onSuggest('domain')} title="Domain" editing={can('domains', editDomain)} empty={domainsIn(values).length === 0}>
         <DomainList urns={domainsIn(values)} />
       </SideSection>
       <DataProducts urn={entity.urn} asOf={entity.asOf} mayChange={can('dataProducts', true) === true} onSaved={onSaved} />
-      <SideSection {...section} title="Tags" editing={can('globalTags', editTags)} empty={tagsIn(values).length === 0}>
+      <SideSection {...section} {...onSuggest('tags')} title="Tags" editing={can('globalTags', editTags)} empty={tagsIn(values).length === 0}>
         <TagList urns={tagsIn(values)} kind="tag" />
       </SideSection>
-      <SideSection {...section} title="Glossary terms" editing={can('glossaryTerms', editTerms)} empty={termsIn(values).length === 0}>
+      <SideSection
+        {...section}
+        {...onSuggest('terms')}
+        title="Glossary terms"
+        editing={can('glossaryTerms', editTerms)}
+        empty={termsIn(values).length === 0}
+      >
         <TagList urns={termsIn(values)} kind="term" />
       </SideSection>
       <SideSection
@@ -82,6 +95,7 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
         <DeprecationFacts value={deprecation} />
       </SideSection>
       <CustomProperties entity={entity} />
+      {suggesting && <SuggestDialog {...suggesting} urn={entity.urn} onClose={() => suggest(undefined)} onDone={onSaved} />}
       {entity.asOf === undefined && seesAll && <TellMe urn={entity.urn} />}
     </aside>
   );

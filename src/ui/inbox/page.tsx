@@ -7,6 +7,7 @@ import { Told } from '../activity/feed.tsx';
 import type { Card } from '../api/cards.ts';
 import { type Follow, onFollowing, readAllUntil, setFollowed, setRead, snooze } from '../api/following.ts';
 import { readInbox, waitingId } from '../api/inbox.ts';
+import { readSuggestions } from '../api/suggestions.ts';
 import { shortName } from '../api/urn.ts';
 import { DAY_MS } from '../data/days.ts';
 import { type ActivityRow, rowsOf } from '../data/events.ts';
@@ -24,6 +25,7 @@ import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
 import { settings } from '../settings.ts';
+import { SuggestionLists } from '../suggest/suggestions.tsx';
 import { MailChoice } from './mail-choice.tsx';
 import { Requests } from './requests.tsx';
 
@@ -55,6 +57,7 @@ export function InboxPage() {
           <Waiting title="Open incidents on what you own" kind="incident" cards={data.incidents} tab="quality" what="See the incident" act={act} />
           <Waiting title="Forms that ask you for something" kind="form" cards={data.forms} tab="forms" what="Answer" act={act} />
           <Requests requests={data.requests} act={act} onChanged={reload} />
+          <Suggestions onDecided={reload} />
           <Part title="Changes">
             {data.news.length === 0 && (
               <Empty title={data.follows.length === 0 ? 'You follow nothing yet' : 'Nothing has changed in the last 30 days'}>
@@ -91,6 +94,21 @@ export function InboxPage() {
         </>
       )}
     </div>
+  );
+}
+
+/** Read beside the rest: what each would change now is tried. */
+function Suggestions({ onDecided }: { readonly onDecided: () => void }) {
+  const { last, error, reload } = useLoad((signal) => readSuggestions(signal), []);
+  const again = (): void => {
+    reload();
+    onDecided();
+  };
+  return (
+    <>
+      <Failure what="The suggestions could not be read." error={error} onRetry={reload} />
+      {last && <SuggestionLists suggestions={last} onDecided={again} />}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { makeViewer, type Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import { reachOf } from '../../../src/catalog/lineage/search.ts';
 import { makePropertyFinder } from '../../../src/catalog/properties/searched-properties.ts';
+import { suggestionCalls } from '../../../src/catalog/suggestions/suggestions.ts';
 import { unknownHistory } from '../../../src/errors.ts';
 import type { Graph } from '../../../src/graph/driver.ts';
 import { readJoins, type SeenJoins } from '../../../src/graph/joins.ts';
@@ -34,6 +35,15 @@ const forgotten = async (): Promise<never> => {
 const asked = async (request: object): Promise<object> => request;
 const point = [{ aspect: 'datasetProfile' }];
 const reached = (urn: string, ...path: string[]): object => ({ urn, degree: path.length, path: [...path, urn], relationships: ['x'] });
+
+const suggestionOn = (resource: string): object => ({
+  urn: resource,
+  user: 'ann',
+  resource,
+  changes: {},
+  state: 'OPEN',
+  expiresAt: Number.MAX_VALUE,
+});
 
 /** Answers with all three to whatever it is asked. */
 const whole = {
@@ -75,6 +85,7 @@ const whole = {
   landings: async () => [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })),
   searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
+  suggestions: suggestionCalls({ model, all: async () => new Map([NEAR, HIDDEN].map((urn) => [urn, suggestionOn(urn)])) } as never),
 } as unknown as Catalog;
 
 const core = (of = whole): Catalog => restricted(of, { user: 'urn:svc:corpuser:ann', columns: undefined, filter, among }, true);
@@ -166,6 +177,12 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
   'where columns land': () => [core().landings('', 1, 1), [{ urn: NEAR, total: 1, landed: [[FAR]] }]],
   'search across lineage': () => [core().searchLineage({} as never), [true, true]],
   'counts across lineage': () => [core().countLineage({} as never), [true, true]],
+  'suggestions of changes': () => [
+    core()
+      .suggestions.list('ann')
+      .then(({ mine }) => mine.map(({ resource }) => resource)),
+    [NEAR],
+  ],
 };
 
 describe('The core of a reader who sees a part', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { readVersion, readVersions, type Version } from '../../api/history.ts';
 import { restore } from '../../api/past.ts';
-import { typeOfUrn } from '../../api/urn.ts';
+import { isUrn, typeOfUrn } from '../../api/urn.ts';
 import { aspectTitle } from '../../data/sentences.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -90,7 +90,7 @@ interface VersionRowProps {
 }
 
 function VersionRow({ version, latest, from, to, onChoose, onAsk, may }: VersionRowProps) {
-  const { number, created, runId } = version;
+  const { number, created, runId, suggestedBy } = version;
   return (
     <tr class={number === from || number === to ? 'is-chosen' : ''}>
       {(['from', 'to'] as const).map((end) => (
@@ -114,6 +114,11 @@ function VersionRow({ version, latest, from, to, onChoose, onAsk, may }: Version
       </td>
       <td>
         <EntityLink urn={created.actor} />
+        {suggestedBy !== undefined && isUrn(suggestedBy) && (
+          <div class="small">
+            suggested by <EntityLink urn={suggestedBy} />
+          </div>
+        )}
       </td>
       <td class="small">
         {runId ?? <span class="muted">–</span>}

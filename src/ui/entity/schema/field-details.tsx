@@ -21,7 +21,8 @@ import { ScrollRegion } from '../../parts/scroll-region.tsx';
 import { Tag } from '../../parts/tag.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
-import { OfPage } from '../page-context.ts';
+import { SuggestDialog, type Suggesting } from '../../suggest/suggest-dialog.tsx';
+import { OfPage, useMaySuggest } from '../page-context.ts';
 
 interface FieldDetailsProps {
   readonly entity: EntityView;
@@ -41,6 +42,9 @@ export function FieldDetails({ entity, field, past, mayChange, mayChangeAll, onC
   // The entity of the column has what the schema does not. Mostly there is none, and nobody can read that of the past.
   const column = useLoad(async (signal) => (past ? undefined : (await readEntities([urn], signal))[0]), [urn, past]);
   const { properties } = useContext(OfPage);
+  const maySuggest = useMaySuggest()('columns') && !past;
+  const [suggesting, suggest] = useState<Omit<Suggesting, 'column'> | undefined>(undefined);
+  const onSuggest = (what: Omit<Suggesting, 'column'>) => (maySuggest ? { onSuggest: () => suggest(what) } : {});
   const settable = properties.filter(({ flags, entityTypes }) => !flags.has('isHidden') && entityTypes.includes('schemaField'));
   const stored = column.data?.aspects.structuredProperties;
   const entries = entriesIn(stored?.value);
@@ -56,6 +60,7 @@ export function FieldDetails({ entity, field, past, mayChange, mayChangeAll, onC
       <Part
         title="Description"
         urn={entity.urn}
+        {...onSuggest({ parts: ['description'], text: field.description })}
         editing={past || !mayChange ? undefined : editColumnDescription(field)}
         current={edited}
         empty={field.description === ''}
@@ -71,6 +76,7 @@ export function FieldDetails({ entity, field, past, mayChange, mayChangeAll, onC
       <Part
         title="Tags and terms"
         urn={entity.urn}
+        {...onSuggest({ parts: ['tags', 'terms'] })}
         editing={past || !mayChange ? undefined : editColumnLabels(field)}
         current={edited}
         empty={field.tags.length + field.terms.length === 0}
@@ -102,6 +108,9 @@ export function FieldDetails({ entity, field, past, mayChange, mayChangeAll, onC
         </Part>
       ) : null}
       <Facts field={field} name={name} />
+      {suggesting && (
+        <SuggestDialog {...suggesting} urn={entity.urn} column={{ path: field.path, name }} onClose={() => suggest(undefined)} onDone={onSaved} />
+      )}
       <p class="field-links bar far small">
         <Link href={`${entityUrl(entity.urn, 'lineage')}?column=${encodeURIComponent(field.path)}`}>Lineage of the column</Link>
         <Link href={entityUrl(urn, 'relationships')}>Its own page</Link>
@@ -114,18 +123,19 @@ interface PartProps<Form> {
   readonly title: string;
   readonly urn: string;
   readonly editing: Editing<Form> | undefined;
+  readonly onSuggest?: () => void;
   readonly current: AspectView | undefined;
   readonly empty: boolean;
   readonly onSaved: (what: string) => void;
   readonly children: ComponentChildren;
 }
 
-function Part<Form>({ title, urn, editing, current, empty, onSaved, children }: PartProps<Form>) {
+function Part<Form>({ title, urn, editing, onSuggest, current, empty, onSaved, children }: PartProps<Form>) {
   const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
-  if (empty && !editing) return null;
+  if (empty && !editing && !onSuggest) return null;
   return (
     <div class="field-part stack close">
-      <SideHead level={4} of="column" title={title} empty={empty} onEdit={editing && (() => setOpen(editing))} />
+      <SideHead level={4} of="column" title={title} empty={empty} onEdit={editing && (() => setOpen(editing))} onSuggest={onSuggest} />
       {!empty && children}
       {open && (
         <EditDialog

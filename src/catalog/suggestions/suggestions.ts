@@ -1,0 +1,255 @@
+/**
+ * Who sees an asset suggests a change of it, and who may make that change accepts it, which writes it as an own edit, or declines. A suggestion
+ * is gone after some weeks, decided or not. Its changes are those of a bulk change for one entity, and so are its preview and its write.
+ */
+import type { Rights } from '../../access/index.ts';
+import { badParameter, noSuchEntity, Refusal, tooMany } from '../../errors.ts';
+import { columnUrn } from '../../model/column-urn.ts';
+import { SCHEMA_METADATA } from '../../model/known-names.ts';
+import { findAspect, urnFrom } from '../../model/named.ts';
+import type { Model } from '../../model/types.ts';
+import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import type { AccessReader } from '../access/access.ts';
+import { columnsOf } from '../assets/columns.ts';
+import { changeBatch } from '../bulk/bulk-step.ts';
+import { checkedChanges } from '../bulk/check-changes.ts';
+import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
+import type { EntityView } from '../read/read.ts';
+import type { Proposal } from '../write/proposal.ts';
+import type { WriteRequest, WriteResult } from '../write/write.ts';
+import {
+  askedDifferences,
+  changesOf,
+  digestOf,
+  orderOf,
+  partsOf,
+  refuseLong,
+  refuseUnfit,
+  SUGGESTION_TYPE,
+  type Suggested,
+  type Suggestion,
+  stored,
+} from './suggestion.ts';
+
+/** As clients see it. */
+export interface ShownSuggestion extends Suggestion {
+  /** What is suggested, without what there is. */
+  readonly asked: readonly Difference[];
+}
+
+export interface SuggestionList {
+  readonly mine: readonly ShownSuggestion[];
+  readonly toDecide: readonly ShownSuggestion[];
+  /** What can be suggested about the entity, if it was asked about one. */
+  readonly parts: readonly string[];
+}
+
+export interface SuggestionPreview {
+  /** What accepting it would change now. */
+  readonly differences: readonly Difference[];
+  /** Has what it is about changed since it was suggested? */
+  readonly changed: boolean;
+  /** Why the sender could not accept it now. */
+  readonly refusal?: string | undefined;
+}
+
+export interface SuggestionDecision {
+  readonly urn: string;
+  readonly accept: boolean;
+  readonly note?: string | undefined;
+}
+
+/** Those of these URNs that are seen. */
+type Among = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** The calls of one sender. What they are about is seen, or as if it did not exist. */
+export interface SuggestionCalls {
+  /** Suggests; the same that is there already is replaced. @throws Refusal malformed; notFound for what is not there */
+  suggest(by: string, suggested: Suggested): Promise<ShownSuggestion>;
+  /**
+   * The newest first: the sender's own, and open ones that the sender may accept, of what the sender owns or nobody does.
+   *
+   * @param about URN of an entity: only those about it, whoever owns it
+   */
+  list(by: string, about?: string): Promise<SuggestionList>;
+  /** What accepting one would change now; undefined for what is not seen any more. */
+  preview(by: string, suggestion: Suggestion): Promise<SuggestionPreview | undefined>;
+  /** Who suggests may decline, too: it withdraws the suggestion. @throws Refusal forbidden, malformed, notFound */
+  decide(by: string, decision: SuggestionDecision): Promise<ShownSuggestion>;
+  /** The same for who sees a part. */
+  among(among: Among): SuggestionCalls;
+}
+
+export interface SuggestionParts {
+  readonly model: Model;
+  readonly access: Pick<AccessReader, 'actor' | 'resources'>;
+  /** All suggestions of the store, by URN. */
+  all(): Promise<ReadonlyMap<string, Suggestion>>;
+  read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
+  exists(urns: readonly Urn[]): Promise<boolean[]>;
+  write(request: WriteRequest): Promise<WriteResult>;
+  /** Nothing is written: it answers what would become of each proposal. */
+  rehearse(request: WriteRequest): Promise<WriteResult>;
+  /** The same, where policies judge what the sender writes. */
+  readonly judged: { write(request: WriteRequest): Promise<WriteResult>; rehearse(request: WriteRequest): Promise<WriteResult> };
+  /** The rights of the sender over what these name; undefined for who may do everything. */
+  rights(about: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[]): Promise<Rights | undefined>;
+}
+
+/** How long a suggestion is kept, and then an answer. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+/** Open ones of one user, and about one entity; and all of the store. */
+const [MOST_OF_USER, MOST_ABOUT, MOST] = [25, 25, 1_000];
+/** Those that wait for one user: the newest. */
+const MOST_SHOWN = 50;
+/** The most characters of a value in a preview. */
+const MOST_CHARACTERS = 10_000;
+
+export function suggestionCalls(parts: SuggestionParts, among?: Among): SuggestionCalls {
+  const { model, access, read } = parts;
+  const current = async (): Promise<Suggestion[]> => {
+    const now = Date.now();
+    // The model may have lost the type of what one is about.
+    const known = [...(await parts.all()).values()].filter(({ expiresAt, resource }) => expiresAt > now && !isProblem(parseUrn(model, resource)));
+    return known.sort((one, other) => other.createdAt - one.createdAt);
+  };
+  const save = async (by: string, suggestion: Suggestion): Promise<ShownSuggestion> => {
+    await parts.write({ proposals: [stored(suggestion)], together: true, actor: by });
+    return shown(suggestion);
+  };
+  const namesOf = ({ resource, column }: Suggestion): string[] =>
+    column === undefined ? [resource] : [resource, columnUrn(model, resource, column)];
+  /** Those about what is seen: a column counts with its table. */
+  const seen = async (list: readonly Suggestion[]): Promise<Suggestion[]> => {
+    if (!among || list.length === 0) return [...list];
+    const found = await among(list.flatMap(namesOf));
+    return list.filter((each) => namesOf(each).every((urn) => found.has(urn)));
+  };
+  const existing = async (urns: readonly Urn[]): Promise<boolean[]> => {
+    const found = await parts.exists(urns);
+    const shownOnes = among && (await among(urns.map(({ text }) => text)));
+    return urns.map(({ text }, at) => found[at] === true && shownOnes?.has(text) !== false);
+  };
+  const hasColumn = async (urn: Urn, column: string): Promise<boolean> => {
+    const [view] = await read([urn], [SCHEMA_METADATA]);
+    const found = view && columnsOf(view)?.some(({ path }) => path === column);
+    return found === true && (among === undefined || (await among([columnUrn(model, urn.text, column)])).size > 0);
+  };
+  /** Those that the sender may accept. */
+  const mayChange = async (list: readonly Suggestion[]): Promise<Suggestion[]> => {
+    const asked = list.map((each) => {
+      const urn = urnFrom(model, each.resource);
+      return { urn, changes: changesOf(urn, each) };
+    });
+    const about = asked.flatMap(({ urn, changes }) =>
+      changes.flatMap(({ aspect: name }) => {
+        const aspect = findAspect(urn.type, name);
+        return aspect ? [{ urn, aspect, value: undefined, patch: undefined }] : [];
+      }),
+    );
+    const rights = list.length === 0 ? undefined : await parts.rights(about);
+    return list.filter((_, at) => asked[at]?.changes.every((change) => rights?.allows(change) !== false));
+  };
+  /** Those about what somebody owns, alone or by a group, and about what nobody owns. */
+  const waitingFor = async (by: string, list: readonly Suggestion[]): Promise<Suggestion[]> => {
+    const resources = [...new Set(list.map(({ resource }) => resource))];
+    if (resources.length === 0) return [];
+    const [{ groups }, found] = await Promise.all([access.actor(by), access.resources(resources)]);
+    const owners = new Map(found.map((each) => [each.urn, each.owners.map(({ owner }) => owner)]));
+    return list.filter(({ resource }) => {
+      const own = owners.get(resource) ?? [];
+      return own.length === 0 || own.some((owner) => owner === by || groups.has(owner));
+    });
+  };
+  /** Makes its changes by a write, all or none. @throws Refusal */
+  const made = (suggestion: Pick<Suggestion, 'urn' | 'resource' | 'column' | 'changes'>, by: string, write: SuggestionParts['write']) =>
+    changeBatch({ model, read, write: (request) => write({ ...request, together: true }) }, [suggestion.resource], orderOf(suggestion, by));
+  return {
+    async suggest(by, suggested) {
+      const { column, reason } = suggested;
+      const urn = urnFrom(model, suggested.urn, '/input/urn');
+      refuseUnfit(urn, suggested);
+      if (!(await existing([urn]))[0]) throw noSuchEntity(urn.text);
+      if (column !== undefined && !(await hasColumn(urn, column))) throw badParameter('/input/column', 'the path of a column of the asset', column);
+      const changes = await checkedChanges(model, existing, suggested.changes, column !== undefined, '/input/changes');
+      const id = `${model.names.urnPrefix}${SUGGESTION_TYPE}:${digestOf([by, urn.text, column, changes])}`;
+      const others = (await current()).filter((each) => each.urn !== id);
+      const open = others.filter(({ state }) => state === 'OPEN');
+      const refuseMore = (what: string, most: number, { length }: readonly Suggestion[]): void => {
+        if (length >= most) throw tooMany('/input', `${most} ${what}`, length + 1);
+      };
+      refuseMore(
+        'open suggestions of a user',
+        MOST_OF_USER,
+        open.filter(({ user }) => user === by),
+      );
+      refuseMore(
+        'open suggestions about an asset',
+        MOST_ABOUT,
+        open.filter(({ resource }) => resource === urn.text),
+      );
+      refuseMore('suggestions', MOST, others);
+      const now = Date.now();
+      const what = { urn: id, user: by, resource: urn.text, column, changes, reason, createdAt: now };
+      const { tried } = await made(what, by, parts.rehearse);
+      if (tried.length === 0) throw badParameter('/input/changes', 'something that is not so already');
+      return save(by, { ...what, basis: basisOf(tried), state: 'OPEN', expiresAt: now + KEPT_MS });
+    },
+    async list(by, about) {
+      const entity = about === undefined ? undefined : urnFrom(model, about);
+      const all = (await current()).filter(({ resource }) => entity === undefined || resource === entity.text);
+      const open = all.filter(({ user, state }) => user !== by && state === 'OPEN');
+      const waiting = await mayChange(entity === undefined ? await waitingFor(by, open) : open);
+      const [mine, toDecide] = [await seen(all.filter(({ user }) => user === by)), await seen(waiting.slice(0, MOST_SHOWN))];
+      return { mine: mine.map(shown), toDecide: toDecide.map(shown), parts: entity ? partsOf(entity.type) : [] };
+    },
+    async preview(by, suggestion) {
+      const preview = await made(suggestion, by, parts.judged.rehearse).then(
+        ({ tried, refusals }): SuggestionPreview => ({
+          differences: differencesOf(tried, MOST_CHARACTERS).differences,
+          changed: basisOf(tried) !== suggestion.basis,
+          refusal: refusals[0]?.message,
+        }),
+        (error: unknown): SuggestionPreview => {
+          if (!(error instanceof Refusal) || error.retryAfter !== undefined) throw error;
+          return { differences: [], changed: false, refusal: error.message };
+        },
+      );
+      return (await seen([suggestion])).length > 0 ? preview : undefined;
+    },
+    async decide(by, { urn: named, accept, note }) {
+      const urn = urnFrom(model, named, '/input/urn').text;
+      const suggestion = (await current()).find((each) => each.urn === urn);
+      // Whether there is such a suggestion is told to those only whom it may be shown to.
+      if (!suggestion || (await seen([suggestion])).length === 0) throw noSuchEntity(urn);
+      const may = (await mayChange([suggestion])).length > 0;
+      if (!may && suggestion.user !== by) throw noSuchEntity(urn);
+      if (suggestion.state !== 'OPEN') throw badParameter('/input/urn', 'a suggestion that is open', suggestion.state);
+      refuseLong('/input/note', note);
+      if (!accept && suggestion.user !== by && !note?.trim()) throw badParameter('/input/note', 'a sentence that says why not', note);
+      if (accept) {
+        const properties = { suggestedBy: suggestion.user, ...(suggestion.reason !== undefined && { reason: suggestion.reason }) };
+        const { refusals } = await made(suggestion, by, ({ proposals, ...request }) =>
+          parts.judged.write({
+            ...request,
+            proposals: proposals.map((each) => ({ ...each, systemMetadata: { ...each.systemMetadata, properties } })),
+          }),
+        );
+        if (refusals.length > 0) throw noSuchEntity(suggestion.resource);
+      }
+      const now = Date.now();
+      // What was withdrawn needs no answer.
+      const expiresAt = !accept && suggestion.user === by ? now : now + KEPT_MS;
+      return save(by, { ...suggestion, state: accept ? 'ACCEPTED' : 'DECLINED', decidedBy: by, decidedAt: now, note, expiresAt });
+    },
+    among: (more) => suggestionCalls(parts, more),
+  };
+}
+
+function shown(suggestion: Suggestion): ShownSuggestion {
+  return { ...suggestion, asked: askedDifferences(suggestion) };
+}
+
+function basisOf(tried: readonly TriedChange[]): string {
+  return digestOf(tried.flatMap(differencesIn));
+}

@@ -1,0 +1,58 @@
+/**
+ * Suggestions of changes. The core decides who may accept them.
+ */
+import type { Catalog } from '../../../catalog/index.ts';
+import { badParameter } from '../../../errors.ts';
+import type { Arguments } from '../../../generated/arguments.ts';
+import { costing } from '../cost.ts';
+import type { Resolve, Resolvers } from '../operation.ts';
+import { wayOf } from './edits/owners.ts';
+
+type Suggested = Parameters<Catalog['suggestions']['suggest']>[1]['changes'];
+type Input = Arguments['suggestChange']['input']['changes'];
+type Preview = Parameters<Catalog['suggestions']['preview']>[1];
+
+/** A rehearsal of a write. */
+const PREVIEW_COST = 10;
+
+const suggestions: Resolve<Arguments['suggestions']> = (_, { urn }, { catalog, actor }) => catalog.suggestions.list(actor, urn ?? undefined);
+
+const suggestChange: Resolve<Arguments['suggestChange']> = (_, { input: { urn, column, changes, reason } }, { catalog, actor }) => {
+  const said = { column: column ?? undefined, reason: reason?.trim() || undefined };
+  return catalog.suggestions.suggest(actor, { urn, ...said, changes: changesOf(catalog, changes) });
+};
+
+const decideSuggestion: Resolve<Arguments['decideSuggestion']> = async (_, { input: { urn, accept, note } }, { catalog, actor, loaders }) => {
+  const decided = await catalog.suggestions.decide(actor, { urn, accept, note: note?.trim() || undefined });
+  loaders.forget();
+  return decided;
+};
+
+const preview: Resolve<Record<string, never>, Preview> = (suggestion, _, { catalog, actor }) => catalog.suggestions.preview(actor, suggestion);
+
+/** Without what is null. */
+function changesOf({ model }: Catalog, { description, tags, terms, owners, domain }: Input): Suggested {
+  const links = (input: NonNullable<typeof tags>) => ({ add: input.add ?? [], remove: input.remove ?? [] });
+  const value = (input: typeof domain) =>
+    input && { ...(typeof input.set === 'string' && { set: input.set }), ...(input.unset === true && { unset: true as const }) };
+  const [wanted, text] = [value(domain), value(description)];
+  if (text?.set?.trim() === '') throw badParameter('/input/changes/description/set', 'a text, or unset: true', text.set);
+  return {
+    ...(text && { description: text }),
+    ...(tags && { tags: links(tags) }),
+    ...(terms && { terms: links(terms) }),
+    ...(owners && {
+      owners: {
+        add: (owners.add ?? []).map(({ owner, type, typeUrn }) => ({ owner, ...wayOf(model, type ?? 'TECHNICAL_OWNER', typeUrn) })),
+        remove: owners.remove ?? [],
+      },
+    }),
+    ...(wanted && { domain: wanted }),
+  };
+}
+
+export const suggested: Resolvers = {
+  Query: { suggestions },
+  Mutation: { suggestChange, decideSuggestion },
+  SuggestedChange: { preview: costing(PREVIEW_COST, preview) },
+};

@@ -1,0 +1,33 @@
+/**
+ * Suggestions of changes: the reader's own, and those that the reader may accept.
+ */
+import { type AnswerOf, decideSuggestionMutation, suggestChangeMutation, suggestionsQuery } from '../../generated/queries.ts';
+import type { BulkChanges } from './bulk.ts';
+import { graphql, mutate } from './client.ts';
+
+export type Suggestions = AnswerOf<typeof suggestionsQuery>['found'];
+export type OwnSuggestion = Suggestions['mine'][number];
+export type OpenSuggestion = Suggestions['toDecide'][number];
+export type SuggestedDifference = OwnSuggestion['asked'][number];
+
+/** What can be suggested of an asset, or of a column of it. */
+export type SuggestedPart = 'description' | 'tags' | 'terms' | 'owners' | 'domain';
+
+export async function readSuggestions(signal?: AbortSignal): Promise<Suggestions> {
+  return (await graphql(suggestionsQuery, {}, signal)).found;
+}
+
+export async function suggestChange(
+  urn: string,
+  column: string | undefined,
+  { description, tags, terms, owners, domain }: BulkChanges,
+  reason: string,
+): Promise<void> {
+  const changes = { description, tags, terms, owners, domain };
+  await mutate(suggestChangeMutation, { input: { urn, column, changes, reason } });
+}
+
+/** @param note why it is declined; undefined: it is accepted */
+export async function decideSuggestion(urn: string, note: string | undefined): Promise<void> {
+  await mutate(decideSuggestionMutation, { input: { urn, accept: note === undefined, note } });
+}
