@@ -13,7 +13,7 @@ import { platformIn, shortName, typeOfUrn } from './urn.ts';
 /** Who Cairn itself writes as: nobody has written about it. */
 const SYSTEM = 'Cairn';
 /** The end of a URN that is no name. */
-const DIGEST = /:[\da-f]{32,}$/;
+const DIGEST = /:[\da-f-]{32,}$/;
 
 /** The name of an entity in the given aspects. An edited name wins. */
 export function nameOf(urn: string, aspects: Values): string {
