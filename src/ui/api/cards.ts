@@ -32,8 +32,11 @@ export interface Card {
 
 export const CARD: readonly string[] = CARD_ASPECTS;
 
-/** @param sent null: nothing is stored under the URN */
-export function cardOf(urn: string, sent: Named | null | undefined): Card {
+/** What is sent of an entity. Where it is asked for, `exists` says whether anything is stored under the URN. */
+export type SentEntity = Named & { readonly exists?: boolean | null };
+
+/** @param sent null: the reader does not see it */
+export function cardOf(urn: string, sent: SentEntity | null | undefined): Card {
   const aspects = sent ? byName(sent) : {};
   const platformUrn = platformIn(aspects);
   return {
@@ -47,9 +50,14 @@ export function cardOf(urn: string, sent: Named | null | undefined): Card {
     owners: ownersIn(aspects).map(({ owner }) => owner),
     removed: aspects.status?.removed === true,
     deprecated: aspects.deprecation?.deprecated === true,
-    missing: !sent,
+    missing: isMissing(sent),
     aspects,
   };
+}
+
+/** Do only others refer to it, or does the reader not see it? */
+export function isMissing(sent: SentEntity | null | undefined): boolean {
+  return !sent || sent.exists === false;
 }
 
 const MOST = 200;
