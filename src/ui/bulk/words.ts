@@ -17,9 +17,9 @@ const PARTS: Readonly<Record<string, string>> = {
   status: 'Deletion',
 };
 
-/** What an aspect is called in previews. The key aspect stands for the entity. */
+/** What an aspect is called in previews. The key aspect stands for the entity; where texts are depends on the type. */
 export function partWord(aspect: string): string {
-  return PARTS[aspect] ?? 'The whole entity';
+  return PARTS[aspect] ?? (aspect.endsWith('Key') ? 'The whole entity' : 'Description');
 }
 
 /** The changes that say something; of columns, only what columns have. */
