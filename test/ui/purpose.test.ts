@@ -231,6 +231,9 @@ inBrowser('what the page of an entity opens on', () => {
     const missing = charts.filter({ hasText: 'Not in the catalog' });
     expect(await missing.getByRole('link').getAttribute('title')).to.equal(gone);
     expect(await charts.count()).to.equal(2);
+    await page.goto(new URL(entityPath(dashboard, 'relationships'), page.url()).href);
+    const related = page.getByRole('list', { name: 'Related entities' }).getByRole('listitem');
+    expect(await related.filter({ hasText: 'Not in the catalog' }).getByRole('link').getAttribute('title')).to.equal(gone);
   });
 
   it('a group has its members', async () => {

@@ -6,7 +6,7 @@ import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn } from '../data/labels.ts';
 import type { BulkSearch } from './bulk.ts';
 import { graphql } from './client.ts';
-import { byName, type Named, nameOf } from './names.ts';
+import { byName, isMissing, nameOf, type SentEntity } from './names.ts';
 import { CARD_ASPECTS, type FacetValue, TYPE_FIELD } from './search.ts';
 import { idOfUrn, platformIn, platformOfUrn, typeOfUrn } from './urn.ts';
 
@@ -32,9 +32,6 @@ export interface Card {
 
 export const CARD: readonly string[] = CARD_ASPECTS;
 
-/** What is sent of an entity. Where it is asked for, `exists` says whether anything is stored under the URN. */
-export type SentEntity = Named & { readonly exists?: boolean | null };
-
 /** @param sent null: the reader does not see it */
 export function cardOf(urn: string, sent: SentEntity | null | undefined): Card {
   const aspects = sent ? byName(sent) : {};
@@ -53,11 +50,6 @@ export function cardOf(urn: string, sent: SentEntity | null | undefined): Card {
     missing: isMissing(sent),
     aspects,
   };
-}
-
-/** Do only others refer to it, or does the reader not see it? */
-export function isMissing(sent: SentEntity | null | undefined): boolean {
-  return !sent || sent.exists === false;
 }
 
 const MOST = 200;

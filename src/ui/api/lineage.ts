@@ -3,9 +3,8 @@
  */
 import { nodesQuery } from '../../generated/queries.ts';
 import type { Known, Neighbours, Side } from '../data/side.ts';
-import { isMissing, type SentEntity } from './cards.ts';
 import { type Answer, graphql, request } from './client.ts';
-import { byName, NAMING_ASPECTS, nameOf } from './names.ts';
+import { byName, isMissing, NAMING_ASPECTS, nameOf, type SentEntity } from './names.ts';
 import { isUrn, platformOfUrn } from './urn.ts';
 
 export type Reached = LineageAnswer['entities'][number];
