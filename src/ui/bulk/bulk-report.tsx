@@ -9,7 +9,7 @@ import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { keptWords, partWord, stateWords } from './words.ts';
+import { keptWords, partWord, refusalWords, stateWords } from './words.ts';
 
 const LOOK_MS = 700;
 
@@ -131,7 +131,7 @@ function Reasons({ list, lines }: ReasonsProps) {
         <li key={`${urn} ${aspect}`}>
           {lines?.has(urn) && `Line ${lines.get(urn)}: `}
           <EntityLink urn={urn} /> {aspect !== undefined && <span class="muted small">{partWord(aspect)}</span>}
-          <p class="small">{message}</p>
+          <p class="small">{refusalWords(message)}</p>
         </li>
       ))}
     </ul>

@@ -103,6 +103,12 @@ export function stateWords({ state, total, done, undone, reason }: Bulk): string
   }
 }
 
+/** Why an asset was refused. Of rights the server also says who has them, at each asset anew: what is needed is enough in a list. */
+export function refusalWords(message: string): string {
+  const needed = /: this needs (.+?), which no policy grants here/.exec(message)?.[1];
+  return needed === undefined ? message : `No policy lets you change this here: it needs ${needed}.`;
+}
+
 const REASONS: Readonly<Record<KeptReason, string>> = {
   later: 'somebody has changed them since',
   rule: 'a rule keeps them',
