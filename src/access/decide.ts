@@ -77,6 +77,11 @@ export function may(policies: Policies, actor: Actor, anyOf: readonly Privilege[
   return { may: false, anyOf };
 }
 
+/** A policy that grants somebody, named by it, one of these privileges on something. What follows from owning is not asked. */
+export function somewhere(policies: Policies, actor: Actor, anyOf: readonly Privilege[]): Policy | undefined {
+  return anyOf.flatMap((privilege) => policies.granting(privilege)).find((policy) => grantsTo(policy, actor, undefined));
+}
+
 /** Why a policy does not grant what it names; undefined if it does. */
 export function whyNot(policy: Policy, actor: Actor, resource?: Resource): string | undefined {
   if (!policy.active) return 'it is not active';

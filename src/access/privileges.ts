@@ -89,7 +89,7 @@ export const ADMINISTRATION: readonly (readonly Privilege[])[] = [
   ['DELETE_ENTITY'],
 ];
 
-/** Who has one of them everywhere may give many assets changes of their own at once. Each change is judged. */
+/** Whom a policy grants one of them somewhere may give many assets changes of their own at once. Each change is judged. */
 export const EDITING_MANY: readonly Privilege[] = [
   'EDIT_ENTITY',
   'EDIT_ENTITY_DOCS',

@@ -3,7 +3,7 @@
  */
 import { narrowedToken, notForAnybody } from '../errors.ts';
 import { makeTakesFrom } from './administrators.ts';
-import { may, notGranted, type Policies, type Verdict } from './decide.ts';
+import { may, notGranted, type Policies, somewhere, type Verdict } from './decide.ts';
 import { gainedByOwning } from './gained-by-owning.ts';
 import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { type Need, needsOf } from './needs.ts';
@@ -25,6 +25,10 @@ export interface Rights {
   has(anyOf: readonly Privilege[], resource?: string): boolean;
   /** Refuses what is about no single entity, or about one. @throws Refusal forbidden */
   require(what: string, anyOf: readonly Privilege[], resource?: string): void;
+  /** Is one of these granted on some entities, at least? */
+  hasSomewhere(anyOf: readonly Privilege[]): boolean;
+  /** @throws Refusal forbidden */
+  requireSomewhere(what: string, anyOf: readonly Privilege[]): void;
 }
 
 /** Whoever has one of them may become more than it was meant for. */
@@ -146,6 +150,13 @@ export function makeRights(parts: RightsParts): Rights {
     },
     has: (anyOf, on) => verdictOn({ anyOf, ...(on !== undefined && { on }) }).may,
     require: (what, anyOf, on) => ask(what, { anyOf, ...(on !== undefined && { on }) }),
+    hasSomewhere: (anyOf) => !isBeyond(undefined) && somewhere(policies, actor, anyOf) !== undefined,
+    requireSomewhere(what, anyOf) {
+      if (isBeyond(undefined)) throw narrowedToken(actor.urn, what);
+      const policy = somewhere(policies, actor, anyOf);
+      if (!policy) throw notGranted(policies, actor.urn, what, anyOf);
+      decided?.(policy.urn);
+    },
   };
 }
 

@@ -143,8 +143,10 @@ describe('The policies of a new catalog', () => {
     for (const each of sent.toReversed()) expect((await api.ingestProposal(each, admin.headers)).status).to.equal(200);
   });
 
-  it('let editors order changes of its own for each asset, judge each, and let them undo those; who edits some assets only may not', async () => {
+  it('let editors order changes of its own for each asset, judge each, and let them undo those; who only owns some may not', async () => {
     const [one, two, editor, owner] = [await dataset(), await dataset(), await makeUser(own(), 'Editor'), await makeUser(own())];
+    const steward = await makeUser(own());
+    await makePolicy({ privileges: ['EDIT_ENTITY_DOCS'], users: [steward.urn], criteria: [{ field: 'URN', values: [one] }] });
     await write(one, 'ownership', ownership(owner.urn));
     const setTo = (text: string) => ({ description: { set: text } });
     const each = [
@@ -158,12 +160,14 @@ describe('The policies of a new catalog', () => {
     expect([refused.status, refused.text]).to.satisfy(([status, text]: [number, string]) => status === 403 && text.includes('EDIT_ENTITY'));
     const tried = await send('/bulk', editor, { each, dryRun: true });
     expect(tried.body.refusals.map(({ urn }) => urn)).to.deep.equal([owner.urn]);
+    // A policy about some assets is enough for these.
+    expect((await send('/bulk', steward, { each, dryRun: true })).body.refusals.map(({ urn }) => urn)).to.deep.equal([two, owner.urn]);
     const { id } = (await send('/bulk', editor, { each })).body;
     const becomes = (state: string) =>
       eventually(async () => expect((await api.send<object>('GET', `/bulk/${id}`)).body).to.include({ state, changed: 2, refused: 1 }));
     await becomes('done');
     expect((await values(two)).editableDatasetProperties?.description).to.equal('Two');
-    for (const other of [owner, await makeUser(own(), 'Editor')]) expect((await send(`/bulk/${id}/undo`, other)).status).to.equal(403);
+    for (const other of [owner, steward, await makeUser(own(), 'Editor')]) expect((await send(`/bulk/${id}/undo`, other)).status).to.equal(403);
     expect((await send(`/bulk/${id}/undo`, editor)).status).to.equal(200);
     await becomes('undone');
     expect((await values(two)).editableDatasetProperties).to.equal(undefined);

@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { makeUser, tokenOf, type User } from '../support/access.ts';
+import { asUser, makeUser, tokenOf, type User } from '../support/access.ts';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { graphql } from '../support/graphql.ts';
@@ -127,6 +127,32 @@ inBrowser('who comes in', () => {
     await expectBothSchemes(page);
     await row.getByRole('button', { name: `Reactivate: ${who}` }).click();
     await row.getByRole('button', { name: `Suspend: ${who}` }).waitFor();
+  });
+
+  it('fits a phone: lists of people and tokens have no columns there', async () => {
+    const who = name();
+    const user = await makeUser(who);
+    const input = `{ type: PERSONAL, actorUrn: "${user.urn}", duration: ONE_HOUR, name: "phone" }`;
+    expect((await asUser(user, `mutation { createAccessToken(input: ${input}) { accessToken } }`)).errors).to.equal(undefined);
+    const page = await visitAs(user, '/access');
+    await page.setViewportSize({ width: 390, height: 800 });
+    const tokens = page.getByRole('listitem').filter({ hasText: 'Made' }).getByRole('button', { name: 'Revoke: phone' });
+    await eventually(async () => {
+      await page.reload();
+      await page.getByRole('region', { name: 'My tokens and sessions' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await tokens.count()).to.equal(1);
+    });
+    const all = await visit('/access/users', { width: 390, height: 800 });
+    await all.getByLabel('Search in users').fill(who);
+    const shown = all.getByRole('listitem').filter({ hasText: who });
+    await shown.getByText('Last use').waitFor();
+    await shown.getByRole('button', { name: `Suspend: ${who}` }).waitFor();
+    for (const each of [page, all]) {
+      expect(await each.getByRole('table').count()).to.equal(0);
+      await expectAccessible(each);
+      await eventually(async () => expect(await each.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
+    }
   });
 
   it('is in groups, which people make, fill, give a role and delete', async () => {

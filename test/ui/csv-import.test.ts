@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { makePolicy, makeUser } from '../support/access.ts';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, tags, urns } from '../support/make.ts';
+import { sharedCairn } from '../support/shared.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser } from './support/browser.ts';
@@ -169,5 +171,43 @@ inBrowser('assets edited in a spreadsheet', () => {
     ].entries())
       expect(found[at], found.join('\n')).to.match(new RegExp(`^${begin.replaceAll(/[().]/g, '.')}`));
     await expectAccessible(page);
+  });
+
+  it('are changed as far as the policies of a steward of one domain go: what is refused is named with its line', async () => {
+    const steward = await makeUser(`${word}steward`);
+    await makePolicy({ privileges: ['EDIT_ENTITY_DOCS'], users: [steward.urn], criteria: [{ field: 'DOMAIN', values: [domain] }] });
+    const page = await counted('/signin', { expected: /40[0-9]/ });
+    await page.evaluate(`sessionStorage.setItem('cairn.token', ${JSON.stringify(steward.secret)})`);
+    await page.goto(`${sharedCairn().url}/search?query=${word}&all=true`);
+    await page.getByRole('button', { name: 'Import CSV…' }).click();
+    await bringBack(
+      page,
+      textOf([
+        ['URN', 'Description', 'Tags'],
+        [plain, 'Not in the domain', ''],
+        [facts, 'By the steward', `${word} new`],
+      ]),
+    );
+    const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+    const refused = async (summary: string): Promise<string[]> => {
+      await dialog.getByText(summary, { exact: true }).click();
+      const list = dialog.locator('details[open]').getByRole('listitem');
+      await list.last().waitFor();
+      return (await list.allTextContents()).map((each) => each.replaceAll(/\s+/g, ' '));
+    };
+    for (const text of await refused('Why 2 assets will be refused'))
+      expect(text).to.match(/^Line [23]: .*No policy lets you change this here: it needs EDIT_/);
+    await dialog.getByRole('button', { name: 'Change 1 asset' }).click();
+    await eventually(async () => expect(await dialog.getByRole('status').textContent()).to.equal('Done'));
+    const said = await refused('2 assets refused');
+    expect(said.map((text) => /^Line (\d+): .*(Description|Tags)/.exec(text)?.slice(1)).sort()).to.deep.equal([
+      ['2', 'Description'],
+      ['3', 'Tags'],
+    ]);
+    await expectAccessible(page);
+    expect((await values(facts)).editableDatasetProperties).to.include({ description: 'By the steward' });
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await eventually(async () => expect(await dialog.getByRole('status').textContent()).to.equal('Undone'));
+    expect((await values(facts)).editableDatasetProperties).to.equal(undefined);
   });
 });

@@ -21,6 +21,13 @@ function news(page: Page, text: string) {
   return page.getByRole('list', { name: 'Changes' }).getByRole('listitem').filter({ hasText: text }).first();
 }
 
+/** Who the browser is. */
+function whoAmI(page: Page): Promise<string> {
+  return page.evaluate(
+    `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
+  );
+}
+
 inBrowser('the inbox', () => {
   before(() =>
     writeAllSearchable([
@@ -91,12 +98,36 @@ inBrowser('the inbox', () => {
     expect(await line.getByText('New', { exact: true }).count()).to.equal(0);
   });
 
+  it('folds what waits of one kind after the first four', async () => {
+    const page = await visit('/inbox', { width: 390, height: 800 });
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    const me = await whoAmI(page);
+    const many = [1, 2, 3, 4, 5, 6].map((id) => urns.dataset(`${word}.waits${id}`));
+    const incidents = many.map((urn) => ({ urn, incident: urns.of('incident', own()) }));
+    await writeAllSearchable([
+      ...many.map((urn) => proposal(urn, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() })),
+      ...incidents.map(({ urn, incident }) =>
+        proposal(incident, 'incidentInfo', {
+          ...{ type: 'FRESHNESS', title: 'Late', entities: [urn], created: stamp() },
+          status: { state: 'ACTIVE', lastUpdated: stamp() },
+        }),
+      ),
+    ]);
+    await page.reload();
+    const waiting = page.getByRole('region', { name: 'Open incidents on what you own' });
+    await waiting.getByRole('heading', { name: 'Open incidents on what you own 6' }).waitFor();
+    const links = waiting.getByRole('link', { name: /^See the incident/ }).locator('visible=true');
+    expect(await links.count()).to.equal(4);
+    await waiting.getByText('2 more', { exact: true }).click();
+    await eventually(async () => expect(await links.count()).to.equal(6));
+    await expectAccessible(page);
+    for (const urn of many) await write(urn, 'ownership', { owners: [], lastModified: stamp() });
+  });
+
   it('has open incidents on what the reader owns, snoozed with two clicks', async () => {
     const page = await counted('/inbox');
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    const me = (await page.evaluate(
-      `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
-    )) as string;
+    const me = await whoAmI(page);
     await writeAllSearchable([
       proposal(table, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() }),
       proposal(urns.of('incident', own()), 'incidentInfo', {

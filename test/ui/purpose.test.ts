@@ -19,7 +19,7 @@ const user = urns.user(word);
 const container = urns.container(word);
 const inner = urns.container(`${word}inner`);
 const dashboard = urns.dashboard(word);
-const chart = urns.chart(word);
+const [chart, gone] = [urns.chart(word), urns.chart(`${word}gone`)];
 const flow = urns.flow(word);
 const job = urns.job(flow, 'build');
 const run = urns.of('dataProcessInstance', `${word}run`);
@@ -28,6 +28,7 @@ const query = urns.of('query', word);
 const assertion = urns.of('assertion', word);
 const incident = urns.of('incident', word);
 const contract = urns.of('dataContract', word);
+const policy = urns.of('dataHubPolicy', word);
 const property = urns.of('structuredProperty', `${word}.level`);
 const product = urns.of('dataProduct', word);
 const document = urns.of('document', word);
@@ -64,6 +65,8 @@ const OPENS: readonly Opens[] = [
   { what: 'an assertion on its results', urn: assertion, tab: 'Results', shows: ['Failed', 'Passed', `${word} facts`] },
   { what: 'a structured property on its values', urn: property, tab: 'Values', shows: ['high', '1'] },
   { what: 'a document on its text, which is Markdown', urn: document, tab: 'Text', shows: ['How to read it', `${word} facts`] },
+  { what: 'a policy on its sentence', urn: policy, tab: 'Policy', shows: ['All users may edit tags of', 'Draft: grants nothing'] },
+  { what: 'an incident on what is wrong and with what', urn: incident, tab: 'Incident', shows: [`${word} is late`, `${word} facts`] },
   { what: 'a contract on what it promises', urn: contract, tab: 'Promises', shows: [`${word} is complete`] },
 ];
 
@@ -109,7 +112,7 @@ inBrowser('what the page of an entity opens on', () => {
         description: '',
         lastModified: {},
         dashboardUrl: 'https://tool.example/1',
-        chartEdges: [{ destinationUrn: chart }],
+        chartEdges: [{ destinationUrn: chart }, { destinationUrn: gone }],
       }),
       proposal(flow, 'dataFlowInfo', { name: `${word} flow` }),
       proposal(job, 'dataJobInfo', { name: 'build', type: { string: 'SQL' } }),
@@ -162,6 +165,15 @@ inBrowser('what the page of an entity opens on', () => {
         created: at,
         lastModified: at,
       }),
+      proposal(policy, 'dataHubPolicyInfo', {
+        displayName: `${word} policy`,
+        description: '',
+        type: 'METADATA',
+        state: 'DRAFT',
+        privileges: ['EDIT_ENTITY_TAGS'],
+        actors: { allUsers: true },
+        resources: { filter: { criteria: [{ field: 'URN', values: [table], condition: 'EQUALS' }] } },
+      }),
       proposal(contract, 'dataContractProperties', { entity: table, dataQuality: [{ assertion }] }),
       proposal(incident, 'incidentInfo', {
         type: 'OPERATIONAL',
@@ -190,6 +202,38 @@ inBrowser('what the page of an entity opens on', () => {
   it('the head of an incident says whether it is open', async () => {
     const page = await visit(entityPath(incident));
     await page.getByRole('heading', { level: 1 }).getByText('Open', { exact: true }).waitFor();
+  });
+
+  it('an incident is resolved and opened again on its own page', async () => {
+    const page = await visit(entityPath(incident));
+    const head = page.getByRole('heading', { level: 1 });
+    const card = page.getByRole('article', { name: `${word} is late` });
+    await card.getByLabel(/^Comment on/).fill('It came');
+    await card.getByRole('button', { name: 'Resolve' }).click();
+    await head.getByText('Resolved', { exact: true }).waitFor();
+    await card.getByText('It came').waitFor();
+    await card.getByRole('button', { name: 'Open again' }).click();
+    await head.getByText('Open', { exact: true }).waitFor();
+  });
+
+  it('the head of a run says how it ended, and how long it took', async () => {
+    const page = await visit(entityPath(run));
+    await page.getByRole('heading', { level: 1 }).getByText('Failed', { exact: true }).waitFor();
+    const head = page.locator('.entity-head');
+    await head.getByText('took 2 min').waitFor();
+    await head.getByText(/^started/).waitFor();
+  });
+
+  it('lists say what is not in the catalog', async () => {
+    const page = await visit(entityPath(dashboard));
+    const charts = page.getByRole('list', { name: 'Charts' }).getByRole('listitem');
+    await charts.getByText('Not in the catalog').waitFor();
+    const missing = charts.filter({ hasText: 'Not in the catalog' });
+    expect(await missing.getByRole('link').getAttribute('title')).to.equal(gone);
+    expect(await charts.count()).to.equal(2);
+    await page.goto(new URL(entityPath(dashboard, 'relationships'), page.url()).href);
+    const related = page.getByRole('list', { name: 'Related entities' }).getByRole('listitem');
+    expect(await related.filter({ hasText: 'Not in the catalog' }).getByRole('link').getAttribute('title')).to.equal(gone);
   });
 
   it('a group has its members', async () => {

@@ -45,6 +45,8 @@ export interface EntityRights {
 export interface AccessCalls extends InvitationCalls, RequestCalls {
   /** Has the sender one of these privileges? Also about one entity. */
   mayI(anyOf: readonly Privilege[], on?: string): Promise<boolean>;
+  /** Does a policy that names the sender grant one of these privileges, on some entities at least? */
+  mayISomewhere(anyOf: readonly Privilege[]): Promise<boolean>;
   /** What the sender may change of an entity; undefined for who may change everything. */
   rightsOver(urn: Urn): Promise<EntityRights | undefined>;
   /** @throws Refusal forbidden unless the sender has a privilege of each list */
@@ -110,6 +112,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
     }),
     ...invitationCalls({ model, reader, write, require, toActAs }),
     mayI: has,
+    mayISomewhere: async (anyOf) => !decided || (await access.rights(decided, [])).hasSomewhere(anyOf),
     rightsOver: async (urn) => {
       if (!decided) return undefined;
       const aspects = [urn.type.key, urn.type.aspects.get(EDITABLE_SCHEMA_METADATA)].filter((each) => each !== undefined);

@@ -72,7 +72,7 @@ async function act(context: Context, catalog: Catalog, call: (id: string) => Pro
 const FORMS: readonly (readonly Privilege[])[] = ADMINISTRATION.map((anyOf) => ['MANAGE_DOCUMENTATION_FORMS', ...anyOf]);
 
 /**
- * Who keeps forms asks them of many assets, and who may edit them gives each its own changes, which are no more than so many writes. Only who may
+ * Who keeps forms asks them of many assets, and who may edit some gives each its own changes, which are no more than so many writes. Only who may
  * do everything makes other changes alike. Each change is judged, too.
  *
  * @throws Refusal forbidden
@@ -84,8 +84,10 @@ async function requireRight(
 ): Promise<void> {
   const { decided, trail } = state;
   if (!decided) return;
-  const asksOnly = each === undefined && changes && Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
-  await people.require(decided, `call ${method} ${path}`, asksOnly ? FORMS : each === undefined ? ADMINISTRATION : [EDITING_MANY], trail.allowed);
+  const what = `call ${method} ${path}`;
+  if (each !== undefined) return (await people.rights(decided, [], trail.allowed)).requireSomewhere(what, EDITING_MANY);
+  const asksOnly = changes && Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
+  await people.require(decided, what, asksOnly ? FORMS : ADMINISTRATION, trail.allowed);
 }
 
 function noteInAudit(context: Context, { id, runId, changes, total, search }: Bulk): void {

@@ -11,7 +11,7 @@ import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { Table } from '../parts/table.tsx';
+import { Records } from '../parts/records.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useName } from '../parts/use-name.ts';
 import { FindField, StepPages } from '../search/entity-search.tsx';
@@ -54,22 +54,23 @@ export function PeopleList({ kind, label, none, tools, titles, cells, turn }: Pe
       <Loading data={last} label={`Loading ${label.toLowerCase()}`} error={error} onRetry={reload} />
       {last?.total === 0 && <Empty title={query === '' ? none : 'Nothing matches'} />}
       {last && last.total > 0 && (
-        <Table label={`List of ${label.toLowerCase()}`} titles={['Name', ...titles]}>
-          {last.people.map((person) => (
-            <tr key={person.urn}>
-              <td>
+        <Records
+          label={`List of ${label.toLowerCase()}`}
+          titles={['Name', ...titles]}
+          records={last.people.map((person) => ({
+            key: person.urn,
+            cells: [
+              <>
                 <span class="line close">
                   <EntityLink urn={person.urn} name={person.name} />
                   <State person={person} />
                 </span>
                 <div class="muted small breaks">{person.about}</div>
-              </td>
-              {cells(person, reload).map((cell, at) => (
-                <td key={titles[at]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </Table>
+              </>,
+              ...cells(person, reload),
+            ],
+          }))}
+        />
       )}
       <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />
     </section>

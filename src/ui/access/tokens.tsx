@@ -12,9 +12,9 @@ import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { Records } from '../parts/records.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { StepPages } from '../search/entity-search.tsx';
@@ -94,26 +94,23 @@ interface ListProps {
 
 function List({ label, tokens, named, onRevoke }: ListProps) {
   return (
-    <Table label={`List: ${label}`} titles={['Name', named && 'Of', 'Made', 'Ends', 'Last use', 'Actions']}>
-      {tokens.map((token) => (
-        <tr key={token.id}>
-          <td>
+    <Records
+      label={`List: ${label}`}
+      titles={['Name', named && 'Of', 'Made', 'Ends', 'Last use', 'Actions']}
+      records={tokens.map((token) => ({
+        key: token.id,
+        cells: [
+          <>
             {token.session ? 'Session in a browser' : token.name} {token.readOnly && <Badge>Reads only</Badge>}
-          </td>
-          {named && (
-            <td>
-              <EntityLink urn={token.actor} />
-            </td>
-          )}
-          <td>{token.createdAt !== undefined && <Time ms={token.createdAt} />}</td>
-          <td>{token.expiresAt === undefined ? 'Never' : <Time ms={token.expiresAt} />}</td>
-          <td>{token.usedAt === undefined ? <span class="muted">{token.session ? '' : 'Never'}</span> : <Time ms={token.usedAt} />}</td>
-          <td>
-            <Action label={token.session ? 'End…' : 'Revoke…'} of={token.name} danger onClick={() => onRevoke(token)} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+          </>,
+          <EntityLink key="of" urn={token.actor} />,
+          token.createdAt !== undefined && <Time ms={token.createdAt} />,
+          token.expiresAt === undefined ? 'Never' : <Time ms={token.expiresAt} />,
+          token.usedAt === undefined ? <span class="muted">{token.session ? '' : 'Never'}</span> : <Time ms={token.usedAt} />,
+          <Action key="end" label={token.session ? 'End…' : 'Revoke…'} of={token.name} danger onClick={() => onRevoke(token)} />,
+        ],
+      }))}
+    />
   );
 }
 

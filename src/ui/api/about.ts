@@ -4,6 +4,7 @@
 import { type AnswerOf, aboutQuery } from '../../generated/queries.ts';
 import { CARD, type Card, cardOf } from './cards.ts';
 import { graphql } from './client.ts';
+import { type RunState, runOf } from './runs.ts';
 
 export interface About {
   /** The outermost first. */
@@ -23,6 +24,8 @@ export interface About {
   readonly incidents: number;
   /** How many known queries are about it. */
   readonly knownQueries: number;
+  /** Of a run: how it went. */
+  readonly run: RunState | undefined;
 }
 
 export const NOTHING_KNOWN = aboutOf(null);
@@ -50,5 +53,6 @@ function aboutOf(entity: AnswerOf<typeof aboutQuery>['entity']): About {
     checks: entity?.asserts?.total ?? 0,
     incidents: entity?.incidentsOn?.total ?? 0,
     knownQueries: entity?.subjects?.total ?? 0,
+    run: entity ? runOf(entity) : undefined,
   };
 }

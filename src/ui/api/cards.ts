@@ -6,7 +6,7 @@ import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn } from '../data/labels.ts';
 import type { BulkSearch } from './bulk.ts';
 import { graphql } from './client.ts';
-import { byName, type Named, nameOf } from './names.ts';
+import { byName, isMissing, nameOf, type SentEntity } from './names.ts';
 import { CARD_ASPECTS, type FacetValue, TYPE_FIELD } from './search.ts';
 import { idOfUrn, platformIn, platformOfUrn, typeOfUrn } from './urn.ts';
 
@@ -32,8 +32,8 @@ export interface Card {
 
 export const CARD: readonly string[] = CARD_ASPECTS;
 
-/** @param sent null: nothing is stored under the URN */
-export function cardOf(urn: string, sent: Named | null | undefined): Card {
+/** @param sent null: the reader does not see it */
+export function cardOf(urn: string, sent: SentEntity | null | undefined): Card {
   const aspects = sent ? byName(sent) : {};
   const platformUrn = platformIn(aspects);
   return {
@@ -47,7 +47,7 @@ export function cardOf(urn: string, sent: Named | null | undefined): Card {
     owners: ownersIn(aspects).map(({ owner }) => owner),
     removed: aspects.status?.removed === true,
     deprecated: aspects.deprecation?.deprecated === true,
-    missing: !sent,
+    missing: isMissing(sent),
     aspects,
   };
 }

@@ -2,14 +2,16 @@
  * What the home page shows of the catalog, in few requests.
  */
 
+import { homeQuery, postsQuery } from '../../generated/queries.ts';
 import { DAY_MS } from '../data/days.ts';
 import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
-import { type Card, readCards, searchCards } from './cards.ts';
-import { orIfRefused } from './client.ts';
+import { CARD, type Card, cardsIn, listInput, readCards } from './cards.ts';
+import { graphql, orIfRefused } from './client.ts';
 import { type Counts, count, type FacetAsk, type Scope } from './counts.ts';
 import { readFollowing, usesInbox } from './following.ts';
 import { rememberName } from './names.ts';
+import { HOME_POSTS, type Post, postsIn } from './posts.ts';
 import { readRights } from './rights.ts';
 import { type FacetValue, TYPE_FIELD } from './search.ts';
 import { platformUrnOf, shortName } from './urn.ts';
@@ -49,6 +51,8 @@ export interface Home {
   readonly coverage: readonly Coverage[];
   readonly used: readonly Card[];
   readonly changed: readonly Change[];
+  /** The newest first. */
+  readonly posts: readonly Post[];
   /** Those that a page can show. */
   readonly views: readonly SavedView[];
 }
@@ -124,6 +128,15 @@ const FACETS: readonly FacetAsk[] = [
   { field: 'domains', types: CARED_FOR, most: 20, ...has('hasOwners') },
 ];
 
+const USED = listInput({
+  query: '',
+  anyOf: [[{ field: 'totalSqlQueries', condition: 'GREATER_THAN', values: ['0'] }]],
+  types: ['DATASET'],
+  start: 0,
+  count: SHOWN,
+  sort: { field: 'totalSqlQueries', order: 'DESCENDING' },
+});
+
 export async function readHome(signal?: AbortSignal): Promise<Home> {
   // The page has it for the badge of the inbox.
   const reader = usesInbox() ? await readFollowing() : undefined;
@@ -137,25 +150,17 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
       signal,
     );
   // Usage and operations have rights of their own: who lacks them gets a page without them.
-  const [{ facets, totals }, used, changes, views] = await Promise.all([
+  const [{ facets, totals }, { used, posts }, changes, views] = await Promise.all([
     countAll([...asked, stale]).catch(orIfRefused(() => countAll(asked))),
-    searchCards(
-      {
-        query: '',
-        anyOf: [[{ field: 'totalSqlQueries', condition: 'GREATER_THAN', values: ['0'] }]],
-        types: ['DATASET'],
-        start: 0,
-        count: SHOWN,
-        sort: { field: 'totalSqlQueries', order: 'DESCENDING' },
-      },
-      signal,
-    ).catch(orIfRefused(() => ({ cards: [] }))),
+    graphql(homeQuery, { used: USED, posts: HOME_POSTS, card: CARD }, signal)
+      .then((sent) => ({ used: cardsIn(sent.used), posts: postsIn(sent.posts) }))
+      .catch(orIfRefused(async () => ({ used: [], posts: postsIn((await graphql(postsQuery, { posts: HOME_POSTS }, signal)).posts) }))),
     // A few more than are shown: some may be deleted.
     readRights().then((rights) => (rights.may('seeEverything') ? readLastChanged(3 * SHOWN, signal) : [])),
     savedViews(),
   ]);
   const [all = [], domains = [], described = [], owned = []] = facets;
-  const shown = [...changes, ...used.cards].map(({ urn }) => urn);
+  const shown = [...changes, ...used].map(({ urn }) => urn);
   const platforms = [...new Set(shown.flatMap((urn) => platformUrnOf(urn) ?? []))];
   const cards = await readCards([...changes.map(({ urn }) => urn), ...domains.map(({ value }) => value), ...platforms], signal);
   const card = new Map(cards.map((each) => [each.urn, each]));
@@ -171,7 +176,8 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
       const domain = card.get(value);
       return domain ? [{ domain, total, described: of(described, value), owned: of(owned, value) }] : [];
     }),
-    used: used.cards,
+    used,
+    posts,
     views: views.filter(({ href }) => href !== undefined),
     changed: changes
       .flatMap(({ urn, at }) => {

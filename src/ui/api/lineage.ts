@@ -4,8 +4,8 @@
 import { nodesQuery } from '../../generated/queries.ts';
 import type { Known, Neighbours, Side } from '../data/side.ts';
 import { type Answer, graphql, request } from './client.ts';
-import { byName, NAMING_ASPECTS, type Named, nameOf } from './names.ts';
-import { isUrn, platformOfUrn, shortName } from './urn.ts';
+import { byName, isMissing, NAMING_ASPECTS, nameOf, type SentEntity } from './names.ts';
+import { isUrn, platformOfUrn } from './urn.ts';
 
 export type Reached = LineageAnswer['entities'][number];
 type LineageAnswer = Answer<'/lineage'>;
@@ -73,10 +73,9 @@ export async function readNodes(urns: readonly string[], signal?: AbortSignal): 
   return new Map(parts.flatMap((part, at) => part.map((urn, index) => [urn, infoOf(urn, read[at]?.[index] ?? undefined)] as const)));
 }
 
-function infoOf(urn: string, entity: Named | undefined): NodeInfo {
+function infoOf(urn: string, entity: SentEntity | undefined): NodeInfo {
   const platform = platformOfUrn(urn);
-  if (!entity) return { name: shortName(urn), subType: undefined, container: undefined, platform, removed: false, missing: true };
-  const aspects = byName(entity);
+  const aspects = entity ? byName(entity) : {};
   const subTypes = aspects.subTypes?.typeNames;
   const container = aspects.container?.container;
   return {
@@ -85,6 +84,6 @@ function infoOf(urn: string, entity: Named | undefined): NodeInfo {
     container: isUrn(container) ? container : undefined,
     platform,
     removed: aspects.status?.removed === true,
-    missing: false,
+    missing: isMissing(entity),
   };
 }

@@ -13,7 +13,7 @@ import { platformIn, shortName, typeOfUrn } from './urn.ts';
 /** Who Cairn itself writes as: nobody has written about it. */
 const SYSTEM = 'Cairn';
 /** The end of a URN that is no name. */
-const DIGEST = /:[\da-f]{32,}$/;
+const DIGEST = /:[\da-f-]{32,}$/;
 
 /** The name of an entity in the given aspects. An edited name wins. */
 export function nameOf(urn: string, aspects: Values): string {
@@ -28,6 +28,14 @@ const KNOWN_ASPECTS = [...NAMING_ASPECTS, 'subTypes', 'dataPlatformInstance'];
 
 export type Named = Pick<CardFragment, 'aspects'>;
 
+/** What is sent of an entity. Where it is asked for, `exists` says whether anything is stored under the URN. */
+export type SentEntity = Named & { readonly exists?: boolean | null };
+
+/** Do only others refer to it, or does the reader not see it? */
+export function isMissing(sent: SentEntity | null | undefined): boolean {
+  return !sent || sent.exists === false;
+}
+
 /** Turns the aspects of a GraphQL answer into a record by name. */
 export function byName({ aspects }: Named): Record<string, Record<string, unknown>> {
   return Object.fromEntries(aspects.map(({ aspectName, value }) => [aspectName, value]));
@@ -41,6 +49,8 @@ interface Known {
   readonly kind: string;
   /** The URN of its platform, if its own does not name one. */
   readonly platform?: string | undefined;
+  /** Only others refer to it. */
+  readonly missing: boolean;
 }
 
 const known = new Map<string, Promise<Known>>();
@@ -77,7 +87,7 @@ export function knownOf(urn: string): Known | undefined {
 
 /** Keeps a name that came with something else, so that nobody asks for it. */
 export function rememberName(urn: string, name: string, subType?: string): void {
-  const entity = { name, kind: kindOf(typeOfUrn(urn), subType) };
+  const entity = { name, kind: kindOf(typeOfUrn(urn), subType), missing: false };
   known.set(urn, Promise.resolve(entity));
   answered.set(urn, entity);
 }
@@ -100,7 +110,12 @@ async function ask(): Promise<void> {
     for (const [index, [urn, resolve]] of part.entries()) {
       const entity = found?.entities[index];
       const aspects = entity ? byName(entity) : {};
-      const one = { name: nameOf(urn, aspects), kind: kindOf(typeOfUrn(urn), subTypeIn(aspects)), platform: platformIn(aspects) };
+      const one = {
+        name: nameOf(urn, aspects),
+        kind: kindOf(typeOfUrn(urn), subTypeIn(aspects)),
+        platform: platformIn(aspects),
+        missing: found !== undefined && isMissing(entity),
+      };
       if (found) answered.set(urn, one);
       else known.delete(urn);
       resolve(one);

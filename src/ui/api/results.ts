@@ -102,7 +102,7 @@ function checkOf({ urn, runEvents }: SentNeighbour, info: Record<string, unknown
   return { urn, type, about: textOf(info.description) || type, results: results.sort((a, b) => b.at - a.at) };
 }
 
-function incidentOf(urn: string, info: Record<string, unknown>, notes: Record<string, unknown> | undefined): Incident {
+export function incidentOf(urn: string, info: Record<string, unknown>, notes: Record<string, unknown> | undefined): Incident {
   const status = (info.status ?? {}) as Record<string, unknown>;
   const created = (info.created ?? {}) as { time?: number };
   return {

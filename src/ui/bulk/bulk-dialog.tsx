@@ -71,7 +71,7 @@ export function BulkDialog({ first, own, chosen, count, onClose, onChanged }: Bu
       {ordered ? (
         <>
           <p>{words}</p>
-          <BulkReport first={ordered} onEnd={onChanged} />
+          <BulkReport first={ordered} lines={own?.lines} onEnd={onChanged} />
           <p class="hint">
             You can close this at any time. <Link href="/activity/bulk">All bulk changes</Link> shows how it goes on, and can undo it later.
           </p>

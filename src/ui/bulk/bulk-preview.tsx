@@ -7,6 +7,7 @@ import { plural, spaced } from '../data/words.ts';
 import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { useName } from '../parts/use-name.ts';
 import { titleOfPart } from './parts.ts';
+import { partWord, refusalWords } from './words.ts';
 
 interface PreviewProps {
   readonly preview: BulkPreview;
@@ -57,11 +58,12 @@ export function Preview({ preview, what, noun, lines }: PreviewProps) {
             {refusals.map(({ urn, aspect, message }) => (
               <li key={`${urn} ${aspect}`}>
                 {lines?.has(urn) && `Line ${lines.get(urn)}: `}
-                <EntityLink urn={urn} />
-                <p class="small">{message}</p>
+                <EntityLink urn={urn} /> {aspect !== undefined && <span class="muted small">{partWord(aspect)}</span>}
+                <p class="small">{refusalWords(message)}</p>
               </li>
             ))}
           </ul>
+          {refused > refusals.length && <p class="muted small">The report names them all.</p>}
         </details>
       )}
     </>

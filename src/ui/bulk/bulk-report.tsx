@@ -4,11 +4,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { actOnBulk, type Bulk, type BulkRefusal, readBulk, readRefused } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
+import { ExportCsv } from '../export/export-csv.tsx';
 import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { keptWords, partWord, stateWords } from './words.ts';
+import { keptWords, partWord, refusalWords, stateWords } from './words.ts';
 
 const LOOK_MS = 700;
 
@@ -16,8 +17,15 @@ function isAtWork({ state }: Bulk): boolean {
   return state === 'selecting' || state === 'active' || state === 'undoing';
 }
 
+interface BulkReportProps {
+  readonly first: Bulk;
+  /** Of a file: where each entity is in it. */
+  readonly lines?: ReadonlyMap<string, number> | undefined;
+  readonly onEnd?: () => void;
+}
+
 /** @param onEnd is called when the change, or its undoing, has ended, also if this is closed by then and the page is the same */
-export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly onEnd?: () => void }) {
+export function BulkReport({ first, lines, onEnd }: BulkReportProps) {
   const [bulk, setBulk] = useState(first);
   const [error, setError] = useState<unknown>(undefined);
   const atWork = isAtWork(bulk);
@@ -69,7 +77,7 @@ export function BulkReport({ first, onEnd }: { readonly first: Bulk; readonly on
         <Count word="refused" count={refused} bad />
       </dl>
       <Failure error={error} />
-      {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} />}
+      {refused > 0 && !atWork && <Refused id={bulk.id} count={refused} lines={lines} />}
       {state === 'partlyUndone' && undone && <Kept undone={undone} />}
       <div class="bulk-acts line">
         {(state === 'selecting' || state === 'active') && <Button label="Stop" onClick={() => act('stop')} />}
@@ -111,28 +119,57 @@ function Kept({ undone: { why = {}, kept, examples = [] } }: { readonly undone: 
   );
 }
 
-function Reasons({ list }: { readonly list: readonly Pick<BulkRefusal, 'urn' | 'aspect' | 'message'>[] }) {
+interface ReasonsProps {
+  readonly list: readonly Pick<BulkRefusal, 'urn' | 'aspect' | 'message'>[];
+  readonly lines?: ReadonlyMap<string, number> | undefined;
+}
+
+function Reasons({ list, lines }: ReasonsProps) {
   return (
     <ul>
       {list.map(({ urn, aspect, message }) => (
         <li key={`${urn} ${aspect}`}>
+          {lines?.has(urn) && `Line ${lines.get(urn)}: `}
           <EntityLink urn={urn} /> {aspect !== undefined && <span class="muted small">{partWord(aspect)}</span>}
-          <p class="small">{message}</p>
+          <p class="small">{refusalWords(message)}</p>
         </li>
       ))}
     </ul>
   );
 }
 
-function Refused({ id, count }: { readonly id: string; readonly count: number }) {
+const SHOWN = 50;
+
+interface RefusedProps {
+  readonly id: string;
+  readonly count: number;
+  readonly lines: ReadonlyMap<string, number> | undefined;
+}
+
+function Refused({ id, count, lines }: RefusedProps) {
   const { data, error, reload } = useLoad((signal) => readRefused(id, undefined, signal), [id]);
-  const shown = (data?.refused ?? []).slice(0, 50);
+  const shown = (data?.refused ?? []).slice(0, SHOWN);
   return (
     <details class="bulk-refused">
       <summary>{plural(count, 'asset')} refused</summary>
       <Failure error={error} onRetry={reload} />
-      <Reasons list={shown} />
-      {data && data.refused.length > shown.length && <p class="muted small">These are the first {shown.length}.</p>}
+      <Reasons list={shown} lines={lines} />
+      {data && data.refused.length > shown.length && (
+        <p class="muted small">
+          These are the first {shown.length}.{' '}
+          <ExportCsv name="refused" titles={['Line', 'URN', 'Part', 'Reason']} pages={() => refusedRows(id, lines)} />
+        </p>
+      )}
     </details>
   );
+}
+
+/** All that was refused, as lines of a file. */
+async function* refusedRows(id: string, lines: RefusedProps['lines']): AsyncGenerator<string[][]> {
+  for (let after: number | undefined; ; ) {
+    const { refused, next } = await readRefused(id, after);
+    yield refused.map(({ urn, aspect, message }) => [String(lines?.get(urn) ?? ''), urn, aspect === undefined ? '' : partWord(aspect), message]);
+    if (next === undefined) return;
+    after = next;
+  }
 }

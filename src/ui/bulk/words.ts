@@ -17,9 +17,9 @@ const PARTS: Readonly<Record<string, string>> = {
   status: 'Deletion',
 };
 
-/** What an aspect is called in previews. The key aspect stands for the entity. */
+/** What an aspect is called in previews. The key aspect stands for the entity; where texts are depends on the type. */
 export function partWord(aspect: string): string {
-  return PARTS[aspect] ?? 'The whole entity';
+  return PARTS[aspect] ?? (aspect.endsWith('Key') ? 'The whole entity' : 'Description');
 }
 
 /** The changes that say something; of columns, only what columns have. */
@@ -101,6 +101,12 @@ export function stateWords({ state, total, done, undone, reason }: Bulk): string
         ? `${undone.aspects.toLocaleString('en')} of ${plural(undone.total, 'change')} undone. The rest stays`
         : `Nothing is undone: ${plural(undone?.total ?? 0, 'change')} had to stay`;
   }
+}
+
+/** Why an asset was refused. Of rights the server also says who has them, at each asset anew: what is needed is enough in a list. */
+export function refusalWords(message: string): string {
+  const needed = /: this needs (.+?), which no policy grants here/.exec(message)?.[1];
+  return needed === undefined ? message : `No policy lets you change this here: it needs ${needed}.`;
 }
 
 const REASONS: Readonly<Record<KeptReason, string>> = {

@@ -37,7 +37,7 @@ function added({ links, url, text }: Form): Form {
 
 const keyOf = ({ url, description }: Link): string => `${url} ${description}`;
 
-function isWeb(text: string): boolean {
+export function isWeb(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text);
 }
 

@@ -3,7 +3,7 @@
  */
 import type { About } from '../api/about.ts';
 import type { Card } from '../api/cards.ts';
-import { bytes, short } from '../data/numbers.ts';
+import { bytes, duration, short } from '../data/numbers.ts';
 import { plural } from '../data/words.ts';
 import { Time } from '../parts/time.tsx';
 import { entityUrl, Link } from '../route.ts';
@@ -54,7 +54,7 @@ interface FiguresProps {
 
 /** A line of the numbers that are known. */
 export function Figures({ type, about, fields }: FiguresProps) {
-  const { rows, bytes: size, columns = fields, queries, views, users, changed } = about;
+  const { rows, bytes: size, columns = fields, queries, views, users, changed, run } = about;
   const figures: [number, string, string][] = [];
   const add = (value: number | undefined, text: (value: number) => string, word: string): void => {
     if (value !== undefined) figures.push([value, text(value), word]);
@@ -65,7 +65,7 @@ export function Figures({ type, about, fields }: FiguresProps) {
   add(queries, short, 'queries a month');
   add(views, short, 'views a month');
   add(users, short, users === 1 ? 'user' : 'users');
-  const none = figures.length === 0 && changed === undefined;
+  const none = figures.length === 0 && changed === undefined && run === undefined;
   // Types that mostly have figures: their line keeps its place until these are read, so that nothing below moves.
   if (none) return typeSettings(type)?.measured ? <div class="head-figures bar far muted small" /> : null;
   return (
@@ -78,6 +78,16 @@ export function Figures({ type, about, fields }: FiguresProps) {
       {changed !== undefined && (
         <li>
           data changed <Time ms={changed} />
+        </li>
+      )}
+      {run?.at !== undefined && (
+        <li>
+          started <Time ms={run.at} />
+        </li>
+      )}
+      {run?.durationMs !== undefined && (
+        <li>
+          took <strong>{duration(run.durationMs)}</strong>
         </li>
       )}
     </ul>

@@ -16,7 +16,7 @@ import { FollowButton } from '../parts/follow-button.tsx';
 import { KindLine } from '../parts/kind-line.tsx';
 import { PlatformMark } from '../parts/platform-mark.tsx';
 import { entriesIn, textOf } from '../parts/property-entries.ts';
-import { ResultBadge } from '../parts/result-badge.tsx';
+import { ResultBadge, RUN_WORDS } from '../parts/result-badge.tsx';
 import { Time } from '../parts/time.tsx';
 import { TypeIcon } from '../parts/type-icon.tsx';
 import { ActionsMenu } from './actions-menu.tsx';
@@ -55,6 +55,7 @@ export function EntityHeader({ entity, about, onSaved, onAsOf }: HeaderProps) {
           <span dir="auto">{nameOf(urn, values)}</span> {removed && <Badge tone="bad">Soft-deleted</Badge>}
           {deprecation?.deprecated && <Badge tone="warn">Deprecated</Badge>}
           {incident && <ResultBadge result={incident.status?.state} />}
+          {about.run && <ResultBadge result={about.run.result} words={RUN_WORDS} />}
           {thing && isFlagged(thing, entity.aspects[thing.aspect]?.value) && <Badge tone="warn">{thing.flag?.badge}</Badge>}
           <Trouble urn={urn} about={about} />
           <BadgeProperties entity={entity} />

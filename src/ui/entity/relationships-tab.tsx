@@ -4,6 +4,7 @@ import { type Direction, readRelated } from '../api/relationships.ts';
 import { platformOfUrn, typeOfUrn } from '../api/urn.ts';
 import { words } from '../data/numbers.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { Badge } from '../parts/badge.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
@@ -132,8 +133,14 @@ function Related({ relationships }: { readonly relationships: readonly { readonl
             </span>
           </div>
           <div class="row-text medium muted">{words(type)}</div>
+          <Missing urn={entity} />
         </li>
       ))}
     </ul>
   );
+}
+
+function Missing({ urn }: { readonly urn: string }) {
+  const { data } = useLoad(() => lookUp(urn), [urn]);
+  return data?.missing ? <Badge>Not in the catalog</Badge> : null;
 }

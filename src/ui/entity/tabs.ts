@@ -15,6 +15,7 @@ import { JsonTab } from './json/json-tab.tsx';
 import { LineageTab } from './lineage/lineage-tab.tsx';
 import { AssetsTab, GlossaryTab, ProductTab } from './purpose/list-tabs.tsx';
 import { PartsTab } from './purpose/parts-tab.tsx';
+import { PolicyTab } from './purpose/policy-tab.tsx';
 import { SqlTab, sqlOf } from './purpose/sql-tab.tsx';
 import { TextTab } from './purpose/text-tab.tsx';
 import { ValuesTab } from './purpose/values-tab.tsx';
@@ -44,6 +45,7 @@ const typed =
 const hasLineage = typed(({ lineage = false }) => lineage);
 
 export const TABS: readonly Tab[] = [
+  { id: 'policy', title: 'Policy', applies: ({ aspects }) => aspects.dataHubPolicyInfo !== undefined, view: PolicyTab },
   { id: 'text', title: 'Text', applies: ({ aspects }) => aspects.documentInfo !== undefined, view: TextTab },
   { id: 'assets', title: 'Assets', titleFor: ({ listed }) => listed?.title, applies: typed(({ listed }) => listed !== undefined), view: AssetsTab },
   { id: 'assets', title: 'Assets', applies: typed(({ tab }) => tab === 'product'), view: ProductTab },

@@ -5,6 +5,7 @@ import { type Home, readHome } from '../api/home.ts';
 import { typeOfUrn } from '../api/urn.ts';
 import { seen } from '../data/seen.ts';
 import { kindOf, typeWords } from '../data/words.ts';
+import { Announcements } from '../edit/announcements.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Part } from '../parts/part.tsx';
@@ -44,6 +45,7 @@ export function HomePage() {
       </header>
       <Failure error={error} onRetry={reload} />
       {data && !filled && <FirstSteps />}
+      {data && <Announcements posts={data.posts} onChanged={reload} />}
       {data && filled && <Content home={data} />}
     </div>
   );

@@ -122,22 +122,28 @@ interface WaitingProps {
   readonly act: (work: Promise<void>) => void;
 }
 
+/** So many of a kind leave the rest of the inbox in sight. */
+const FIRST = 4;
+
 function Waiting({ title, kind, cards, tab, what, act }: WaitingProps) {
   if (cards.length === 0) return null;
+  const end = ({ urn, name }: Card) => (
+    <>
+      <Link class="small" href={entityUrl(urn, tab)} aria-label={`${what}: ${name}`}>
+        {what}
+      </Link>
+      <Snooze about={name} onSnooze={(until) => act(snooze([waitingId(kind, urn)], until))} />
+    </>
+  );
   return (
     <Part title={title} count={cards.length}>
-      <EntityRows
-        label={title}
-        cards={cards}
-        end={({ urn, name }) => (
-          <>
-            <Link class="small" href={entityUrl(urn, tab)} aria-label={`${what}: ${name}`}>
-              {what}
-            </Link>
-            <Snooze about={name} onSnooze={(until) => act(snooze([waitingId(kind, urn)], until))} />
-          </>
-        )}
-      />
+      <EntityRows label={title} cards={cards.slice(0, FIRST)} end={end} />
+      {cards.length > FIRST && (
+        <details>
+          <summary>{(cards.length - FIRST).toLocaleString('en')} more</summary>
+          <EntityRows label={`${title}: more`} cards={cards.slice(FIRST)} end={end} />
+        </details>
+      )}
     </Part>
   );
 }

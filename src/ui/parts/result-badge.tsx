@@ -10,6 +10,8 @@ const TONES: Readonly<Record<string, 'good' | 'bad' | 'warn'>> = {
   RESOLVED: 'good',
 };
 const WORDS: Readonly<Record<string, string>> = { SUCCESS: 'Passed', FAILURE: 'Failed', ERROR: 'Could not run', INIT: 'Starts', ACTIVE: 'Open' };
+/** Of runs of jobs. */
+export const RUN_WORDS = { SUCCESS: 'Succeeded', STARTED: 'Runs' };
 
 /** How a check or a run ended, as a word in a colour. */
 export function ResultBadge({ result, words = {} }: { readonly result: string | undefined; readonly words?: Readonly<Record<string, string>> }) {

@@ -9,6 +9,8 @@ export function useNarrow(): boolean {
   useEffect(() => {
     const change = (): void => set(narrow.matches);
     narrow.addEventListener('change', change);
+    // It may have changed before anybody listened.
+    change();
     return () => narrow.removeEventListener('change', change);
   }, []);
   return is;

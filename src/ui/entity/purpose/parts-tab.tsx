@@ -1,17 +1,25 @@
 import { useMemo } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import { type Kind, type Neighbours, readNeighbourCards } from '../../api/related-cards.ts';
+import { incidentOf } from '../../api/results.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityRows } from '../../parts/entity-rows.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { type TypeSettings, typeSettings } from '../../settings.ts';
+import { useMayChange } from '../page-context.ts';
+import { IncidentCard } from '../quality/incident-card.tsx';
 import { ModelFacts } from './model-facts.tsx';
 import { Runs } from './runs.tsx';
 
+interface PartsTabProps {
+  readonly entity: EntityView;
+  readonly onSaved: (what: string) => void;
+}
+
 /** What a dashboard, a job, a model or the like is made of. Groups without members are left out. */
-export function PartsTab({ entity }: { readonly entity: EntityView }) {
+export function PartsTab({ entity, onSaved }: PartsTabProps) {
   const { urn, entityType } = entity;
   const parts = typeSettings(entityType)?.parts;
   const groups = useMemo(() => (parts?.groups ?? []).map(groupOf), [parts]);
@@ -21,6 +29,7 @@ export function PartsTab({ entity }: { readonly entity: EntityView }) {
   return (
     <div class="parts stack">
       <ModelFacts entity={entity} />
+      <OwnIncident entity={entity} onSaved={onSaved} />
       {filled.map(({ group, near }) => (
         <GroupOf key={group.title} group={group} near={near} />
       ))}
@@ -28,6 +37,14 @@ export function PartsTab({ entity }: { readonly entity: EntityView }) {
       {filled.length === 0 && entity.aspects.mlModelProperties === undefined && <Empty title="Nothing is connected with it yet" />}
     </div>
   );
+}
+
+/** On the page of an incident: what became of it, and what can be done about it. */
+function OwnIncident({ entity: { urn, aspects }, onSaved }: PartsTabProps) {
+  const mayAct = useMayChange('incidentInfo');
+  const info = aspects.incidentInfo?.value;
+  if (!info) return null;
+  return <IncidentCard incident={incidentOf(urn, info, aspects.incidentNotes?.value)} mayAct={mayAct} onSaved={() => onSaved('Incident saved')} />;
 }
 
 interface Group extends Kind {

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { commentOn, type Incident, setIncident } from '../../api/results.ts';
 import { spaced } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -9,15 +9,20 @@ import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useWork } from '../../parts/use-work.ts';
 import { entityUrl, Link } from '../../route.ts';
-import { OfPage } from '../page-context.ts';
 
 const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
 
+interface IncidentCardProps {
+  readonly incident: Incident;
+  /** May the reader do something about it? */
+  readonly mayAct: boolean;
+  readonly onSaved: () => void;
+}
+
 /** An incident with its comments: one can comment on it, resolve it, or open it again. */
-export function IncidentCard({ incident, onSaved }: { readonly incident: Incident; readonly onSaved: () => void }) {
+export function IncidentCard({ incident, mayAct, onSaved }: IncidentCardProps) {
   const { urn, title, description, open, stage, message, priority, since, notes } = incident;
   const [text, setText] = useState('');
-  const { rights } = useContext(OfPage);
   const { busy, error, run } = useWork();
   const act = (write: () => Promise<void>): Promise<void> =>
     run(async () => {
@@ -54,7 +59,7 @@ export function IncidentCard({ incident, onSaved }: { readonly incident: Inciden
         </ol>
       )}
       <Failure error={error} />
-      {rights?.mayReport && (
+      {mayAct && (
         <form
           class="incident-form bar"
           onSubmit={(event) => {

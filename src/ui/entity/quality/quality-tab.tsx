@@ -13,8 +13,8 @@ import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Part } from '../../parts/part.tsx';
+import { Records } from '../../parts/records.tsx';
 import { ResultBadge } from '../../parts/result-badge.tsx';
-import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link } from '../../route.ts';
@@ -48,7 +48,7 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
       </div>
       <Failure error={error} onRetry={reload} />
       {open.map((incident) => (
-        <IncidentCard key={incident.urn} incident={incident} onSaved={() => saved('Incident saved')} />
+        <IncidentCard key={incident.urn} incident={incident} mayAct={rights?.mayReport === true} onSaved={() => saved('Incident saved')} />
       ))}
       {data.checks.length > 0 && <Checks checks={data.checks} contract={data.contract?.assertions ?? []} />}
       {data.contract && (
@@ -60,7 +60,7 @@ export function QualityTab({ entity: { urn }, onSaved }: QualityTabProps) {
       {closed.length > 0 && (
         <Part title="Resolved incidents" count={closed.length}>
           {closed.map((incident) => (
-            <IncidentCard key={incident.urn} incident={incident} onSaved={() => saved('Incident saved')} />
+            <IncidentCard key={incident.urn} incident={incident} mayAct={rights?.mayReport === true} onSaved={() => saved('Incident saved')} />
           ))}
         </Part>
       )}
@@ -99,24 +99,25 @@ function Verdict({ quality: { checks, incidents } }: { readonly quality: Quality
 
 function Checks({ checks, contract }: { readonly checks: readonly Check[]; readonly contract: readonly string[] }) {
   return (
-    <Table label="Checks, table" titles={['Check', 'Last result', 'Results so far', 'Checked']}>
-      {checks.map(({ urn, type, about, results }) => (
-        <tr key={urn}>
-          <td>
+    <Records
+      label="Checks, table"
+      titles={['Check', 'Last result', 'Results so far', 'Checked']}
+      records={checks.map(({ urn, type, about, results }) => ({
+        key: urn,
+        cells: [
+          <>
             <Link href={entityUrl(urn)}>{about}</Link>
             <div class="muted small">
               {words(type)} {contract.includes(urn) && <Badge>Contract</Badge>}
             </div>
-          </td>
-          <td>
-            <ResultBadge result={results[0]?.result} />
-          </td>
-          <td>
-            <Strip results={results} />
-          </td>
-          <td class="nowrap">{results[0] && <Time ms={results[0].at} />}</td>
-        </tr>
-      ))}
-    </Table>
+          </>,
+          <ResultBadge key="result" result={results[0]?.result} />,
+          <Strip key="results" results={results} />,
+          <span key="at" class="nowrap">
+            {results[0] && <Time ms={results[0].at} />}
+          </span>,
+        ],
+      }))}
+    />
   );
 }

@@ -21,7 +21,6 @@ const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
   createDataProducts: ['CREATE_ENTITY', 'EDIT_ENTITY', 'MANAGE_DATA_PRODUCTS'],
   createDocuments: ['CREATE_ENTITY', 'EDIT_ENTITY'],
   editEverywhere: ['EDIT_ENTITY'],
-  editMany: EDITING_MANY,
   deleteEverywhere: ['DELETE_ENTITY'],
   manageGlobalViews: ['MANAGE_GLOBAL_VIEWS'],
   manageHomePageTemplates: ['MANAGE_HOME_PAGE_TEMPLATES'],
@@ -57,6 +56,7 @@ const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { re
   const everything = mayNotWrite === undefined && (await Promise.all(ADMINISTRATION.map((anyOf) => catalog.access.mayI(anyOf)))).every(Boolean);
   return {
     ...Object.fromEntries(await Promise.all(allowed)),
+    editMany: mayNotWrite === undefined && (await catalog.access.mayISomewhere(EDITING_MANY)),
     doEverything: everything,
     seeEverything: catalog.partial === undefined,
     write: mayNotWrite === undefined,
