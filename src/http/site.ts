@@ -12,6 +12,7 @@ import type { EntityTypeSpec } from '../model/types.ts';
 import { PAGE_ADDRESSES } from '../pages.ts';
 import { asset, sendAsset } from './answer/asset.ts';
 import { OWN_FILES, policy } from './answer/safe-answers.ts';
+import { MOST_EACH } from './bulk/params.ts';
 import { open, type Routes, type SystemOperation } from './request/operation.ts';
 import type { Context } from './types.ts';
 import { uiAssets, uiNames, uiText } from './ui-files.ts';
@@ -104,6 +105,7 @@ function indexPage({ names, base, version, mail, searched, types, providers = []
     searched: searched.map(({ graphql }) => graphql),
     types: typesOfPages(types),
     providers,
+    mostEach: MOST_EACH,
   };
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)), theme };
