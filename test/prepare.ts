@@ -1,8 +1,9 @@
 /**
  * What makes the many starts of the long tests cheaper.
  */
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { ClassArchive } from './class-archive.ts';
 import { startCairn } from './support/cairn.ts';
 
 /** Optimising the code of engines that live for seconds does not pay: without it, each start needs a third less work. */
@@ -15,16 +16,17 @@ export const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
 const NOT_COPIED = ['lock', 'run', 'ports', 'logs', 'audit', 'store.json', 'typesense', 'typesense-snapshot'];
 
 /**
- * Starts a Cairn once on an empty store. When it stops, its Neo4j writes the classes that it has loaded into an archive: later starts read them
- * from there, which saves 3 of 13 s of CPU time. Its data folder is what later starts copy (`support/process.ts`).
+ * Starts a Cairn once on an empty store, if need be to write the archive of classes. Its data folder is what later starts copy
+ * (`support/process.ts`).
  *
- * @param folder for both
+ * @param folder for the data
  * @returns the environment of the tests
  */
-export async function prepare(folder: string): Promise<{ JAVA_TOOL_OPTIONS: string; PREPARED_DATA: string }> {
-  const [archive, prepared] = [path.join(folder, 'classes.jsa'), path.join(folder, 'data')];
-  const cairn = await startCairn({ JAVA_TOOL_OPTIONS: `${JAVA_OPTIONS} -XX:ArchiveClassesAtExit=${archive}` });
+export async function prepare(folder: string, classes: ClassArchive): Promise<{ JAVA_TOOL_OPTIONS: string; PREPARED_DATA: string }> {
+  const prepared = path.join(folder, 'data');
+  const cairn = await startCairn({ JAVA_TOOL_OPTIONS: `${JAVA_OPTIONS} ${classes.first}` });
   await cairn.stop(() => cpSync(cairn.dataDir, prepared, { recursive: true }));
+  classes.keep();
   for (const name of NOT_COPIED) rmSync(path.join(prepared, name), { recursive: true, force: true });
-  return { JAVA_TOOL_OPTIONS: existsSync(archive) ? `${JAVA_OPTIONS} -XX:SharedArchiveFile=${archive}` : JAVA_OPTIONS, PREPARED_DATA: prepared };
+  return { JAVA_TOOL_OPTIONS: `${JAVA_OPTIONS} ${classes.later()}`, PREPARED_DATA: prepared };
 }

@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeCoverage } from './api-coverage.ts';
+import { classArchive } from './class-archive.ts';
 import { readDurations, reportDurations } from './durations.ts';
 import { type Outcome, runMocha } from './lane.ts';
 import { longPartsOf, partsOf } from './parts.ts';
@@ -37,8 +38,9 @@ function longParts([, name = '--share', share = '1/1']: readonly string[]): stri
 const parts = whole ? partsOf(readDurations()) : long ? longParts(own) : [own];
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
 const [calls, durations] = [path.join(folder, 'calls'), path.join(folder, 'durations')];
+const classes = classArchive();
 const env = {
-  ...(long ? await prepare(folder) : { JAVA_TOOL_OPTIONS: JAVA_OPTIONS }),
+  ...(long ? await prepare(folder, classes) : { JAVA_TOOL_OPTIONS: `${JAVA_OPTIONS} ${classes.later()}` }),
   ...process.env,
   ...(whole && { API_CALLS: calls }),
   ...((whole || long) && { DURATIONS: durations }),
@@ -47,8 +49,9 @@ const ended: Outcome[] = [];
 const outputs: Promise<unknown>[] = [];
 const waiting = [...parts];
 /** Runs part after part, on the same engines. */
-async function lane(): Promise<void> {
-  const engines = whole ? { ENGINES: await described(startEngines({ JAVA_TOOL_OPTIONS: JAVA_OPTIONS })) } : {};
+async function lane(_: unknown, number: number): Promise<void> {
+  const JAVA_TOOL_OPTIONS = `${JAVA_OPTIONS} ${number === 0 ? classes.first : classes.later()}`;
+  const engines = whole ? { ENGINES: await described(startEngines({ JAVA_TOOL_OPTIONS })) } : {};
   for (let args = waiting.shift(); args !== undefined; args = waiting.shift()) {
     const next = runMocha(args, { ...env, ...engines }, Promise.all(outputs));
     outputs.push(next);
@@ -57,6 +60,7 @@ async function lane(): Promise<void> {
 }
 await Promise.all(Array.from({ length: AT_ONCE }, lane));
 await endSharedEngines();
+classes.keep();
 const totals = [0, 0, 0];
 for (const { code, output } of ended) {
   const counts = [...output.matchAll(COUNTS)].at(-1);

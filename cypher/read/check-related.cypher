@@ -1,6 +1,6 @@
 // What src/graph/dense/ needs to know to bring an order up to date: the newest commit, the rules of the edges (null while they are being
 // rebuilt), how many edges there are, and which edges lead to the entities that have changed. The degree is a number in the store.
-// $urn, $changed: URNs; «edge» as in read-related.cypher; «degree»: a pattern of the types that the order has.
+// $urn, $changed: URNs; «edge» as in count-related.cypher; «degree»: a pattern of the types that the order has.
 // Columns: seq, rules, degree, ends: [[id, urn, [[type, times]]]]. Index: log_id, edge_rules, entity_urn.
 MATCH (l:Log {id: 'log'})
 OPTIONAL MATCH (rules:EdgeRules {id: 'edges'})

@@ -1,4 +1,4 @@
-// How many entities of each type, existing ones that are not soft-deleted, are at the far ends of the edges of some entities. $urns; «edge» as in read-related.cypher.
+// How many entities of each type, existing ones that are not soft-deleted, are at the far ends of the edges of some entities. $urns; «edge»: `-[r:A|B]->` or `<-[r:A|B]-`.
 // Columns: urn, counts: [[type, number]]. Index: entity_urn.
 UNWIND $urns AS one
 MATCH (e:Entity {urn: one})

@@ -1,14 +1,15 @@
 // The far ends of the edges of some entities: each (type, urn) once, by type and URN, one page of them and how many there are. A node with
 // more than $most relationships is `dense` and gets none: see order-related.cypher. Its degree is a number in the store.
-// $urns, $start, $count, $most; «edge» is `-[r:A|B]->` or `<-[r:A|B]-`, of the model's relationship names (a type given as a parameter
-// would not narrow the expansion). Then the newest commit: it is at least as new as they are.
+// So few are quickly filtered by their types; with the types in the text, Neo4j would plan it anew for each choice of them.
+// $urns, $types, $start, $count, $most; «left», «right»: the arrow. Then the newest commit: it is at least as new as they are.
 // Columns: rows: [[urn, dense, total, [[type, urn]]]], name, epoch, seq. Index: entity_urn, log_id.
 UNWIND $urns AS one
 MATCH (e:Entity {urn: one})
 WITH e, COUNT { (e)--() } > $most AS dense
 CALL (e, dense) {
   WITH * WHERE NOT dense
-  MATCH (e)«edge»(t:Entity)
+  MATCH (e)«left»[r]«right»(t:Entity)
+  WHERE type(r) IN $types
   WITH DISTINCT type(r) AS type, t.urn AS urn
   ORDER BY type, urn
   RETURN collect([type, urn]) AS pairs

@@ -4,12 +4,11 @@
 export { type Difference, type Moved, makeComparison } from './compare.ts';
 export { granted, holders, may, notGranted, type Policies, policiesOf, policiesOverTime, policiesTo, viewers, whyNot } from './decide.ts';
 export { GROUP_LISTS, MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsIn } from './memberships.ts';
-export { personalViewOf, VIEW_INFO } from './needs.ts';
+export { enoughToEdit, personalViewOf, VIEW_INFO } from './needs.ts';
 export { compilePolicy, covers, type Policy } from './policy.ts';
 export {
   ADMINISTRATION,
   displayName,
-  EDITING_MANY,
   isOfPlatform,
   isPrivilege,
   PLATFORM_PRIVILEGES,

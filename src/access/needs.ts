@@ -57,6 +57,17 @@ const BY_ASPECT: Readonly<Record<string, Privilege>> = {
   forms: 'MANAGE_DOCUMENTATION_FORMS',
 };
 
+/** What is enough for the aspect, beside EDIT_ENTITY. */
+function ownPrivilege(aspect: string): Privilege | undefined {
+  return BY_ASPECT[aspect] ?? (/^editable\w+Properties$/.test(aspect) ? 'EDIT_ENTITY_DOCS' : undefined);
+}
+
+/** The privileges over entities that are enough to change one of these aspects. */
+export function enoughToEdit(aspects: readonly string[]): Privilege[] {
+  const own = aspects.flatMap((aspect) => ownPrivilege(aspect) ?? []);
+  return [EDIT, ...own.filter((privilege) => !isOfPlatform(privilege))];
+}
+
 /** Aspects of a column: policies see it as its table, and know of nothing else about it. */
 const OF_COLUMN: Readonly<Record<string, Privilege>> = {
   globalTags: 'EDIT_DATASET_COL_TAGS',
@@ -140,7 +151,7 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   if (aspect === 'editableSchemaMetadata') return needsOfColumns(change);
   // Who keeps forms asks them; whoever says that they are answered, or right, must be able to change the asset.
   if (aspect === 'forms' && saysMoreDone(change)) return [more([EDIT])];
-  const own = BY_ASPECT[aspect] ?? (/^editable\w+Properties$/.test(aspect) ? 'EDIT_ENTITY_DOCS' : undefined);
+  const own = ownPrivilege(aspect);
   return [more(own === undefined ? [EDIT] : [own, EDIT])];
 }
 

@@ -89,17 +89,6 @@ export const ADMINISTRATION: readonly (readonly Privilege[])[] = [
   ['DELETE_ENTITY'],
 ];
 
-/** Whom a policy grants one of them somewhere may give many assets changes of their own at once. Each change is judged. */
-export const EDITING_MANY: readonly Privilege[] = [
-  'EDIT_ENTITY',
-  'EDIT_ENTITY_DOCS',
-  'EDIT_ENTITY_TAGS',
-  'EDIT_ENTITY_GLOSSARY_TERMS',
-  'EDIT_ENTITY_OWNERS',
-  'EDIT_ENTITY_PROPERTIES',
-  'EDIT_DOMAINS_PRIVILEGE',
-];
-
 const PLATFORM: ReadonlySet<string> = new Set(PLATFORM_PRIVILEGES);
 
 const KNOWN: ReadonlySet<string> = new Set([...PLATFORM_PRIVILEGES, ...ENTITY_PRIVILEGES]);

@@ -2,6 +2,7 @@
  * Makes typed documents of the GraphQL queries of the pages, after it has checked them against the schema.
  */
 import {
+  type DefinitionNode,
   type FragmentDefinitionNode,
   type GraphQLInputType,
   type GraphQLOutputType,
@@ -78,30 +79,12 @@ export function queriesOf(schema: GraphQLSchema, source: string): string {
       }
     }
   };
-  /** The text of a definition and of all fragments that it leads to. */
-  const textsOf = (name: string, node: { readonly loc?: { readonly start: number; readonly end: number } | undefined }): string[] => {
-    const used = new Set<string>();
-    const follow = (part: Parameters<typeof visit>[0]): void => {
-      visit(part, {
-        FragmentSpread: ({ name: { value } }) => {
-          const fragment = fragments.get(value);
-          if (used.has(value) || !fragment) return;
-          used.add(value);
-          follow(fragment);
-        },
-      });
-    };
-    follow(node as Parameters<typeof visit>[0]);
-    const written = (part: typeof node): string => source.slice(part.loc?.start, part.loc?.end);
-    return [written(node), ...[...used].filter((each) => each !== name).map((each) => written(fragments.get(each) ?? node))];
-  };
-
   const made = document.definitions.map((each) => {
     if (each.kind === Kind.FRAGMENT_DEFINITION) {
       const { name, typeCondition, selectionSet } = each;
       const type = typeFromAST(schema, typeCondition);
       if (!isCompositeType(type)) throw new Error(`${typeCondition.name.value} is no type with fields`);
-      return `export type ${capital(name.value)}Fragment = ${objectOf(type, selectionSet)};\nexport const ${name.value}Fragment: readonly string[] = ${JSON.stringify(textsOf(name.value, each))};\n`;
+      return `export type ${capital(name.value)}Fragment = ${objectOf(type, selectionSet)};\nexport const ${name.value}Fragment: readonly string[] = ${JSON.stringify(withFragments(each, fragments, source))};\n`;
     }
     if (each.kind !== Kind.OPERATION_DEFINITION || !each.name) throw new Error('expected operations with names, and fragments');
     const root = schema.getRootType(each.operation);
@@ -111,9 +94,26 @@ export function queriesOf(schema: GraphQLSchema, source: string): string {
       return `readonly ${variable.name.value}${isNonNullType(of) ? '' : '?'}: ${inputType(of, inputs)}`;
     });
     const name = `${each.name.value}${capital(each.operation)}`;
-    return `export const ${name}: Document<${objectOf(root, each.selectionSet)}, { ${variables.join('; ')} }> = ${JSON.stringify(textsOf('', each).join('\n'))};\n`;
+    return `export const ${name}: Document<${objectOf(root, each.selectionSet)}, { ${variables.join('; ')} }> = ${JSON.stringify(withFragments(each, fragments, source).join('\n'))};\n`;
   });
   return [HEAD, ...inputs.made.values(), ...made].join('\n');
+}
+
+/** The text of a definition, and of all fragments that it leads to. */
+function withFragments(definition: DefinitionNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>, source: string): string[] {
+  const used = new Set<DefinitionNode>([definition]);
+  const follow = (part: DefinitionNode): void => {
+    visit(part, {
+      FragmentSpread: ({ name: { value } }) => {
+        const fragment = fragments.get(value);
+        if (!fragment || used.has(fragment)) return;
+        used.add(fragment);
+        follow(fragment);
+      },
+    });
+  };
+  follow(definition);
+  return [...used].map(({ loc }) => source.slice(loc?.start, loc?.end));
 }
 
 const HEAD = `// Made by src/build/queries.ts from src/ui/api/queries.graphql.

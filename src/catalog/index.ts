@@ -8,7 +8,6 @@ export {
   compilePolicy,
   covers,
   displayName,
-  EDITING_MANY,
   granted,
   PLATFORM_PRIVILEGES,
   type PlatformPrivilege,
@@ -71,6 +70,7 @@ export { describingAspects, descriptionIn, textsOf } from './assets/texts.ts';
 export { lineageBetween, type Way } from './assets/ways.ts';
 export { KNOWING_REASONS, ownersIn, whoKnows } from './assets/who-knows.ts';
 export type { Bulk, BulkCalls, BulkRequest } from './bulk/bulk.ts';
+export { EDITING_MANY } from './bulk/bulk-edits.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
 export { CHANGE_CURSOR_FORM as PLACE_FORM, changeCursorText as placeText, parseChangeCursor as placeFrom } from './changes/change-cursor.ts';
 export { changeId, changeText } from './changes/change-text.ts';

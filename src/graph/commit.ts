@@ -1,7 +1,7 @@
 /**
  * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
  */
-import type { QueryResult, Transaction } from 'neo4j-driver';
+import type { Record as Neo4jRecord, QueryResult, Transaction } from 'neo4j-driver';
 import { makeSlices, type Slices, yieldIfDue } from '../slices.ts';
 import type { Changes, EdgeRow, EntityRead, Found, FoundEntity, ReadSet, SizeRead, Span } from './changes.ts';
 import { appendCommit, type LogPosition, newestIn } from './commit-log.ts';
@@ -46,52 +46,16 @@ type AspectTuple = WholeTuple | [name: string];
 type VersionTuple = [urn: string, value: string, removed: boolean];
 type LostTuple = [aspect: string, type: string, source: string, target: string];
 
+/** Locks first, so that what is read cannot change before the commit. */
 async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
   const slices = makeSlices();
-  // One after the other, in the order of their URNs: so are the locks taken, and no two commits wait for each other.
-  const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1));
-  const lockRow = ({ urn, aspects }: EntityRead) => ({ urn, aspects: aspects === 'all' ? null : aspects });
-  const aspectsRead = [...new Set(needs.read.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))];
-  const sizeRow = ({ aspect, series, ...need }: SizeRead) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) });
-  const itself = <Row>(row: Row): Row => row;
-  const runs = [
-    await runInParts(tx, slices, 'write/lock-and-read', lock, lockRow, (rows) => ({ needs: rows })),
-    await runInParts(
-      tx,
-      slices,
-      'write/look-up',
-      needs.read,
-      ({ urn }) => urn,
-      (urns) => ({ urns, aspects: aspectsRead }),
-    ),
-    await runInParts(tx, slices, 'read/read-container-chain', needs.chains, itself, (urns) => ({ urns })),
-    await runInParts(tx, slices, 'read/find-properties', needs.propertyNames, itself, (rows) => ({ names: rows })),
-    needs.badge ? [tx.run(statement('write/look-up-badge'))] : [],
-    await runInParts(tx, slices, 'write/measure-deletions', needs.sizes, sizeRow),
-    await runInParts(tx, slices, 'write/find-previous-versions', needs.previous, itself),
-    await runInParts(tx, slices, 'write/look-up-versions', needs.versionSets, itself, (urns) => ({ urns })),
-  ];
+  const runs = await sendReads(tx, slices, needs);
   await settled(runs.flat());
   const [locked = [], seen = [], chains = [], names = [], badge = [], sized = [], previous = [], sets = []] = await Promise.all(
     runs.map(async (parts) => (await Promise.all(parts)).flatMap(({ records }) => records)),
   );
-  const entities = new Map<string, FoundEntity>();
-  for (const record of [...seen, ...locked]) {
-    await yieldIfDue(slices);
-    const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
-    const read = latest.filter((tuple) => tuple.length > 1) as WholeTuple[];
-    const lost = record.has('dangling')
-      ? (record.get('dangling') as LostTuple[]).map(([aspect, type, source, target]) => ({ aspect, type, source, target }))
-      : [];
-    entities.set(urn, {
-      id,
-      names: new Set(latest.map(([name]) => name)),
-      aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])),
-      lost,
-    });
-  }
   return {
-    entities,
+    entities: await entitiesIn([...seen, ...locked], slices),
     chains: new Map(chains.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
     propertyNames: new Map(names.map((record) => [record.get('name') as string, record.get('urn') as string])),
     badge: badge[0]?.get('urn') as string | undefined,
@@ -112,6 +76,53 @@ async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
       ]),
     ),
   };
+}
+
+/** The answers of each statement, all of which are sent without waiting. */
+async function sendReads(tx: Transaction, slices: Slices, needs: ReadSet): Promise<Promise<QueryResult>[][]> {
+  // One after the other, in the order of their URNs: so are the locks taken, and no two commits wait for each other.
+  const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  const lockRow = ({ urn, aspects }: EntityRead) => ({ urn, aspects: aspects === 'all' ? null : aspects });
+  const aspectsRead = [...new Set(needs.read.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))];
+  const sizeRow = ({ aspect, series, ...need }: SizeRead) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) });
+  const itself = <Row>(row: Row): Row => row;
+  return [
+    await runInParts(tx, slices, 'write/lock-and-read', lock, lockRow, (rows) => ({ needs: rows })),
+    await runInParts(
+      tx,
+      slices,
+      'write/look-up',
+      needs.read,
+      ({ urn }) => urn,
+      (urns) => ({ urns, aspects: aspectsRead }),
+    ),
+    await runInParts(tx, slices, 'read/read-container-chain', needs.chains, itself, (urns) => ({ urns })),
+    await runInParts(tx, slices, 'read/find-properties', needs.propertyNames, itself, (rows) => ({ names: rows })),
+    needs.badge ? [tx.run(statement('write/look-up-badge'))] : [],
+    await runInParts(tx, slices, 'write/measure-deletions', needs.sizes, sizeRow),
+    await runInParts(tx, slices, 'write/find-previous-versions', needs.previous, itself),
+    await runInParts(tx, slices, 'write/look-up-versions', needs.versionSets, itself, (urns) => ({ urns })),
+  ];
+}
+
+/** Those that were locked come last, because these may have been read twice. */
+async function entitiesIn(records: readonly Neo4jRecord[], slices: Slices): Promise<Map<string, FoundEntity>> {
+  const entities = new Map<string, FoundEntity>();
+  for (const record of records) {
+    await yieldIfDue(slices);
+    const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
+    const read = latest.filter((tuple) => tuple.length > 1) as WholeTuple[];
+    const lost = record.has('dangling')
+      ? (record.get('dangling') as LostTuple[]).map(([aspect, type, source, target]) => ({ aspect, type, source, target }))
+      : [];
+    entities.set(urn, {
+      id,
+      names: new Set(latest.map(([name]) => name)),
+      aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])),
+      lost,
+    });
+  }
+  return entities;
 }
 
 /**

@@ -4,7 +4,7 @@
 import { type DenseOrders, MOST_AT_ONCE, type Near, type Pair } from './dense/orders.ts';
 import { type Graph, place, readRows, whole } from './driver.ts';
 import { noteRead } from './read.ts';
-import { edgePattern, type StatementOf } from './statements.ts';
+import { arrow, edgePattern } from './statements.ts';
 
 interface PairPage {
   readonly total: number;
@@ -31,11 +31,8 @@ export async function readRelated(
   { start, count }: Slice,
 ): Promise<PairPage[]> {
   const sparse = [...new Set(urns)].filter((urn) => !orders.has({ ...edges, urn }));
-  const [read] = await rowsOf<{ rows: Row[] } & Place>(graph, 'read/read-related', sparse, edges, {
-    start: place(start),
-    count: whole(count),
-    most: whole(MOST_AT_ONCE),
-  });
+  const params = { urns: sparse, types: edges.types, start: place(start), count: whole(count), most: whole(MOST_AT_ONCE) };
+  const [read] = sparse.length === 0 ? [] : await readRows<{ rows: Row[] } & Place>(graph, 'read/read-related', params, arrow(edges.direction));
   const rows = read?.rows ?? [];
   const found = new Map(rows.flatMap(([urn, dense, ...row]) => (dense ? [] : [[urn, row] as const])));
   const dense = new Set(rows.flatMap(([urn, isDense]) => (isDense ? urn : [])));
@@ -53,20 +50,13 @@ export async function readRelated(
 }
 
 /** For each entity, how many existing entities of each type, without soft-deleted ones, are at the other ends of its edges. */
-export async function countRelated(graph: Graph, urns: readonly string[], edges: Edges): Promise<ReadonlyMap<string, number>[]> {
-  const rows = await rowsOf<{ urn: string; counts: [string, number][] }>(graph, 'read/count-related', [...new Set(urns)], edges, {});
+export async function countRelated(graph: Graph, urns: readonly string[], { types, direction }: Edges): Promise<ReadonlyMap<string, number>[]> {
+  if (urns.length === 0) return [];
+  const params = { urns: [...new Set(urns)] };
+  const edge = edgePattern(types, direction);
+  const rows = await readRows<{ urn: string; counts: [string, number][] }>(graph, 'read/count-related', params, { edge });
   const found = new Map(rows.map(({ urn, counts }) => [urn, new Map(counts)]));
   return urns.map((urn) => found.get(urn) ?? new Map());
-}
-
-async function rowsOf<Row extends object>(
-  graph: Graph,
-  name: StatementOf<Row>,
-  urns: readonly string[],
-  { types, direction }: Edges,
-  params: Record<string, unknown>,
-): Promise<Row[]> {
-  return urns.length === 0 ? [] : readRows<Row>(graph, name, { urns, ...params }, { edge: edgePattern(types, direction) });
 }
 
 /** The next pairs of readRelated, after `after`. */
@@ -75,8 +65,8 @@ export async function readRelatedAfter(graph: Graph, orders: DenseOrders, near: 
   const [row] = await readRows<{ dense: boolean; page: [string, string][] }>(
     graph,
     'read/page-related',
-    { urn: near.urn, type: after?.type ?? null, after: after?.urn ?? null, count: whole(count), most: whole(MOST_AT_ONCE) },
-    { edge: edgePattern(near.types, near.direction) },
+    { urn: near.urn, types: near.types, type: after?.type ?? null, after: after?.urn ?? null, count: whole(count), most: whole(MOST_AT_ONCE) },
+    arrow(near.direction),
   );
   if (row?.dense) return orders.after(near, after, count);
   return (row?.page ?? []).map(([type, urn]) => ({ type, urn }));

@@ -64,6 +64,11 @@ export function typeNames(types: readonly string[]): string {
 
 /** A pattern of edges with these relationship names of the model: `-[r:A|B]->`. */
 export function edgePattern(types: readonly string[], direction: 'OUTGOING' | 'INCOMING'): string {
-  const body = `-[r:${typeNames(types)}]-`;
-  return direction === 'OUTGOING' ? `${body}>` : `<${body}`;
+  const { left, right } = arrow(direction);
+  return `${left}[r:${typeNames(types)}]${right}`;
+}
+
+/** The arrow of a pattern, before and after its edge. */
+export function arrow(direction: 'OUTGOING' | 'INCOMING'): { readonly left: string; readonly right: string } {
+  return direction === 'OUTGOING' ? { left: '-', right: '->' } : { left: '<-', right: '-' };
 }

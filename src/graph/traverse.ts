@@ -2,6 +2,7 @@
  * Follows lineage: one statement traverses as far as needed.
  */
 import { type Graph, place, readRows, whole, wholeOrNull } from './driver.ts';
+import { arrow } from './statements.ts';
 
 export interface Traversal {
   readonly urn: string;
@@ -81,11 +82,6 @@ interface Row {
   page: ReachedTuple[];
 }
 
-const ARROWS = {
-  UPSTREAM: { left: '-', right: '->', farLeft: '<-', farRight: '-' },
-  DOWNSTREAM: { left: '<-', right: '-', farLeft: '-', farRight: '->' },
-} as const;
-
 /** Follows lineage from an entity. From a URN that nobody has written or referred to, it reaches nothing. */
 export async function traverse(graph: Graph, walk: Traversal): Promise<TraversalPage> {
   const [row] = await readRows<Row>(graph, 'traverse/walk-lineage', paramsOf(walk), lineageParts(walk));
@@ -123,8 +119,11 @@ function paramsOf(walk: Traversal): Record<string, unknown> {
 
 /** The parts of the statement's text: arrows, relationship types, and the number of hops, because a pattern takes no parameter there. */
 function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'direction' | 'asOf' | 'hops'>): Record<string, string> {
+  const [near, far] = direction === 'UPSTREAM' ? [arrow('OUTGOING'), arrow('INCOMING')] : [arrow('INCOMING'), arrow('OUTGOING')];
   return {
-    ...ARROWS[direction],
+    ...near,
+    farLeft: far.left,
+    farRight: far.right,
     edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM',
     hops: hops === undefined ? '' : String(Math.trunc(hops)),
   };

@@ -19,7 +19,7 @@ import { changeRoutes } from './changes/routes.ts';
 import { type FrontParts, makeFront } from './front.ts';
 import { graphRoutes } from './graphql/index.ts';
 import { legacyRoutes } from './legacy/routes.ts';
-import { mcpRoutes } from './mcp/routes.ts';
+import { type McpParts, mcpRoutes } from './mcp/routes.ts';
 import { makeToolCalls } from './mcp/tool-calls.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
@@ -77,48 +77,54 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
-  let built: { readonly catalog: Catalog; readonly router: AnswerRouter } | undefined;
-  app.use(async (context) => {
-    if (!built) {
-      const catalog = parts.catalog();
-      if (!catalog) {
-        // Who may not write is told so now, too.
-        const { mayNotWrite } = context.state;
-        if (mayNotWrite && apiRow(context as Context)?.reads === false) throw mayNotWrite;
-        throw cairnStarts();
-      }
-      const router = makeRouter({
-        ...legacyRoutes(catalog),
-        ...openapiRoutes(catalog),
-        ...changeRoutes(catalog, parts.stopping),
-        ...webhookRoutes(catalog),
-        ...bulkRoutes(catalog),
-        ...lineageRoutes(catalog),
-        ...graphRoutes({ entrance: catalog, log, version: parts.version }),
-        ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
-        ...mcpRoutes({
-          entrance: catalog,
-          log,
-          version: parts.version,
-          calls: toolCalls,
-          stopping: parts.stopping,
-          authenticate: authenticated,
-        }),
-      });
-      built = { catalog, router };
+  app.use(answerWithCore(parts, (catalog) => apisOf(catalog, parts, { calls: toolCalls, authenticate: authenticated }), front.methods));
+  return app;
+}
+
+/** The routes of all APIs. */
+function apisOf(catalog: Catalog, parts: AppParts, agents: Pick<McpParts, 'calls' | 'authenticate'>): AnswerRouter {
+  const { log, version, stopping } = parts;
+  return makeRouter({
+    ...legacyRoutes(catalog),
+    ...openapiRoutes(catalog),
+    ...changeRoutes(catalog, stopping),
+    ...webhookRoutes(catalog),
+    ...bulkRoutes(catalog),
+    ...lineageRoutes(catalog),
+    ...graphRoutes({ entrance: catalog, log, version }),
+    ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
+    ...mcpRoutes({ entrance: catalog, log, version, stopping, ...agents }),
+  });
+}
+
+/**
+ * Answers with the core, and refuses what no API has.
+ *
+ * @param apis is called once, as soon as there is a core
+ * @param others the methods that are answered at a path without the core
+ * @throws Refusal unavailable while the core is not there
+ */
+function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Catalog) => AnswerRouter, others: (path: string) => readonly string[]) {
+  let router: AnswerRouter | undefined;
+  return async (context: Context): Promise<void> => {
+    const catalog = core();
+    if (!catalog) {
+      // Who may not write is told so now, too.
+      const { mayNotWrite } = context.state;
+      if (mayNotWrite && apiRow(context)?.reads === false) throw mayNotWrite;
+      throw cairnStarts();
     }
-    const { catalog, router } = built;
-    const seq = await namedCommit(context as Context, catalog);
+    router ??= apis(catalog);
+    const { answered, methods } = router;
+    const seq = await namedCommit(context, catalog);
     let found = false;
     await noteLag(seq, async () => {
-      found = await router.answered(context as Context);
+      found = await answered(context);
       const state = notedLag();
-      if (state) sayIndexState(context as Context, model.names, state);
+      if (state) sayIndexState(context, model.names, state);
     });
-    if (!found || context.status === 404)
-      refuseUnanswered(context as Context, [...router.methods(context as Context), ...front.methods(context.path)]);
-  });
-  return app;
+    if (!found || context.status === 404) refuseUnanswered(context, [...methods(context), ...others(context.path)]);
+  };
 }
 
 /** Refuses requests on connections that are still open while Cairn stops: the client goes elsewhere, or comes back. */

@@ -30,40 +30,21 @@ const LOG_EVERY_MS = 60_000;
  * @param full why the last bytes of the disk are left to the engines
  */
 export function openAuditFile(dataDir: string, log: Log, full: () => string | undefined): AuditFile {
-  const folder = path.join(dataDir, 'audit');
-  const place = (number: number): string => path.join(folder, number === 0 ? 'audit.jsonl' : `audit.${number}.jsonl`);
+  const file = filesIn(path.join(dataDir, 'audit'));
   let waiting: string[] = [];
   let bytes = 0;
   let missing = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
-  /** Of the file; unknown until the folder is there. */
-  let size: number | undefined;
 
   const report = (lines: readonly string[], reason: string): void => {
     for (const line of lines) log('audit.line', { line });
     missing += lines.length;
     if (performance.now() - loggedAt < LOG_EVERY_MS) return;
     loggedAt = performance.now();
-    log('audit.lost', { lines: missing, file: place(0), reason });
+    log('audit.lost', { lines: missing, file: file.name, reason });
     missing = 0;
-  };
-  const open = async (): Promise<number> => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return stat(place(0)).then(
-      (found) => found.size,
-      () => 0,
-    );
-  };
-  const put = async (text: string): Promise<void> => {
-    size ??= await open();
-    if (size > 0 && size + text.length > LARGEST) {
-      for (let number = OLDER; number > 0; number--) await rename(place(number - 1), place(number)).catch(() => undefined);
-      size = 0;
-    }
-    await appendFile(place(0), text, { mode: 0o600 });
-    size += text.length;
   };
   const append = async (): Promise<void> => {
     const lines = waiting;
@@ -74,12 +55,7 @@ export function openAuditFile(dataDir: string, log: Log, full: () => string | un
     const noRoom = full();
     if (noRoom !== undefined) return report(lines, noRoom);
     try {
-      await put(text).catch((error: NodeJS.ErrnoException) => {
-        size = undefined;
-        // Somebody has removed the folder.
-        if (error.code === 'ENOENT') return put(text);
-        throw error;
-      });
+      await file.append(text);
     } catch (error) {
       report(lines, messageOf(error));
     }
@@ -98,5 +74,41 @@ export function openAuditFile(dataDir: string, log: Log, full: () => string | un
       timer ??= setTimeout(() => void flush(), GATHER_MS);
     },
     close: flush,
+  };
+}
+
+/** The newest file of a folder, and those that were full before it. */
+function filesIn(folder: string): { readonly name: string; append(text: string): Promise<void> } {
+  const place = (number: number): string => path.join(folder, number === 0 ? 'audit.jsonl' : `audit.${number}.jsonl`);
+  /** Of the newest; unknown until the folder is there. */
+  let size: number | undefined;
+
+  async function open(): Promise<number> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return stat(place(0)).then(
+      (found) => found.size,
+      () => 0,
+    );
+  }
+
+  async function put(text: string): Promise<void> {
+    size ??= await open();
+    if (size > 0 && size + text.length > LARGEST) {
+      for (let number = OLDER; number > 0; number--) await rename(place(number - 1), place(number)).catch(() => undefined);
+      size = 0;
+    }
+    await appendFile(place(0), text, { mode: 0o600 });
+    size += text.length;
+  }
+
+  return {
+    name: place(0),
+    append: (text) =>
+      put(text).catch((error: NodeJS.ErrnoException) => {
+        size = undefined;
+        // Somebody has removed the folder.
+        if (error.code === 'ENOENT') return put(text);
+        throw error;
+      }),
   };
 }

@@ -9,8 +9,10 @@ import { LINEAGE_HOLDERS } from '../model/lineage-holders.ts';
 import { systemActor } from '../model/named.ts';
 import type { Names } from '../model/names.ts';
 import type { EntityTypeSpec } from '../model/types.ts';
+import { PAGE_ADDRESSES } from '../pages.ts';
 import { asset, sendAsset } from './answer/asset.ts';
 import { OWN_FILES, policy } from './answer/safe-answers.ts';
+import { MOST_EACH } from './bulk/params.ts';
 import { open, type Routes, type SystemOperation } from './request/operation.ts';
 import type { Context } from './types.ts';
 import { uiAssets, uiNames, uiText } from './ui-files.ts';
@@ -41,39 +43,6 @@ export interface ProviderLink {
   readonly href: string;
 }
 
-/** The addresses of `src/ui/app.tsx`. No address of an API begins like one of them. */
-const PAGES = [
-  '/',
-  '/search',
-  '/browse',
-  '/browse/{urn}',
-  '/entity/{urn}',
-  '/properties',
-  '/properties/{urn}',
-  '/inbox',
-  '/mails',
-  '/hooks',
-  '/activity',
-  '/activity/bulk',
-  '/forms',
-  '/forms/{urn}',
-  '/glossary',
-  '/domains',
-  '/products',
-  '/tags',
-  '/documents',
-  '/people',
-  '/access',
-  '/access/{tab}',
-  '/design',
-  '/settings',
-  '/signin',
-  '/signup',
-  '/reset',
-  '/allow',
-  '/views',
-];
-
 /** The pages hold no data of the catalog: their scripts ask the API for it. */
 interface Site {
   readonly routes: Routes<SystemOperation>;
@@ -91,7 +60,7 @@ export function makeSite(parts: SiteParts): Site {
     context.set('Content-Security-Policy', allowed);
     sendAsset(context, index, { status });
   };
-  const pages = PAGES.map((address) => [address, { GET: open((context) => page(context, 200)) }]);
+  const pages = PAGE_ADDRESSES.map((address) => [address, { GET: open((context) => page(context, 200)) }]);
   const files = [...uiAssets()].map(([name, file]) => {
     const forever = /-[0-9A-Z]{8}\./.test(name);
     return [`/ui/${name}`, { GET: open((context) => sendAsset(context, file, { forever })) }];
@@ -136,6 +105,7 @@ function indexPage({ names, base, version, mail, searched, types, providers = []
     searched: searched.map(({ graphql }) => graphql),
     types: typesOfPages(types),
     providers,
+    mostEach: MOST_EACH,
   };
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const filled: Readonly<Record<string, string>> = { base: escaped(base), settings: escaped(JSON.stringify(settings)), theme };

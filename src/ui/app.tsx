@@ -3,6 +3,7 @@
  */
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { PAGE_ADDRESSES, type PageAddress } from '../pages.ts';
 import { ActivityPage } from './activity/page.tsx';
 import { BrowsePage } from './browse/page.tsx';
 import { CallsDialog } from './frame/calls-dialog.tsx';
@@ -46,12 +47,10 @@ const FormPage = later(async () => (await loadLater()).FormPage);
 const ViewsPage = later(async () => (await loadLater()).ViewsPage);
 explainWith(async () => (await loadLater()).Explanation);
 
-const GOVERN: readonly string[] = GOVERN_PLACES.map(({ id }) => id);
-
 /** `ofAll`: only for who sees everything. */
 const PLACES: readonly { readonly href: string; readonly title: string; readonly firsts: readonly string[]; readonly ofAll?: true }[] = [
   { href: '/browse', title: 'Browse', firsts: ['browse'] },
-  { href: '/glossary', title: 'Governance', firsts: GOVERN },
+  { href: '/glossary', title: 'Governance', firsts: GOVERN_PLACES.map(({ id }) => id) },
   { href: '/activity', title: 'Activity', firsts: ['activity'], ofAll: true },
   { href: '/hooks', title: 'Webhooks', firsts: ['hooks'], ofAll: true },
 ];
@@ -111,32 +110,50 @@ export function App() {
   );
 }
 
+const governed = (which: string) => () => <GovernListPage key={which} which={which} />;
+
+/** Gets what follows the first part of the address. */
+const PAGES: Readonly<Record<PageAddress, (second: string, third?: string) => VNode>> = {
+  '/': () => <HomePage />,
+  '/search': () => <SearchPage Import={ImportDialog} />,
+  '/browse': () => <BrowsePage />,
+  '/browse/{urn}': () => <BrowsePage />,
+  '/entity/{urn}': (urn, tab) => <EntityPage key={urn} urn={urn} tab={tab} />,
+  '/properties': () => <PropertiesPage />,
+  '/properties/{urn}': (urn) => <PropertyPage key={urn} urn={urn} />,
+  '/inbox': () => <InboxPage />,
+  '/hooks': () => <WebhooksPage />,
+  '/activity': () => <ActivityPage />,
+  '/activity/bulk': () => <BulkPage />,
+  '/forms': () => <FormsPage />,
+  '/forms/{urn}': (urn) => <FormPage key={urn} urn={urn} />,
+  '/glossary': () => <GlossaryPage />,
+  '/domains': governed('domains'),
+  '/products': governed('products'),
+  '/tags': governed('tags'),
+  '/documents': governed('documents'),
+  '/people': governed('people'),
+  '/access': () => <AccessPage which="" />,
+  '/access/{tab}': (tab) => <AccessPage key={tab} which={tab} />,
+  '/design': () => <DesignPage />,
+  '/settings': () => <SettingsPage />,
+  '/allow': () => <AllowPage />,
+  '/views': () => <ViewsPage />,
+  '/signin': () => <SignInPage />,
+  '/signup': () => <SignUpPage />,
+  '/reset': () => <ResetPage />,
+  '/mails': () => <MailsPage />,
+};
+
+/** How many parts a path may have, where it is not as many as the address. */
+const MOST_PARTS: Readonly<Record<string, number>> = { browse: Number.POSITIVE_INFINITY, entity: 3 };
+
 function page({ segments }: Route): VNode {
-  const [first, second, third, ...more] = segments;
-  if (first === undefined) return <HomePage />;
-  if (first === 'search' && second === undefined) return <SearchPage Import={ImportDialog} />;
-  if (first === 'browse') return <BrowsePage />;
-  if (more.length > 0) return <NotFound />;
-  if (first === 'entity' && second !== undefined) return <EntityPage key={second} urn={second} tab={third} />;
-  if (third !== undefined) return <NotFound />;
-  if (first === 'access') return <AccessPage key={second} which={second ?? ''} />;
-  if (first === 'activity' && second === undefined) return <ActivityPage />;
-  if (first === 'activity' && second === 'bulk') return <BulkPage />;
-  if (first === 'inbox' && second === undefined) return <InboxPage />;
-  if (first === 'hooks' && second === undefined) return <WebhooksPage />;
-  if (first === 'properties') return second === undefined ? <PropertiesPage /> : <PropertyPage key={second} urn={second} />;
-  if (first === 'forms') return second === undefined ? <FormsPage /> : <FormPage key={second} urn={second} />;
-  if (first === 'design' && second === undefined) return <DesignPage />;
-  if (first === 'mails' && second === undefined) return <MailsPage />;
-  if (first === 'settings' && second === undefined) return <SettingsPage />;
-  if (first === 'allow' && second === undefined) return <AllowPage />;
-  if (first === 'signin' && second === undefined) return <SignInPage />;
-  if (first === 'signup' && second === undefined) return <SignUpPage />;
-  if (first === 'reset' && second === undefined) return <ResetPage />;
-  if (first === 'views' && second === undefined) return <ViewsPage />;
-  if (first === 'glossary' && second === undefined) return <GlossaryPage />;
-  if (GOVERN.includes(first) && second === undefined) return <GovernListPage key={first} which={first} />;
-  return <NotFound />;
+  const [first = '', second, third] = segments;
+  const addresses = second === undefined ? [`/${first}`] : [second, '{urn}', '{tab}'].map((part) => `/${first}/${part}`);
+  const address = PAGE_ADDRESSES.find((each) => addresses.includes(each));
+  if (address === undefined || segments.length > (MOST_PARTS[first] ?? 2)) return <NotFound />;
+  return PAGES[address](second ?? '', third);
 }
 
 function NotFound() {

@@ -21,6 +21,8 @@ interface Settings {
   readonly mail: boolean;
   /** The constants of the entity types that a search covers if it names none. */
   readonly searched: readonly string[];
+  /** How many entities one request can give changes of their own. */
+  readonly mostEach: number;
   /** The identity providers: their names, the words of their buttons, the addresses that lead to them. */
   readonly providers?: readonly { readonly name: string; readonly title: string; readonly href: string }[];
   /** What the model says of each entity type for its pages. */

@@ -173,6 +173,17 @@ describe('The policies of a new catalog', () => {
     expect((await values(two)).editableDatasetProperties).to.equal(undefined);
   });
 
+  it('over one of the aspects that a bulk change has are enough to give each asset its own', async () => {
+    const [urn, user] = [await dataset(), await makeUser(own())];
+    await makePolicy({ privileges: ['EDIT_DEPRECATION_PRIVILEGE'], users: [user.urn] });
+    expect((await asUser(user, '{ me { platformPrivileges { editMany } } }')).data.me.platformPrivileges.editMany).to.equal(true);
+    const changes = { deprecation: { set: { note: 'Old' } }, description: { set: 'Old' } };
+    const json = { each: [{ urn, changes }], dryRun: true };
+    const { status, body } = await api.send<{ refusals: { aspect: string }[] }>('POST', '/bulk', { json, headers: user.headers });
+    expect(status).to.equal(200);
+    expect(body.refusals.map(({ aspect }) => aspect)).to.deep.equal(['editableDatasetProperties']);
+  });
+
   it('over forms ask them of many assets at once, undo that, and nothing else', async () => {
     const [urn, form, user] = [await dataset(), urns.of('form', own()), await makeUser(own())];
     await write(form, 'formInfo', { name: 'Audit', prompts: [{ id: own(), title: 'Who owns it?', type: 'OWNERSHIP', required: true }] });

@@ -2,6 +2,7 @@
  * The proposals of a bulk change for one entity. They are the edits of `assets/edit.ts`, so an entity that was changed before does not change
  * again. Pure.
  */
+import { enoughToEdit, type Privilege } from '../../access/index.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
 import { valueOf } from '../../model/json.ts';
 import {
@@ -59,6 +60,9 @@ export const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>>
   forms: FORMS,
   deletion: STATUS,
 };
+
+/** Who has one of these everywhere may give many entities changes of their own at once. Each change is judged. */
+export const EDITING_MANY: readonly Privilege[] = enoughToEdit([...Object.values(ASPECTS), 'editableDatasetProperties']);
 
 /** What an entity of its own has of a column. */
 const OF_COLUMNS = [OWNERSHIP, PROPERTY_VALUES, DEPRECATION];

@@ -55,6 +55,13 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
   const stored = storedStates(found);
   const ranked = rankedVersions(model, found);
 
+  /** The newest version of a set that this commit has not changed. A version that it has changed, and of which it has not read enough, is read first. */
+  function newestUntouched(set: string, except: string, draft: (urn: string) => EntityDraft | undefined): Version | undefined {
+    const others = ranked(set).filter(({ urn }) => urn !== except);
+    for (const { urn } of others) versionIn(model, draft(urn));
+    return others.find(({ urn }) => !draft(urn));
+  }
+
   function open(unit: Unit, place: () => number): OpenUnit {
     const copies = new Map<string, EntityDraft>();
     const mine = makeHolders(model);
@@ -90,10 +97,7 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
         if (!asked.versionSets.has(set)) throw new MissingReads([], [], [set]);
         const key = versionKey(set);
         const changed = [...held.all(key), ...mine.all(key)].flatMap((urn) => versionIn(model, draft(urn)) ?? []);
-        const others = ranked(set).filter(({ urn }) => urn !== except);
-        // A version that this commit has changed, and of which it has not read enough, is read first.
-        for (const { urn } of others) versionIn(model, draft(urn));
-        const untouched = others.find(({ urn }) => !draft(urn));
+        const untouched = newestUntouched(set, except, draft);
         return [...changed, ...(untouched ? [untouched] : [])]
           .filter((each) => each.urn !== except && each.set === set)
           .reduce<Version | undefined>((best, each) => (best && !isNewer(each, best) ? best : each), undefined);

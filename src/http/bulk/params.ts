@@ -10,7 +10,7 @@ import { urnAt } from '../request/urn-in-body.ts';
 /** The most URNs of one request: about as many as a body has room for. */
 const MOST_URNS = 100_000;
 /** The most entities with changes of their own in one request. */
-const MOST_EACH = 10_000;
+export const MOST_EACH = 10_000;
 /** The most tags, terms, owners, properties or forms of one request. */
 const MOST_LINKS = 100;
 const MOST_VALUES = 100;

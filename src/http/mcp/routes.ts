@@ -20,7 +20,7 @@ export const MCP_ROUTES = {
   [PATH]: { POST: heavy(SEARCH_WEIGHT, readingOrWriting('McpAnswer')), GET: readingOrWriting('McpEvents'), DELETE: readingOrWriting(NOTHING) },
 };
 
-interface McpParts extends Omit<AnswerParts, 'sessions' | 'path' | 'catalog'> {
+export interface McpParts extends Omit<AnswerParts, 'sessions' | 'path' | 'catalog'> {
   readonly entrance: Entrance & StreamParts['changes'];
   /** Cairn stops. */
   readonly stopping: AbortSignal;

@@ -97,21 +97,6 @@ export function makeNodes(urls: readonly string[], sent: (bytes: number) => void
     choose();
   }
 
-  async function checkHealth(node: SearchNode, apiKey: string): Promise<void> {
-    const ask = async (path: string): Promise<Record<string, unknown>> => {
-      const signal = timeLimit(POLL_TIMEOUT_MS, over.signal);
-      return (await (await fetch(`${node.url}${path}`, { headers: { 'x-typesense-api-key': apiKey }, signal })).json()) as Record<string, unknown>;
-    };
-    try {
-      const [health, debug, stats] = await Promise.all(['/health', '/debug', '/stats.json'].map(ask));
-      const leader = debug?.state === LEADER;
-      const settled = leader && (node.settled || (node.leader && stats?.pending_write_batches === 0));
-      set(node, { state: health?.ok === true ? 'up' : 'behind', leader, settled });
-    } catch {
-      if (!over.signal.aborted) failed(node, 'down');
-    }
-  }
-
   return {
     all,
     current: () => inUse,
@@ -125,7 +110,9 @@ export function makeNodes(urls: readonly string[], sent: (bytes: number) => void
       over = new AbortController();
       const { signal } = over;
       const polling = async (node: SearchNode): Promise<void> => {
-        await checkHealth(node, apiKey);
+        const now = await healthOf(node, apiKey, signal).catch(() => undefined);
+        if (now) set(node, now);
+        else if (!signal.aborted) failed(node, 'down');
         choose();
         if (!signal.aborted) setTimeout(() => void polling(node), POLL_MS).unref();
       };
@@ -133,6 +120,18 @@ export function makeNodes(urls: readonly string[], sent: (bytes: number) => void
     },
     stop: () => over.abort(),
   };
+}
+
+/** What a node says of itself. @throws Error if it does not answer */
+async function healthOf(node: SearchNode, apiKey: string, over: AbortSignal): Promise<Pick<SearchNode, 'state' | 'leader' | 'settled'>> {
+  const ask = async (path: string): Promise<Record<string, unknown>> => {
+    const signal = timeLimit(POLL_TIMEOUT_MS, over);
+    return (await (await fetch(`${node.url}${path}`, { headers: { 'x-typesense-api-key': apiKey }, signal })).json()) as Record<string, unknown>;
+  };
+  const [health, debug, stats] = await Promise.all(['/health', '/debug', '/stats.json'].map(ask));
+  const leader = debug?.state === LEADER;
+  const settled = leader && (node.settled || (node.leader && stats?.pending_write_batches === 0));
+  return { state: health?.ok === true ? 'up' : 'behind', leader, settled };
 }
 
 function agents(sent: (bytes: number) => void): SearchNode['agents'] {

@@ -11,7 +11,7 @@ import { prefixToken } from '../document/texts.ts';
 import { camelSplit, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
-import { joined } from '../filter/clause.ts';
+import { type Clause, joined } from '../filter/clause.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
@@ -70,15 +70,66 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   const base = await scoped(request, makeLookup(engine, fields), fields, filter, columns);
   if (base === false) return none;
 
-  const asked = {
-    q: words.map((word) => prefixToken(word)).join(' '),
-    include_fields: `id,${NAME_FIELDS}`,
-    drop_tokens_threshold: 0,
-    sort_by: '_text_match:desc,rank:desc,s_urn:asc',
+  const found = await offers({ engine, words, offered, base, limit });
+  const names = [...found.names].slice(0, limit);
+  const [best] = names;
+  return {
+    suggestions: names.map(([name, { document }]) => suggestionOf(name, document)),
+    corrected: found.asTyped || !best ? [] : correctedIn(best[0], words),
+    unknown,
   };
+}
+
+interface Asked {
+  readonly engine: SearchEngine;
+  /** What was typed. */
+  readonly words: readonly string[];
+  readonly offered: readonly NamedField[];
+  /** The filter of what is searched. */
+  readonly base: Exclude<Clause, false>;
+  readonly limit: number;
+}
+
+type Begins = (typed: string, word: string) => boolean;
+
+const begins: Begins = (typed, word) => word.startsWith(typed);
+
+/** Names that begin as typed; if these are too few, names that have the words within theirs, or misspelt. `asTyped`: there are some of the first. */
+async function offers(asked: Asked): Promise<{ readonly names: ReadonlyMap<string, RawHit>; readonly asTyped: boolean }> {
+  const { engine, words, offered, limit } = asked;
+  const names = new Map<string, RawHit>();
+  const take = (hits: readonly RawHit[], fits: Begins): void => {
+    for (const hit of hits) {
+      const text = offeredText(hit, offered, words, fits);
+      if (text !== undefined && !names.has(text)) names.set(text, hit);
+    }
+  };
+  const sizes = SPARE.map((spare) => Math.min(MOST_EXAMINED, limit * spare + 10));
+  const most = Math.max(...sizes);
+  for (const per_page of sizes) {
+    const [result] = await multiSearch(engine, [{ ...asTyped(asked), per_page }]);
+    take(byName(result?.hits ?? [], offered, words), begins);
+    if (names.size >= limit || (result?.found ?? 0) <= per_page) break;
+  }
+  const some = names.size > 0;
+  if (names.size >= limit) return { names, asTyped: some };
+  const runs = words.some(hasRun);
+  const [more] = await multiSearch(engine, [{ ...(runs ? withinWords(asked) : misspelt(asked)), per_page: most }]);
+  take(more?.hits ?? [], runs ? (typed, word) => begins(typed, word) || isWithin(typed, word) : almostBegins);
+  return { names, asTyped: some };
+}
+
+const ANY = {
+  include_fields: `id,${NAME_FIELDS}`,
+  drop_tokens_threshold: 0,
+  sort_by: '_text_match:desc,rank:desc,s_urn:asc',
+};
+
+function asTyped({ words, base }: Asked) {
   const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${prefixToken(word)}`);
-  const prefixed = {
-    ...asked,
+  return {
+    ...ANY,
+    q: words.map((word) => prefixToken(word)).join(' '),
     query_by: 't_name,t_parts,t_id,t_prefix',
     query_by_weights: '8,6,4,2',
     // The beginnings are indexed. Typesense would find them by trying all words that begin so.
@@ -86,49 +137,23 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     num_typos: 0,
     filter_by: joined('&&', [base, ...begun]),
   };
-  const found = new Map<string, RawHit>();
-  const take = (hits: readonly RawHit[], begins: (typed: string, word: string) => boolean): void => {
-    for (const hit of hits) {
-      const text = offeredText(hit, offered, words, begins);
-      if (text !== undefined && !found.has(text)) found.set(text, hit);
-    }
-  };
-  const sizes = SPARE.map((spare) => Math.min(MOST_EXAMINED, limit * spare + 10));
-  for (const per_page of sizes) {
-    const [result] = await multiSearch(engine, [{ ...prefixed, per_page }]);
-    take(byName(result?.hits ?? [], offered, words), (typed, word) => word.startsWith(typed));
-    if (found.size >= limit || (result?.found ?? 0) <= per_page) break;
-  }
-  const per_page = sizes.at(-1);
-  const asTyped = found.size > 0;
-  if (found.size < limit && words.some(hasRun)) {
-    const inner = words.flatMap(askedWords).map((word) => prefixToken(word));
-    const [within] = await multiSearch(engine, [
-      { ...asked, per_page, q: inner.join(' '), query_by: 't_parts,t_prefix', prefix: true, num_typos: 0, filter_by: base },
-    ]);
-    take(within?.hits ?? [], (typed, word) => word.startsWith(typed) || isWithin(typed, word));
-  } else if (found.size < limit) {
-    const [misspelt] = await multiSearch(engine, [
-      {
-        ...asked,
-        per_page,
-        q: words.map(wordToken).join(' '),
-        query_by: 't_name,t_parts,t_id',
-        query_by_weights: '8,6,4',
-        prefix: true,
-        num_typos: 2,
-        typo_tokens_threshold: limit,
-        filter_by: base,
-      },
-    ]);
-    take(misspelt?.hits ?? [], almostBegins);
-  }
-  const shown = [...found].slice(0, limit);
-  const [best] = shown;
+}
+
+function withinWords({ words, base }: Asked) {
+  const q = words.flatMap(askedWords).map((word) => prefixToken(word));
+  return { ...ANY, q: q.join(' '), query_by: 't_parts,t_prefix', prefix: true, num_typos: 0, filter_by: base };
+}
+
+function misspelt({ words, base, limit }: Asked) {
   return {
-    suggestions: shown.map(([name, { document }]) => suggestionOf(name, document)),
-    corrected: asTyped || !best ? [] : correctedIn(best[0], words),
-    unknown,
+    ...ANY,
+    q: words.map(wordToken).join(' '),
+    query_by: 't_name,t_parts,t_id',
+    query_by_weights: '8,6,4',
+    prefix: true,
+    num_typos: 2,
+    typo_tokens_threshold: limit,
+    filter_by: base,
   };
 }
 
@@ -169,24 +194,19 @@ function rank({ name, weight }: NamedField): number {
 function byName(hits: readonly RawHit[], offered: readonly NamedField[], words: readonly string[]): RawHit[] {
   const typed = words.join(' ');
   const keyed = hits.map((hit, at) => {
-    const text = wordsOf(offeredText(hit, offered, words, (one, word) => word.startsWith(one)) ?? '').join(' ');
+    const text = wordsOf(offeredText(hit, offered, words, begins) ?? '').join(' ');
     return { hit, at, key: text === typed ? 0 : text.startsWith(typed) ? 1 : 2, length: text.length };
   });
   return keyed.sort((a, b) => a.key - b.key || (a.key < 2 ? a.length - b.length : 0) || a.at - b.at).map(({ hit }) => hit);
 }
 
 /** The value, as written, in which every typed word is the prefix of a word. */
-function offeredText(
-  hit: RawHit,
-  offered: readonly NamedField[],
-  words: readonly string[],
-  begins: (typed: string, word: string) => boolean,
-): string | undefined {
+function offeredText(hit: RawHit, offered: readonly NamedField[], words: readonly string[], fits: Begins): string | undefined {
   for (const { name } of offered) {
     for (const value of nameValues(hit.document, name)) {
       const text = withoutHeads(String(value));
       const own = ownWords(text);
-      if (words.every((typed) => own.some((word) => begins(typed, word)))) return String(value);
+      if (words.every((typed) => own.some((word) => fits(typed, word)))) return String(value);
     }
   }
   return undefined;

@@ -62,57 +62,75 @@ export function Policies() {
       {last && last.total > 0 && (
         <ul class="rows-plain frame plain-list" aria-label="List of policies">
           {last.policies.map((policy) => (
-            <li key={policy.urn} class="stack close" aria-label={policy.name}>
-              <div class="bar spread">
-                <span class="bar close">
-                  <strong>{policy.name}</strong> <PolicyState policy={policy} />
-                </span>
-                <span class="bar close">
-                  {policy.editable && policy.state !== 'ACTIVE' && (
-                    <Action label="Activate" of={policy.name} onClick={() => void setState(policy, 'ACTIVE')} />
-                  )}
-                  {policy.editable && policy.state === 'ACTIVE' && (
-                    <Action label="Switch off" of={policy.name} onClick={() => void setState(policy, 'INACTIVE')} />
-                  )}
-                  {policy.editable && <Action label="Edit…" of={policy.name} onClick={() => ask({ what: 'edit', policy, start: policy })} />}
-                  <Action
-                    label="Copy…"
-                    of={policy.name}
-                    onClick={() => ask({ what: 'edit', policy: undefined, start: { ...policy, name: `${policy.name} (copy)`, state: 'DRAFT' } })}
-                  />
-                  {policy.editable && <Action label="Delete…" of={policy.name} danger onClick={() => ask({ what: 'delete', policy })} />}
-                </span>
-              </div>
-              <p>
-                <Sentence policy={policy} />
-              </p>
-              {!policy.editable && (
-                <p class="muted small">Cairn keeps this policy as it is: it belongs to the built-in roles, and comes back at each start.</p>
-              )}
-              {policy.description !== '' && <p class="muted small">{policy.description}</p>}
-            </li>
+            <PolicyRow key={policy.urn} policy={policy} ask={ask} setState={(state) => void setState(policy, state)} />
           ))}
         </ul>
       )}
       <StepPages total={last?.total ?? 0} start={start} page={PAGE} label="Policies" onGo={go} />
       {asked?.what === 'edit' && <PolicyEditor urn={asked.policy?.urn} start={asked.start} onClose={close} onSaved={done} />}
-      {asked?.what === 'delete' && (
-        <Ask
-          title={`Delete the policy ${asked.policy.name}?`}
-          yes="Delete"
-          danger
-          onClose={close}
-          onYes={async () => {
-            await deletePolicy(asked.policy.urn);
-            done();
-          }}
-        >
-          <p>
-            <Sentence policy={asked.policy} linked={false} /> That ends with the next request.
-          </p>
-          <DryRunReport urn={asked.policy.urn} form={undefined} />
-        </Ask>
-      )}
+      {asked?.what === 'delete' && <DeleteDialog policy={asked.policy} onClose={close} onDone={done} />}
     </section>
+  );
+}
+
+interface PolicyRowProps {
+  readonly policy: StoredPolicy;
+  readonly ask: (asked: Asked) => void;
+  readonly setState: (state: PolicyForm['state']) => void;
+}
+
+function PolicyRow({ policy, ask, setState }: PolicyRowProps) {
+  return (
+    <li class="stack close" aria-label={policy.name}>
+      <div class="bar spread">
+        <span class="bar close">
+          <strong>{policy.name}</strong> <PolicyState policy={policy} />
+        </span>
+        <span class="bar close">
+          {policy.editable && policy.state !== 'ACTIVE' && <Action label="Activate" of={policy.name} onClick={() => setState('ACTIVE')} />}
+          {policy.editable && policy.state === 'ACTIVE' && <Action label="Switch off" of={policy.name} onClick={() => setState('INACTIVE')} />}
+          {policy.editable && <Action label="Edit…" of={policy.name} onClick={() => ask({ what: 'edit', policy, start: policy })} />}
+          <Action
+            label="Copy…"
+            of={policy.name}
+            onClick={() => ask({ what: 'edit', policy: undefined, start: { ...policy, name: `${policy.name} (copy)`, state: 'DRAFT' } })}
+          />
+          {policy.editable && <Action label="Delete…" of={policy.name} danger onClick={() => ask({ what: 'delete', policy })} />}
+        </span>
+      </div>
+      <p>
+        <Sentence policy={policy} />
+      </p>
+      {!policy.editable && (
+        <p class="muted small">Cairn keeps this policy as it is: it belongs to the built-in roles, and comes back at each start.</p>
+      )}
+      {policy.description !== '' && <p class="muted small">{policy.description}</p>}
+    </li>
+  );
+}
+
+interface DeleteProps {
+  readonly policy: StoredPolicy;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function DeleteDialog({ policy, onClose, onDone }: DeleteProps) {
+  return (
+    <Ask
+      title={`Delete the policy ${policy.name}?`}
+      yes="Delete"
+      danger
+      onClose={onClose}
+      onYes={async () => {
+        await deletePolicy(policy.urn);
+        onDone();
+      }}
+    >
+      <p>
+        <Sentence policy={policy} linked={false} /> That ends with the next request.
+      </p>
+      <DryRunReport urn={policy.urn} form={undefined} />
+    </Ask>
   );
 }

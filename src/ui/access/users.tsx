@@ -17,7 +17,11 @@ import { HandOver } from './hand-over.tsx';
 import { Action, Names, PeopleList } from './list.tsx';
 import { RoleDialog, RoleField } from './role-dialog.tsx';
 
-type Asked = { readonly what: 'role' | 'suspend' | 'hand-over' | 'reset'; readonly person: Person } | { readonly what: 'invite' };
+type Act = 'role' | 'suspend' | 'hand-over' | 'reset';
+type Asked = { readonly what: Act; readonly person: Person } | { readonly what: 'invite' };
+
+const INVITED = 'Whoever opens this link may sign up, for seven days. Cairn never shows it again.';
+const resetAbout = ({ name }: Person): string => `With this link ${name} sets a new password, within a day. Cairn never shows it again.`;
 
 export function Users({ rights }: { readonly rights: Rights }) {
   const { asked, ask, turn, again, close, done } = useAsked<Asked>();
@@ -28,23 +32,9 @@ export function Users({ rights }: { readonly rights: Rights }) {
       await setSuspended(person.urn, false);
       again();
     });
-  const actions = (person: Person) => {
-    const { urn, name, state, roles } = person;
-    // Whoever may have rights over policies is only touched by who has them.
-    const mayTouch = roles.length === 0 || rights.may('managePolicies');
-    const act = (what: 'role' | 'suspend' | 'hand-over' | 'reset') => (): void => ask({ what, person });
-    if (urn === rights.me) return <span class="muted small">You</span>;
-    return (
-      <div class="bar close">
-        {rights.may('managePolicies') && <Action label="Role…" of={name} onClick={act('role')} />}
-        {mayTouch && state === 'active' && rights.may('manageUserCredentials') && <Action label="Reset link…" of={name} onClick={act('reset')} />}
-        {mayTouch && state === 'active' && rights.may('updateIdentities') && <Action label="Suspend…" of={name} danger onClick={act('suspend')} />}
-        {mayTouch && state === 'suspended' && rights.may('updateIdentities') && (
-          <Action label="Reactivate" of={name} onClick={() => void reactivate(person)} />
-        )}
-        {state !== 'active' && rights.may('doEverything') && <Action label="Hand over…" of={name} onClick={act('hand-over')} />}
-      </div>
-    );
+  const made = (title: string, about: string) => (text: string) => {
+    close();
+    show({ title, text, about });
   };
   return (
     <>
@@ -60,34 +50,12 @@ export function Users({ rights }: { readonly rights: Rights }) {
           <Names key="r" urns={person.roles} />,
           <Names key="g" urns={person.groups} />,
           <Seen key="s" urn={person.urn} />,
-          actions(person),
+          <Actions key="a" person={person} rights={rights} act={(what) => ask({ what, person })} onReactivate={() => void reactivate(person)} />,
         ]}
       />
-      {asked?.what === 'invite' && (
-        <Invite
-          withRoles={rights.may('managePolicies')}
-          onClose={close}
-          onMade={(text) => {
-            close();
-            show({ title: 'The invitation', text, about: 'Whoever opens this link may sign up, for seven days. Cairn never shows it again.' });
-          }}
-        />
-      )}
+      {asked?.what === 'invite' && <Invite withRoles={rights.may('managePolicies')} onClose={close} onMade={made('The invitation', INVITED)} />}
       {asked?.what === 'role' && <RoleDialog person={asked.person} onClose={close} onDone={done} />}
-      {asked?.what === 'reset' && (
-        <Reset
-          person={asked.person}
-          onClose={close}
-          onMade={(text) => {
-            close();
-            show({
-              title: 'The reset link',
-              text,
-              about: `With this link ${asked.person.name} sets a new password, within a day. Cairn never shows it again.`,
-            });
-          }}
-        />
-      )}
+      {asked?.what === 'reset' && <Reset person={asked.person} onClose={close} onMade={made('The reset link', resetAbout(asked.person))} />}
       {asked?.what === 'suspend' && (
         <Suspend
           person={asked.person}
@@ -105,6 +73,29 @@ export function Users({ rights }: { readonly rights: Rights }) {
         </Secret>
       )}
     </>
+  );
+}
+
+interface ActionsProps {
+  readonly person: Person;
+  readonly rights: Rights;
+  readonly act: (what: Act) => void;
+  readonly onReactivate: () => void;
+}
+
+function Actions({ person: { urn, name, state, roles }, rights, act, onReactivate }: ActionsProps) {
+  if (urn === rights.me) return <span class="muted small">You</span>;
+  // Whoever may have rights over policies is only touched by who has them.
+  const mayTouch = roles.length === 0 || rights.may('managePolicies');
+  const mayUpdate = mayTouch && rights.may('updateIdentities');
+  return (
+    <div class="bar close">
+      {rights.may('managePolicies') && <Action label="Role…" of={name} onClick={() => act('role')} />}
+      {mayTouch && state === 'active' && rights.may('manageUserCredentials') && <Action label="Reset link…" of={name} onClick={() => act('reset')} />}
+      {mayUpdate && state === 'active' && <Action label="Suspend…" of={name} danger onClick={() => act('suspend')} />}
+      {mayUpdate && state === 'suspended' && <Action label="Reactivate" of={name} onClick={onReactivate} />}
+      {state !== 'active' && rights.may('doEverything') && <Action label="Hand over…" of={name} onClick={() => act('hand-over')} />}
+    </div>
   );
 }
 

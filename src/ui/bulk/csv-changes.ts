@@ -35,8 +35,6 @@ interface Line {
   readonly cells: readonly string[];
 }
 
-/** As many as one bulk change takes. */
-export const MOST_LINES = 10_000;
 const AT_ONCE = 200;
 /** With as many problems, the rest of the file is not looked at. */
 const MOST_PROBLEMS = 50;
@@ -83,7 +81,8 @@ function headProblems(titles: readonly string[], columns: readonly PropertyColum
     if (titles.indexOf(title) < at) say('is there twice', title);
     else if (!known.has(title)) say('is no column of the export, and no property', title === '' ? `column ${at + 1}` : title);
   }
-  if (count > MOST_LINES) say(`the file has ${count.toLocaleString('en')} lines; expected at most ${MOST_LINES.toLocaleString('en')}`);
+  const { mostEach } = settings;
+  if (count > mostEach) say(`the file has ${count.toLocaleString('en')} lines; expected at most ${mostEach.toLocaleString('en')}`);
   return problems;
 }
 

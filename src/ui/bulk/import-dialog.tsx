@@ -10,8 +10,9 @@ import { Field } from '../parts/field.tsx';
 import { CloseButton } from '../parts/form-buttons.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useWork } from '../parts/use-work.ts';
+import { settings } from '../settings.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { changesIn, type FileChanges, type LineProblem, MOST_LINES } from './csv-changes.ts';
+import { changesIn, type FileChanges, type LineProblem } from './csv-changes.ts';
 
 export interface ImportProps {
   readonly properties: readonly Property[];
@@ -44,7 +45,7 @@ export function ImportDialog({ properties, onClose, onChanged }: ImportProps) {
       <ul class="stack close small">
         <li>An empty cell removes what is there. A column or a line that you leave out changes nothing.</li>
         <li>Write names as Cairn shows them, or URNs, with a semicolon between two. New owners are technical owners.</li>
-        <li>Other columns are only there to read. At most {MOST_LINES.toLocaleString('en')} lines.</li>
+        <li>Other columns are only there to read. At most {settings.mostEach.toLocaleString('en')} lines.</li>
       </ul>
       <Field id="import-file" label="The CSV file">
         <input id="import-file" type="file" accept=".csv,text/csv" disabled={busy} onChange={(event) => read(event.currentTarget.files?.[0])} />

@@ -13,13 +13,62 @@ if (form && field && list) search(form, field, list);
 for (const call of document.querySelectorAll<HTMLElement>('.docs-call')) step(call);
 
 function search(box: HTMLFormElement, input: HTMLInputElement, found: HTMLElement): void {
+  const list = makeList(input, found);
   let entries: Promise<readonly Entry[]> | undefined;
-  let shown: readonly Entry[] = [];
-  let chosen = -1;
   const read = (): Promise<readonly Entry[]> => {
     entries ??= fetch(box.dataset.index ?? '').then((answer) => answer.json() as Promise<Entry[]>);
     return entries;
   };
+  const look = async (): Promise<void> => {
+    const { value } = input;
+    const all = await read();
+    if (value === input.value) list.show(matching(all, value));
+  };
+  const go = (entry: Entry | undefined): void => {
+    if (!entry) return;
+    list.show([]);
+    const before = location.pathname;
+    location.assign(entry.address);
+    // The reference reads the fragment only when it starts.
+    if (new URL(entry.address, location.href).pathname === before && entry.address.includes('#')) location.reload();
+  };
+  input.addEventListener('input', () => void look());
+  input.addEventListener('blur', () => list.show([]));
+  input.addEventListener('keydown', (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined && list.move(by)) event.preventDefault();
+    else if (event.key === 'Escape' && !list.show([])) input.value = '';
+  });
+  box.addEventListener('submit', (event) => {
+    event.preventDefault();
+    go(list.chosen());
+  });
+  // Keeps the focus in the field, so that the list stays until the click.
+  found.addEventListener('mousedown', (event) => event.preventDefault());
+  found.addEventListener('click', ({ target }) => go(list.at(target)));
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || !mayUseKeys()) return;
+    // The editors of the console are no fields of forms.
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog, [contenteditable], .graphiql-editors')) return;
+    event.preventDefault();
+    input.select();
+  });
+}
+
+interface EntryList {
+  /** Shows these, and chooses the first. @returns were there any before? */
+  show(entries: readonly Entry[]): boolean;
+  /** Chooses another one. @returns is there one? */
+  move(by: number): boolean;
+  chosen(): Entry | undefined;
+  /** The entry that was clicked. */
+  at(target: EventTarget | null): Entry | undefined;
+}
+
+/** The list of what was found below the field. */
+function makeList(input: HTMLInputElement, found: HTMLElement): EntryList {
+  let shown: readonly Entry[] = [];
+  let chosen = -1;
   const draw = (): void => {
     found.hidden = shown.length === 0;
     input.setAttribute('aria-expanded', String(shown.length > 0));
@@ -28,57 +77,23 @@ function search(box: HTMLFormElement, input: HTMLInputElement, found: HTMLElemen
     else input.setAttribute('aria-activedescendant', `docs-found-${chosen}`);
     found.children[chosen]?.scrollIntoView({ block: 'nearest' });
   };
-  const look = async (): Promise<void> => {
-    const { value } = input;
-    const all = await read();
-    if (value !== input.value) return;
-    shown = matching(all, value);
-    chosen = shown.length > 0 ? 0 : -1;
-    draw();
-  };
-  const close = (): void => {
-    shown = [];
-    chosen = -1;
-    draw();
-  };
-  const go = (entry: Entry | undefined): void => {
-    if (!entry) return;
-    close();
-    const before = location.pathname;
-    location.assign(entry.address);
-    // The reference reads the fragment only when it starts.
-    if (new URL(entry.address, location.href).pathname === before && entry.address.includes('#')) location.reload();
-  };
-  input.addEventListener('input', () => void look());
-  input.addEventListener('blur', close);
-  input.addEventListener('keydown', (event) => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by !== undefined && shown.length > 0) {
-      event.preventDefault();
+  return {
+    show(entries) {
+      const before = shown.length > 0;
+      shown = entries;
+      chosen = entries.length > 0 ? 0 : -1;
+      draw();
+      return before;
+    },
+    move(by) {
+      if (shown.length === 0) return false;
       chosen = (chosen + by + shown.length) % shown.length;
       draw();
-    } else if (event.key === 'Escape') {
-      if (shown.length > 0) close();
-      else input.value = '';
-    }
-  });
-  box.addEventListener('submit', (event) => {
-    event.preventDefault();
-    go(shown[chosen]);
-  });
-  // Keeps the focus in the field, so that the list stays until the click.
-  found.addEventListener('mousedown', (event) => event.preventDefault());
-  found.addEventListener('click', ({ target }) => {
-    const at = target instanceof Element ? [...found.children].findIndex((each) => each.contains(target)) : -1;
-    go(shown[at]);
-  });
-  addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || !mayUseKeys()) return;
-    // The editors of the console are no fields of forms.
-    if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog, [contenteditable], .graphiql-editors')) return;
-    event.preventDefault();
-    input.select();
-  });
+      return true;
+    },
+    chosen: () => shown[chosen],
+    at: (target) => shown[target instanceof Element ? [...found.children].findIndex((each) => each.contains(target)) : -1],
+  };
 }
 
 function option({ kind, name, about }: Entry, at: number, chosen: boolean): HTMLElement {

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { FOR_STRANGERS } from '../../pages.ts';
 import { giveToken, onTokenNeeded, token } from '../api/token.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { currentUrl, navigate } from '../route.ts';
-
-/** Pages for people who have no account yet, or cannot get into it. */
-const FOR_STRANGERS = /^\/(signin|signup|reset|mails)\b/;
 
 /**
  * Asks for the token of a catalog that requires one. While nothing is shown yet, on the page to sign in; otherwise over whatever the reader is
@@ -16,7 +14,7 @@ export function TokenDialog() {
   useEffect(
     () =>
       onTokenNeeded((where) => {
-        if (FOR_STRANGERS.test(currentUrl())) return;
+        if (FOR_STRANGERS.some((address) => address === currentUrl().split('?')[0])) return;
         if (where === 'dialog') setOpen(true);
         else navigate(`/signin?to=${encodeURIComponent(currentUrl())}`, { replace: true });
       }),

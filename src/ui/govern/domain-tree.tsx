@@ -32,27 +32,9 @@ export function DomainTree() {
   const tree = useMemo(() => treeOf(last?.cards ?? []), [last]);
   const [dragged, drag] = useState<string | undefined>(undefined);
   const [asking, ask] = useState<Card | undefined>(undefined);
-  const [moved, note] = useState<Moved | undefined>(undefined);
-  const { busy, error: failed, run } = useWork();
+  const { moved, busy, failed, move, undo } = useMoves(tree, reload);
   if (!last) return <Loading label="Loading the domains" error={error} onRetry={reload} />;
   if (last.total === 0 || last.total > MOST) return null;
-  const move = (urn: string, to: string | undefined): Promise<void> =>
-    run(async () => {
-      const card = tree.cards.get(urn);
-      const from = tree.parents.get(urn);
-      if (!card || from === to) return;
-      if (to !== undefined && isIn(tree, to, urn)) throw new Error(`${card.name} cannot be in itself, nor in what is in it.`);
-      await put(urn, to);
-      note({ urn, name: card.name, from });
-      reload();
-    });
-  const undo = (): Promise<void> =>
-    run(async () => {
-      if (!moved) return;
-      await put(moved.urn, moved.from);
-      note(undefined);
-      reload();
-    });
   const drop = (to: string | undefined) => (event: DragEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -82,32 +64,63 @@ export function DomainTree() {
       <Failure error={failed} />
       <Level of={undefined} {...parts} />
       {asking && (
-        <Dialog title={`Move ${asking.name}`} onClose={() => ask(undefined)}>
-          <div class="form">
-            <EntityPicker
-              label="Into the domain"
-              types={['DOMAIN']}
-              onPick={(to) => {
-                ask(undefined);
-                void move(asking.urn, to);
-              }}
-            />
-            <div class="actions">
-              <Button label="Cancel" onClick={() => ask(undefined)} />
-              {tree.parents.has(asking.urn) && (
-                <Button
-                  label="To the top"
-                  onClick={() => {
-                    ask(undefined);
-                    void move(asking.urn, undefined);
-                  }}
-                />
-              )}
-            </div>
-          </div>
-        </Dialog>
+        <MoveDialog
+          domain={asking}
+          isAtTop={!tree.parents.has(asking.urn)}
+          onClose={() => ask(undefined)}
+          onMove={(to) => {
+            ask(undefined);
+            void move(asking.urn, to);
+          }}
+        />
       )}
     </section>
+  );
+}
+
+/** Moves domains, and knows the last one that can be taken back. */
+function useMoves(tree: Tree, reload: () => void) {
+  const [moved, note] = useState<Moved | undefined>(undefined);
+  const { busy, error: failed, run } = useWork();
+  const move = (urn: string, to: string | undefined): Promise<void> =>
+    run(async () => {
+      const card = tree.cards.get(urn);
+      const from = tree.parents.get(urn);
+      if (!card || from === to) return;
+      if (to !== undefined && isIn(tree, to, urn)) throw new Error(`${card.name} cannot be in itself, nor in what is in it.`);
+      await put(urn, to);
+      note({ urn, name: card.name, from });
+      reload();
+    });
+  const undo = (): Promise<void> =>
+    run(async () => {
+      if (!moved) return;
+      await put(moved.urn, moved.from);
+      note(undefined);
+      reload();
+    });
+  return { moved, busy, failed, move, undo };
+}
+
+interface MoveProps {
+  readonly domain: Card;
+  readonly isAtTop: boolean;
+  readonly onClose: () => void;
+  /** `to`: URN of a domain, or undefined for the top. */
+  readonly onMove: (to: string | undefined) => void;
+}
+
+function MoveDialog({ domain, isAtTop, onClose, onMove }: MoveProps) {
+  return (
+    <Dialog title={`Move ${domain.name}`} onClose={onClose}>
+      <div class="form">
+        <EntityPicker label="Into the domain" types={['DOMAIN']} onPick={onMove} />
+        <div class="actions">
+          <Button label="Cancel" onClick={onClose} />
+          {!isAtTop && <Button label="To the top" onClick={() => onMove(undefined)} />}
+        </div>
+      </div>
+    </Dialog>
   );
 }
 

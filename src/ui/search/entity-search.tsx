@@ -57,19 +57,6 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
   if (!data) return <Loading label="Loading" error={error} onRetry={reload} />;
   if (data.total === 0 && data.whole) return <Empty title={none} />;
   const go = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
-  async function* pages(signal: AbortSignal): AsyncGenerator<string[][]> {
-    for await (const cards of allCards(ask, signal)) {
-      const [rows, counts] = await Promise.all([
-        cardRows(cards),
-        readUses(
-          usedBy,
-          cards.map(({ urn }) => urn),
-          signal,
-        ),
-      ]);
-      yield counts ? rows.map((row, at) => [...row, String(counts.get(cards[at]?.urn ?? '') ?? 0)]) : rows;
-    }
-  }
   const atEnd = (card: Card): ComponentChildren => (
     <>
       {end?.(card)}
@@ -80,27 +67,16 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
     <section class="entity-search" aria-label={label} aria-busy={loading}>
       <div class="tab-tools bar far">
         <FindField label={`Search in ${label.toLowerCase()}`} query={query} onFind={(find) => go({ find: find || undefined, start: undefined })} />
-        {data.types.length > 1 && (
-          <fieldset class="bar close">
-            <legend class="hidden-text">Type</legend>
-            {data.types.map(({ value, count }) => (
-              <button
-                key={value}
-                type="button"
-                class="chip small"
-                aria-pressed={only === value}
-                onClick={() => go({ of: only === value ? undefined : value, start: undefined })}
-              >
-                {typeWords(value, count)} <span class="chip-count muted small number">{count.toLocaleString('en')}</span>
-              </button>
-            ))}
-          </fieldset>
-        )}
+        <TypeChips types={data.types} only={only} onChoose={(of) => go({ of, start: undefined })} />
         <span class="muted small" role="status">
           {loading ? 'Searching…' : plural(data.total, 'result')}
         </span>
         {data.total > 0 && (
-          <ExportCsv name={label.toLowerCase().replaceAll(' ', '-')} titles={usedBy ? [...CARD_TITLES, ASSETS_TITLE] : CARD_TITLES} pages={pages} />
+          <ExportCsv
+            name={label.toLowerCase().replaceAll(' ', '-')}
+            titles={usedBy ? [...CARD_TITLES, ASSETS_TITLE] : CARD_TITLES}
+            pages={(signal) => exportPages(ask, usedBy, signal)}
+          />
         )}
         <ViewBar />
       </div>
@@ -131,6 +107,42 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
       )}
     </section>
   );
+}
+
+interface TypeChipsProps {
+  readonly types: Awaited<ReturnType<typeof searchCards>>['types'];
+  readonly only: string | undefined;
+  readonly onChoose: (type: string | undefined) => void;
+}
+
+/** How many there are of each type; one of them can be chosen. */
+function TypeChips({ types, only, onChoose }: TypeChipsProps) {
+  if (types.length <= 1) return null;
+  return (
+    <fieldset class="bar close">
+      <legend class="hidden-text">Type</legend>
+      {types.map(({ value, count }) => (
+        <button
+          key={value}
+          type="button"
+          class="chip small"
+          aria-pressed={only === value}
+          onClick={() => onChoose(only === value ? undefined : value)}
+        >
+          {typeWords(value, count)} <span class="chip-count muted small number">{count.toLocaleString('en')}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The whole list as lines of a file. */
+async function* exportPages(ask: CardAsk, usedBy: EntitySearchProps['usedBy'], signal: AbortSignal): AsyncGenerator<string[][]> {
+  for await (const cards of allCards(ask, signal)) {
+    const urns = cards.map(({ urn }) => urn);
+    const [rows, counts] = await Promise.all([cardRows(cards), readUses(usedBy, urns, signal)]);
+    yield counts ? rows.map((row, at) => [...row, String(counts.get(urns[at] ?? '') ?? 0)]) : rows;
+  }
 }
 
 function askFor(ask: Omit<CardAsk, 'count'>): CardAsk {

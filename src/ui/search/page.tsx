@@ -4,17 +4,14 @@
 import type { ComponentType } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { bulkSearch } from '../api/bulk.ts';
-import { readCards, scrollCards } from '../api/cards.ts';
 import { nameOf } from '../api/names.ts';
 import { listProperties, type Property } from '../api/properties.ts';
-import { type BestOf, type Found, type Hit, type SearchAsk, scope, search } from '../api/search.ts';
+import { type BestOf, type Found, type Hit, type SearchAsk, search } from '../api/search.ts';
 import { askOf, PAGE_SIZE, pageOf } from '../api/search-url.ts';
 import type { ImportProps } from '../bulk/import-dialog.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural } from '../data/words.ts';
-import { CARD_TITLES, cardRows, EXPORTED, type PropertyColumn, propertyColumns } from '../export/card-rows.ts';
-import { ExportCsv } from '../export/export-csv.tsx';
-import { Button } from '../parts/button.tsx';
+import { propertyColumns } from '../export/card-rows.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { wordsOf } from '../parts/highlight.tsx';
@@ -25,16 +22,12 @@ import { useMay } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, useRoute, withQuery } from '../route.ts';
-import { ViewBar } from '../views/view-bar.tsx';
-import { FilterBuilder } from './builder.tsx';
 import { ChosenFilters } from './chosen.tsx';
-import { facetTitle } from './facet-name.tsx';
-import { Facets, shownFacets } from './facets.tsx';
+import { Facets } from './facets.tsx';
 import { titleOf } from './quality.ts';
 import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
-import { ResultTitle } from './result-title.tsx';
-import { ResultTools } from './result-tools.tsx';
+import { ResultsHead } from './results-head.tsx';
 
 /** The most properties that appear besides the model's own facets. */
 const MOST_PROPERTIES = 12;
@@ -66,53 +59,22 @@ export function SearchPage({ Import }: { readonly Import: ComponentType<ImportPr
   const mayChange = useMay('doEverything');
   const [editsAll, seesAll] = [useMay('editMany'), useMay('seeEverything')];
   const [importing, setImporting] = useState(false);
-  const columns = propertyColumns(properties.data ?? []).slice(0, MOST_EXPORTED);
   return (
     <div class="search-page" aria-busy={isSearching}>
       {importing && properties.data && <Import properties={properties.data} onClose={() => setImporting(false)} onChanged={reload} />}
       <section class="results" aria-label="Results">
-        <div class="results-head stack close">
-          <div class="results-shown bar far">
-            <h1 class="results-title">
-              <ResultTitle ask={found} facets={data?.facets ?? []} properties={offered} />
-            </h1>
-            <div class="line">
-              <p class="muted small" role="status">
-                {data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
-              </p>
-              {editsAll && seesAll && properties.data && <Button label="Import CSV…" class="plain small" onClick={() => setImporting(true)} />}
-            </div>
-          </div>
-          <ResultTools>
-            {urns.length > 0 && mayChange && (
-              <label class="line medium">
-                <input
-                  type="checkbox"
-                  checked={urns.every(selection.has)}
-                  onChange={(event) => selection.choose(urns, event.currentTarget.checked)}
-                />
-                <span>Select this page</span>
-              </label>
-            )}
-            <FilterBuilder facets={shownFacets(data?.facets ?? [])} titleOf={({ field, title: given }) => facetTitle(field, given, offered)} />
-            <ExportCsv
-              name="search"
-              titles={[...CARD_TITLES, ...columns.map(({ title }) => title)]}
-              pages={(signal) => exportPages(found, data, columns, signal)}
-              disabled={!data?.total}
-            />
-            <ViewBar />
-          </ResultTools>
-        </div>
+        <ResultsHead
+          ask={found}
+          data={data}
+          said={data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
+          properties={offered}
+          columns={propertyColumns(properties.data ?? []).slice(0, MOST_EXPORTED)}
+          onImport={editsAll && seesAll && properties.data ? () => setImporting(true) : undefined}
+          selection={mayChange ? selection : undefined}
+        />
         <ChosenFilters ask={ask} facets={data?.facets ?? []} properties={offered} />
         <Failure what="The filters by property could not be read." error={properties.error} onRetry={properties.reload} />
-        {data?.bestOf && error === undefined && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}
-        {data && !data.bestOf && error === undefined && found.start === 0 && <Respelt hits={data.hits} words={words} />}
-        {found.allWords && (
-          <p class="relaxed small">
-            Only results with all your words. <Link href={withQuery(route, { all: undefined, page: undefined })}>Show others, too</Link>
-          </p>
-        )}
+        {data && error === undefined && <Remarks ask={found} data={data} words={words} />}
         <Loading data={data} label="Searching" error={error} onRetry={reload} />
         {data && error === undefined && (
           <>
@@ -136,6 +98,22 @@ export function SearchPage({ Import }: { readonly Import: ComponentType<ImportPr
       </section>
       <Facets found={data} ask={ask} properties={offered} />
     </div>
+  );
+}
+
+/** How the results differ from what was typed. */
+function Remarks({ ask, data, words }: { readonly ask: SearchAsk; readonly data: Found; readonly words: readonly string[] }) {
+  const route = useRoute();
+  return (
+    <>
+      {data.bestOf && <Relaxed bestOf={data.bestOf} onlyAll={withQuery(route, { all: 'true', page: undefined })} />}
+      {!data.bestOf && ask.start === 0 && <Respelt hits={data.hits} words={words} />}
+      {ask.allWords && (
+        <p class="relaxed small">
+          Only results with all your words. <Link href={withQuery(route, { all: undefined, page: undefined })}>Show others, too</Link>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -163,25 +141,6 @@ function Hits({ hits, words, selection }: HitsProps) {
       ))}
     </ol>
   );
-}
-
-/** The whole list as lines of a file. A list of the best is read as it is shown: a scroll would find only what has all words. */
-async function* exportPages(
-  ask: SearchAsk,
-  found: Found | undefined,
-  columns: readonly PropertyColumn[],
-  signal: AbortSignal,
-): AsyncGenerator<string[][]> {
-  if (found?.bestOf) {
-    const { hits } = await search({ ...ask, start: 0, count: found.total, propertyFacets: [] }, signal);
-    const urns = hits.map(({ urn }) => urn);
-    yield cardRows(await readCards(urns, signal, EXPORTED), columns);
-    return;
-  }
-  const { searchFlags, ...rest } = scope(ask);
-  const sortInput = ask.sort && { sortCriteria: [{ field: ask.sort.field, sortOrder: ask.sort.order }] };
-  const input = { ...rest, sortInput, searchFlags: { ...searchFlags, skipAggregates: true, skipHighlighting: true } };
-  for await (const cards of scrollCards(input, signal, EXPORTED)) yield cardRows(cards, columns);
 }
 
 function offeredOf(properties: readonly Property[]): Property[] {

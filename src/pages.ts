@@ -1,0 +1,37 @@
+/**
+ * The addresses of the pages (`ui/app.tsx`), all of which the server answers with the same page. No address of an API begins like one of them.
+ */
+
+/** For people who have no account yet, or cannot get into it. */
+export const FOR_STRANGERS = ['/signin', '/signup', '/reset', '/mails'] as const;
+
+export const PAGE_ADDRESSES = [
+  '/',
+  '/search',
+  '/browse',
+  '/browse/{urn}',
+  '/entity/{urn}',
+  '/properties',
+  '/properties/{urn}',
+  '/inbox',
+  '/hooks',
+  '/activity',
+  '/activity/bulk',
+  '/forms',
+  '/forms/{urn}',
+  '/glossary',
+  '/domains',
+  '/products',
+  '/tags',
+  '/documents',
+  '/people',
+  '/access',
+  '/access/{tab}',
+  '/design',
+  '/settings',
+  '/allow',
+  '/views',
+  ...FOR_STRANGERS,
+] as const;
+
+export type PageAddress = (typeof PAGE_ADDRESSES)[number];
