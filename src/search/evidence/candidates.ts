@@ -44,8 +44,11 @@ const FROM = { collection: EVIDENCE_ALIAS, [MAY_BE_MISSING]: true } as const;
 const BY_WEIGHT = [...FIELD_KEYS].sort((a, b) => WEIGHTS.fields[b].weight - WEIGHTS.fields[a].weight);
 /** Typesense takes whole numbers as weights. */
 const weightOf = (key: FieldKey): number => BY_WEIGHT.length - BY_WEIGHT.indexOf(key);
-/** Texts of columns count as those of the entity. */
-const SEARCHED = [...BY_WEIGHT.map((key) => [key, weightOf(key)] as const), [OF_COLUMNS, weightOf('d')] as const];
+/**
+ * Texts of columns count as those of the entity. The weights must not rise: Typesense would count them from 15 down, and `best_field_weight` would
+ * be no field of `BY_WEIGHT`.
+ */
+const SEARCHED = BY_WEIGHT.flatMap((key) => (key === 'd' ? [key, OF_COLUMNS] : [key]).map((name) => [name, weightOf(key)] as const));
 
 function searchedFields(columns: boolean) {
   const fields = columns ? SEARCHED : SEARCHED.filter(([key]) => key !== PARTS && key !== OF_COLUMNS);

@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import { documentsOf } from '../../../src/search/document/document.ts';
 import { abbreviates, learnt, makePairs } from '../../../src/search/evidence/abbreviations.ts';
-import type { EvidenceDocument } from '../../../src/search/evidence/candidates.ts';
+import { type EvidenceDocument, wordSearches } from '../../../src/search/evidence/candidates.ts';
 import { questionOf } from '../../../src/search/evidence/question.ts';
 import { type Join, ranked, scored, withoutShards } from '../../../src/search/evidence/score.ts';
 import { countingWords } from '../../../src/search/evidence/stop-words.ts';
@@ -113,6 +113,19 @@ describe('The ranking of answers', () => {
 });
 
 describe('The words of a question', () => {
+  it('are looked for in fields whose weights fall: otherwise Typesense tells others than it was given', () => {
+    for (const columns of [true, false]) {
+      const words = vocabulary();
+      const among = { types: [], removed: false, columns, open: false };
+      const [search] = wordSearches(questionOf('orders', words, groupsOf([])), words, among).searches;
+      const weights = search?.query_by_weights.split(',').map(Number) ?? [];
+      expect(weights)
+        .to.deep.equal([...weights].sort((one, other) => other - one))
+        .and.include(2);
+      expect(search?.query_by.split(',')).to.have.length(weights.length);
+    }
+  });
+
   it('stop words do not count, unless there are no others', () => {
     expect(countingWords('How many singers do we have?')).to.equal('singers');
     expect(countingWords('to be or not to be')).to.equal('to be or not to be');
