@@ -61,7 +61,7 @@ export const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>>
   deletion: STATUS,
 };
 
-/** Who has one of these everywhere may give many entities changes of their own at once. Each change is judged. */
+/** Whom a policy grants one of these somewhere may give many entities changes of their own at once. Each change is judged. */
 export const EDITING_MANY: readonly Privilege[] = enoughToEdit([...Object.values(ASPECTS), 'editableDatasetProperties']);
 
 /** What an entity of its own has of a column. */
