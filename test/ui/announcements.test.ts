@@ -48,7 +48,7 @@ inBrowser('announcements', () => {
     });
 
   it('are read by who may not make them: the newest first, older ones folded', async () => {
-    const names = [own(), own(), own()];
+    const names = [own(), own(), `${own()}_${'long'.repeat(20)}`];
     const posts = names.map((title, at) => ({ urn: urns.of('post', title), title, time: Date.now() + at }));
     await writeAllSearchable(
       posts.map(({ urn, title, time }) =>
@@ -68,6 +68,8 @@ inBrowser('announcements', () => {
           .allTextContents()
       ).filter((title) => names.includes(title));
     expect(await shownOn(page)).to.deep.equal([...names].reverse());
+    await page.setViewportSize({ width: 320, height: 700 });
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320));
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('button', { name: /Announce|^Edit|^Delete/ }).count()).to.equal(0);
     for (const { urn } of posts) await graphql('mutation ($urn: String!) { deletePost(urn: $urn) }', { urn });

@@ -75,7 +75,7 @@ function PostList({ label, posts, actions }: PostListProps) {
       {posts.map((post) => (
         <li key={post.urn} class="card stack close">
           <div class="bar spread">
-            <strong dir="auto">
+            <strong class="breaks" dir="auto">
               {isWeb(post.link) ? (
                 <a href={post.link} rel="noopener noreferrer" target="_blank">
                   {post.title}
