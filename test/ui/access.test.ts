@@ -132,6 +132,11 @@ inBrowser('who comes in', () => {
   it('fits a phone: lists of people and tokens have no columns there', async () => {
     const who = name();
     const user = await makeUser(who);
+    const group = urns.group(name());
+    await writeAllSearchable([
+      proposal(group, 'corpGroupInfo', { displayName: 'long'.repeat(20), admins: [], members: [], groups: [] }),
+      proposal(user.urn, 'nativeGroupMembership', { nativeGroups: [group] }),
+    ]);
     const input = `{ type: PERSONAL, actorUrn: "${user.urn}", duration: ONE_HOUR, name: "phone" }`;
     expect((await asUser(user, `mutation { createAccessToken(input: ${input}) { accessToken } }`)).errors).to.equal(undefined);
     const page = await visitAs(user, '/access');
@@ -148,10 +153,13 @@ inBrowser('who comes in', () => {
     const shown = all.getByRole('listitem').filter({ hasText: who });
     await shown.getByText('Last use').waitFor();
     await shown.getByRole('button', { name: `Suspend: ${who}` }).waitFor();
+    await shown.getByText('longlong').waitFor();
     for (const each of [page, all]) {
       expect(await each.getByRole('table').count()).to.equal(0);
       await expectAccessible(each);
       await eventually(async () => expect(await each.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
+      await each.setViewportSize({ width: 320, height: 800 });
+      await eventually(async () => expect(await each.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320));
     }
   });
 

@@ -99,7 +99,7 @@ function Group({ urn, rights }: { readonly urn: string; readonly rights: Rights 
   const name = useName(urn);
   const [open, show] = useState(false);
   return (
-    <div class="line close">
+    <div class="line close breaks">
       <EntityLink urn={urn} name={name} /> <Action label="Members…" of={name} onClick={() => show(true)} />
       {/* Whether it gives rights is not known here: only who manages policies adds members. */}
       {open && <Members group={{ urn, name, roles: [urn] }} rights={rights} onClose={() => show(false)} />}
