@@ -114,6 +114,8 @@ function Writing({ post, onSave, onClose }: WritingProps) {
     <Ask
       title={post ? 'Edit the announcement' : 'Announce to everybody'}
       yes={post ? 'Save' : 'Announce'}
+      disabled={title.trim() === ''}
+      unsaved={title !== (post?.title ?? '') || text !== (post?.text ?? '') || link !== (post?.link ?? '')}
       onYes={() => onSave({ title: title.trim(), text: text.trim(), link: link.trim() })}
       onClose={onClose}
     >
