@@ -1,19 +1,18 @@
 /**
  * A suggestion: what is stored of it, what it would change, and what it needs. Pure.
  */
-import { createHash } from 'node:crypto';
 import type { Change } from '../../access/index.ts';
 import { badParameter, noDescription, tooMany } from '../../errors.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
-import { valueOf } from '../../model/json.ts';
 import { EDITABLE_SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
+import { hashOf } from '../access/token-info.ts';
 import { descriptionField } from '../assets/texts.ts';
 import { ASPECTS } from '../bulk/bulk-edits.ts';
 import type { Difference } from '../bulk/differences.ts';
-import type { RawProposal } from '../write/proposal.ts';
+import { type RawProposal, upsert } from '../write/proposal.ts';
 
 export const SUGGESTION_TYPE = 'suggestion';
 export const SUGGESTION_INFO = 'suggestionInfo';
@@ -82,8 +81,7 @@ export function suggestionsIn(found: readonly (readonly [urn: string, json: unkn
 
 /** The proposal that stores it. */
 export function stored({ urn, changes, ...info }: Suggestion): RawProposal {
-  const value = valueOf({ ...info, changes: JSON.stringify(changes) });
-  return { entityUrn: urn, aspectName: SUGGESTION_INFO, changeType: 'UPSERT', value, secret: true };
+  return { ...upsert(urn, SUGGESTION_INFO, { ...info, changes: JSON.stringify(changes) }), secret: true };
 }
 
 /** The changes as a bulk change of one entity, made by somebody. */
@@ -132,5 +130,5 @@ export function askedDifferences({ changes, column }: Suggestion): Difference[] 
 }
 
 export function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return hashOf(JSON.stringify(value));
 }
