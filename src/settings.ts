@@ -151,7 +151,8 @@ function withoutSecrets(value: string): string {
 
 export type Settings = ReturnType<typeof readSettings>;
 
-function defaultCache(env: NodeJS.ProcessEnv): string {
+/** Where engines are kept without CACHE_DIR. */
+export function defaultCache(env: NodeJS.ProcessEnv): string {
   return path.join(env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'cairn');
 }
 

@@ -5,10 +5,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { defaultCache } from '../src/settings.ts';
 
-const CACHE = process.env.CACHE_DIR ?? path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'cairn');
+const CACHE = process.env.CACHE_DIR ?? defaultCache(process.env);
 const ARCHIVE = /^test-classes-.*\.jsa/;
 
 /** The archive of this Java and of what is in the folder; undefined before there is a Neo4j. */

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { defaultCache } from '../../src/settings.ts';
 import { type Cairn, startCairn } from '../support/cairn.ts';
 import { CLIENTS, type Client } from './clients.ts';
 import { line, type Result, writeResults } from './results.ts';
@@ -25,8 +26,7 @@ const MARK = '@@ ';
 const LONGEST = 30 * 60_000;
 
 function cacheDir(): string {
-  const cache = process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache');
-  return path.join(process.env.CACHE_DIR ?? path.join(cache, 'cairn'), 'compat');
+  return path.join(process.env.CACHE_DIR ?? defaultCache(process.env), 'compat');
 }
 
 /** Where a client is: its programs, what runs a file of steps, and the versions of its packages. */
