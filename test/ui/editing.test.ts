@@ -42,9 +42,11 @@ async function edit(page: Page, what: string): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-async function save(page: Page): Promise<void> {
+/** @param waits until the page shows it: it moves what stands below it */
+async function save(page: Page, waits = true): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  if (waits) await page.locator('article[aria-busy="false"]').waitFor();
 }
 
 async function pick(page: Page, label: string, text: string, option?: string): Promise<void> {
@@ -206,7 +208,7 @@ inBrowser('editing in the browser', () => {
       (url) => url.pathname.endsWith(`/generic/${encodeURIComponent(urn)}`),
       (route) => held.then(() => route.continue()),
     );
-    await save(page);
+    await save(page, false);
     await edit(page, 'links');
     await page.getByRole('button', { name: 'Change First' }).click();
     goOn();
