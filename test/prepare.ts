@@ -6,8 +6,11 @@ import path from 'node:path';
 import type { ClassArchive } from './class-archive.ts';
 import { startCairn } from './support/cairn.ts';
 
-/** Optimising the code of engines that live for seconds does not pay: without it, each start needs a third less work. */
-export const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1';
+/**
+ * Optimising the code of engines that live for minutes does not pay: without it, each start needs a third less work. Without the second compiler,
+ * Java keeps only 48 MB of compiled code: tests fill that, and Java would compile again and again.
+ */
+export const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m';
 
 /**
  * Parts of a data folder that belong to one process, `store.json`, which tells a copy from its original, and Typesense: on other ports it takes
