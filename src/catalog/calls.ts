@@ -46,8 +46,11 @@ import type { WriteRequest, WriteResult } from './write/write.ts';
 export interface Catalog extends Finder {
   readonly model: Model;
   write(request: WriteRequest): Promise<WriteResult>;
-  /** `asOf`, here and below: read the state at this time, epoch ms. If absent: now. */
-  read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number): Promise<EntityView[]>;
+  /**
+   * `asOf`, here and below: read the state at this time, epoch ms. If absent: now. `skips`: those whose history is not known any more are as if
+   * they were not there; otherwise they are refused.
+   */
+  read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number, skips?: boolean): Promise<EntityView[]>;
   readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
   versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
   timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;

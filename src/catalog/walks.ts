@@ -27,7 +27,7 @@ interface WalkParts {
   readonly graph: Graph;
   readonly reader: EntityReader;
   /** Of a time, epoch ms; undefined: now. */
-  readonly readerOf: (asOf: number | undefined) => EntityReader;
+  readonly readerOf: (asOf: number | undefined, skips: boolean) => EntityReader;
   readonly facts: Facts;
   readonly search: SearchEngine;
   readonly properties: ReturnType<typeof makePropertyFinder>;
@@ -54,7 +54,7 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
   return {
     related: async (urn, direction, types, start, count, asOf) => {
       const page = await related({ model, graph, orders }, urn, { direction, types }, { start, count }, asOf);
-      return marked(page, await markMissing(model, readerOf(asOf), page.related));
+      return marked(page, await markMissing(model, readerOf(asOf, true), page.related));
     },
     relatedOf: async (urns, direction, types, start, count) => {
       const pages = await relatedOf({ model, graph, orders }, urns, { direction, types }, { start, count });
@@ -67,7 +67,7 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
     columnHolders: async (asked, asOf) => (asked.length === 0 ? [] : readHolders(graph, asked, COLUMN_LINEAGE, asOf)),
     lineage: async (request) => {
       const page = await lineage(model, graph, request);
-      return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };
+      return { ...page, reached: await markMissing(model, readerOf(request.asOf, true), page.reached) };
     },
     neighbours: (request) => neighbours(graph, request),
     lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),

@@ -258,9 +258,15 @@ export const FILTERS: readonly Filter[] = [
   ),
   filters('catalog/access/column-edges.ts', 'hidden-columns')(
     'relationships that columns of other tables make',
-    'return new Set([...naming, ...(others.length === 0 ? [] : await columns.hiding(others))]);',
-    'return new Set(others.length === 0 ? [] : await columns.hiding(others));',
+    'return new Set([...naming, ...(others.length === 0 ? [] : await columns.hiding(others, asOf))]);',
+    'return new Set(others.length === 0 ? [] : await columns.hiding(others, asOf));',
     /relationship/,
+  ),
+  columns(
+    'relationships of columns that had sensitive tags',
+    ', ...(await readPastTagged(parts.graph, tables, [...tags], asOf))',
+    '',
+    /^GET \/relationships$/,
   ),
   filters('catalog/access/column-edges.ts', 'restricted')(
     'column lineage that others make',
