@@ -1,13 +1,15 @@
 // Each entity that lineage meets from a start, with those one step further: what a walk needs in which some entities are no step.
 // The pattern is that of walk-lineage.cypher, which says why it is as it is.
-// $urn; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null. «edges», «left», «right»: as there; «hops»: nothing.
+// $urn; $columns, $steps: as there; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null. «edges», «left», «right»: as there;
+// «hops»: nothing.
 // Columns: urn, next: [urn]. Index: entity_urn.
 MATCH (s:Entity {urn: $urn})
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*0..«hops»]«right»(x:Entity)
   WHERE all(e IN r WHERE ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
     AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to))
+    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
+    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
   RETURN DISTINCT x
 }
 RETURN x.urn AS urn, COLLECT {
@@ -15,5 +17,6 @@ RETURN x.urn AS urn, COLLECT {
   WHERE ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
     AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
     AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
+    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps)
   RETURN DISTINCT y.urn
 } AS next

@@ -1,12 +1,14 @@
 // Where the columns of an entity land: for each column, the columns downstream with their degrees. Columns that nothing refers to have no node,
 // and no lineage. The pattern is that of walk-lineage.cypher, which says why it is as it is.
-// $prefix: what the URNs of the columns begin with; $columns: the most columns to begin with; $most: the most columns to answer for each.
+// $prefix: what the URNs of the columns begin with; $starts: the most columns to begin with; $most: the most columns to answer for each;
+// $columns, $steps: as there.
 // Columns: urn, total, landed: [[urn, degree]] by degree and URN. Index: entity_urn (a range of it).
 MATCH (s:Entity)
 WHERE s.urn STARTS WITH $prefix
-WITH s ORDER BY s.urn LIMIT $columns
+WITH s ORDER BY s.urn LIMIT $starts
 CALL (s) {
-  MATCH p = (s)<-[:UPSTREAM*1..]-(x:Entity)
+  MATCH p = (s)<-[r:UPSTREAM*1..]-(x:Entity)
+  WHERE all(e IN r WHERE $steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps)
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND NOT coalesce(x.removed, false)
   WITH x.urn AS urn, degree ORDER BY degree, urn

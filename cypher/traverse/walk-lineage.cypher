@@ -5,7 +5,8 @@
 // A column is soft-deleted with what has it: its URN is that of `parent` and a path without a comma.
 // $urn; $columns: the beginning of the URNs of columns; $via: relationship names or null; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null;
 // $prefixes: beginnings of the URNs that are wanted, or null; $degrees: wanted, 3 stands for more, or null; $among: only these URNs, or
-// null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count.
+// null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count; $steps: of the edges that begin at a column only these, as
+// source, target and holder in lines, or null.
 // «edges»: UPSTREAM, and PAST_UPSTREAM as of a time; «left», «right»: the arrow; «hops»: the most hops, or nothing.
 // Columns: forgotten: time of the start's hard delete or null, total, filtered: left out as soft-deleted, degrees: [[degree, number]],
 // page: [[urn, degree, [urn of the way], [relationship name of the way], [the query of each step, or whose value makes it], stamps of the last step: [createdOn, createdActor, updatedOn, updatedActor, properties]]]. Index: entity_urn.
@@ -15,7 +16,8 @@ CALL (s) {
   WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via)
     AND ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
     AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to))
+    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
+    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
     AND ($degrees IS NULL OR degree IN $degrees OR (degree > 3 AND 3 IN $degrees))
@@ -41,7 +43,8 @@ RETURN s.forgotten AS forgotten, size(shown) AS total, met - size(shown) AS filt
     WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via)
       AND ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
       AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-      AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to))
+      AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
+      AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
     WITH urn, degree, reverse([n IN nodes(w) | n.urn]) AS way, reverse([e IN r | e.via]) AS names, reverse([e IN r | coalesce(e.query, e.holder)]) AS by,
       head([e IN r | [e.createdOn, e.createdActor, e.updatedOn, e.updatedActor, e.properties]]) AS stamps ORDER BY degree, urn
     RETURN [urn, degree, way, names, by, stamps]

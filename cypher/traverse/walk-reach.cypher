@@ -2,7 +2,7 @@
 // looks through. The pattern is that of walk-lineage.cypher, which says why it is as it is.
 // $urn; $prefixes: beginnings of the URNs that are wanted, or null; $columns: the beginning of the URNs of columns; $unstored: what counts
 // without being stored: NONE, COLUMNS (of stored datasets) or ALL; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or
-// null; $removed: soft-deleted ones too.
+// null; $removed: soft-deleted ones too; $steps: as in walk-lineage.cypher.
 // «edges», «left», «right», «hops»: as in walk-lineage.cypher.
 // Columns: forgotten: time of the start's hard delete or null, filtered: left out as soft-deleted, reached: [[urn, degree]] by degree
 // and URN. Index: entity_urn.
@@ -11,7 +11,8 @@ CALL (s) {
   MATCH p = (s)«left»[r:«edges»*1..«hops»]«right»(x:Entity)
   WHERE all(e IN r WHERE ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
     AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to))
+    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
+    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND (x.type IS NOT NULL OR $unstored = 'ALL' OR ($unstored = 'COLUMNS' AND x.urn STARTS WITH $columns)) AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
   WITH x, degree, x.urn AS urn, CASE WHEN x.urn STARTS WITH $columns THEN

@@ -22,7 +22,8 @@ import type { Lag } from './find/lag.ts';
 import type { LineageCountRequest } from './lineage/count.ts';
 import type { LineagePage, LineageRequest } from './lineage/lineage.ts';
 import type { Neighbours, NeighboursRequest } from './lineage/neighbours.ts';
-import type { LineageSearchRequest, LineageSearchResult, SeenAmong } from './lineage/search.ts';
+import type { LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
+import type { SeenAmong } from './lineage/steps-seen.ts';
 import type { IndexProblem } from './maintenance/index-problems.ts';
 import type { Runs } from './maintenance/runs.ts';
 import type { VerifyPage, VerifyPosition } from './maintenance/verify/index.ts';
@@ -46,8 +47,11 @@ import type { WriteRequest, WriteResult } from './write/write.ts';
 export interface Catalog extends Finder {
   readonly model: Model;
   write(request: WriteRequest): Promise<WriteResult>;
-  /** `asOf`, here and below: read the state at this time, epoch ms. If absent: now. */
-  read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number): Promise<EntityView[]>;
+  /**
+   * `asOf`, here and below: read the state at this time, epoch ms. If absent: now. `skips`: those whose history is not known any more are as if
+   * they were not there; otherwise they are refused.
+   */
+  read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number, skips?: boolean): Promise<EntityView[]>;
   readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;
   versions(urn: Urn, aspect: string, start: number, count: number, asOf?: number): Promise<VersionRange>;
   timeline(urn: Urn, categories: readonly string[], from: number, to: number): Promise<ChangeTransaction[]>;
@@ -89,7 +93,8 @@ export interface Catalog extends Finder {
   edges(request: EdgesRequest): Promise<ScrolledEdge[]>;
   /** Whose aspects make these edges of column lineage. */
   columnHolders(edges: readonly Pick<HeldColumns, 'source' | 'target'>[], asOf?: number): Promise<HeldColumns[]>;
-  lineage(request: LineageRequest): Promise<LineagePage>;
+  /** `seen`, here and below: those of some URNs that may be shown. Two of them are connected only by what may be shown, too. */
+  lineage(request: LineageRequest, seen?: SeenAmong): Promise<LineagePage>;
   /** The direct neighbours of many entities, by one statement. */
   neighbours(request: NeighboursRequest): Promise<Neighbours[]>;
   /** The shortest ways along lineage, from the upstream entity to the downstream one. */
@@ -97,8 +102,8 @@ export interface Catalog extends Finder {
   /** The shortest ways along relationships with these names, in both directions. */
   relationshipWays(asked: Omit<WaysAsked, 'columns'>, types: readonly string[]): Promise<Way[]>;
   /** Where the columns whose URNs have this prefix land: at most `columns` columns, at most `most` places of each. */
-  landings(prefix: string, columns: number, most: number): Promise<Landing[]>;
-  /** Searches among the entities upstream or downstream of an entity. `seen`, here and below: those of them that may be shown. */
+  landings(prefix: string, columns: number, most: number, seen?: SeenAmong): Promise<Landing[]>;
+  /** Searches among the entities upstream or downstream of an entity, here and below only among those that may be shown. */
   searchLineage(request: LineageSearchRequest, seen?: SeenAmong): Promise<LineageSearchResult>;
   countLineage(request: LineageCountRequest, seen?: SeenAmong): Promise<number>;
   /** Finishes hard deletes that were interrupted. Answers whether there were any. */

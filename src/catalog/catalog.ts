@@ -116,7 +116,7 @@ export function makeCatalog({
   const isTrimmed = (aspect: string): boolean => retention !== undefined || model.aspects.get(aspect)?.keep !== undefined;
   const reader = makeEntityReader(graph);
   const properties = makePropertyFinder(model, graph, reader);
-  const readerOf = (asOf: number | undefined): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf));
+  const readerOf = (asOf: number | undefined, skips = false): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf, skips));
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
   const facts = makeFacts({ model, graph, reader, tail });
   const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies }, noteUse);
@@ -138,7 +138,7 @@ export function makeCatalog({
   };
   const reading: Pick<Catalog, 'model' | 'read' | 'versions'> = {
     model,
-    read: (urns, aspects, asOf) => readEntities(model, readerOf(asOf), urns, aspects),
+    read: (urns, aspects, asOf, skips) => readEntities(model, readerOf(asOf, skips), urns, aspects),
     versions: (urn, aspect, start, count, asOf) => versionRange({ model, graph, reader: readerOf(asOf), asOf }, urn, aspect, start, count),
   };
   const writing = (

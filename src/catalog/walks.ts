@@ -5,7 +5,7 @@ import { makeDenseOrders } from '../graph/dense/orders.ts';
 import type { Graph } from '../graph/driver.ts';
 import { readHolders } from '../graph/edges.ts';
 import { type EntityReader, noteAsOf } from '../graph/read.ts';
-import { lineageWays, readLandings, relationshipWays } from '../graph/ways.ts';
+import { lineageWays, relationshipWays } from '../graph/ways.ts';
 import { columnPrefix } from '../model/column-urn.ts';
 import { COLUMN_LINEAGE } from '../model/edges.ts';
 import type { Model } from '../model/types.ts';
@@ -13,6 +13,7 @@ import type { SearchEngine } from '../search/index.ts';
 import type { Catalog } from './calls.ts';
 import type { Lag } from './find/lag.ts';
 import { countLineage } from './lineage/count.ts';
+import { landings } from './lineage/landings.ts';
 import { lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
 import { neighbours } from './lineage/neighbours.ts';
@@ -27,7 +28,7 @@ interface WalkParts {
   readonly graph: Graph;
   readonly reader: EntityReader;
   /** Of a time, epoch ms; undefined: now. */
-  readonly readerOf: (asOf: number | undefined) => EntityReader;
+  readonly readerOf: (asOf: number | undefined, skips: boolean) => EntityReader;
   readonly facts: Facts;
   readonly search: SearchEngine;
   readonly properties: ReturnType<typeof makePropertyFinder>;
@@ -54,7 +55,7 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
   return {
     related: async (urn, direction, types, start, count, asOf) => {
       const page = await related({ model, graph, orders }, urn, { direction, types }, { start, count }, asOf);
-      return marked(page, await markMissing(model, readerOf(asOf), page.related));
+      return marked(page, await markMissing(model, readerOf(asOf, true), page.related));
     },
     relatedOf: async (urns, direction, types, start, count) => {
       const pages = await relatedOf({ model, graph, orders }, urns, { direction, types }, { start, count });
@@ -65,14 +66,14 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
     relatedAfter: (urn, direction, types, after, count) => relatedAfter({ model, graph, orders }, urn, { direction, types }, after, count),
     edges: (request) => edges(model, graph, request),
     columnHolders: async (asked, asOf) => (asked.length === 0 ? [] : readHolders(graph, asked, COLUMN_LINEAGE, asOf)),
-    lineage: async (request) => {
-      const page = await lineage(model, graph, request);
-      return { ...page, reached: await markMissing(model, readerOf(request.asOf), page.reached) };
+    lineage: async (request, seen) => {
+      const page = await lineage(model, graph, request, seen);
+      return { ...page, reached: await markMissing(model, readerOf(request.asOf, true), page.reached) };
     },
     neighbours: (request) => neighbours(graph, request),
     lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),
     relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
-    landings: (prefix, columns, most) => readLandings(graph, prefix, columns, most),
+    landings: (prefix, starts, most, seen) => landings(model, graph, { prefix, starts, most }, seen),
     searchLineage: async (request, seen) => {
       const result = await lag.before(() =>
         searchLineage({ model, graph, facts, engine: search, properties: properties(request.naming), seen }, request),

@@ -11,7 +11,7 @@ import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 /** Most URNs of one statement. */
 const MOST_AT_ONCE = 100;
 
-interface EntityAsOf {
+export interface EntityAsOf {
   /** Time of the hard delete, epoch ms, if there was one. */
   readonly forgotten: number | undefined;
   readonly removed: boolean;

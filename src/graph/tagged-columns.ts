@@ -3,7 +3,7 @@
  */
 import { columnOf, columnPrefix, columnsPrefix } from '../model/column-urn.ts';
 import type { Model } from '../model/types.ts';
-import { type Graph, readRows } from './driver.ts';
+import { type Graph, readRows, whole } from './driver.ts';
 
 export interface TaggedColumns {
   /** URN of the table. */
@@ -18,6 +18,12 @@ export interface TaggedColumns {
 export async function findTaggedTables(graph: Graph, model: Model, tags: readonly string[]): Promise<string[]> {
   const rows = await readRows<{ urn: string }>(graph, 'jobs/find-tagged-tables', { tags, columns: columnPrefix(model) });
   return [...new Set(rows.map(({ urn }) => columnOf(model, urn)?.table ?? urn))];
+}
+
+/** Those of these tables of which a column had one of these tags, as their own aspects said at a time (epoch ms). */
+export async function readPastTagged(graph: Graph, tables: readonly string[], tags: readonly string[], asOf: number): Promise<string[]> {
+  const rows = await readRows<{ urn: string }>(graph, 'read/find-past-tags', { urns: tables, tags, asOf: whole(asOf) });
+  return rows.map(({ urn }) => urn);
 }
 
 /** Also of tables that are not there. */

@@ -29,6 +29,33 @@ export interface Traversal {
   readonly to: number | undefined;
   /** Epoch ms. If absent: now. */
   readonly asOf: number | undefined;
+  /** Of the edges that begin at a column only these (`stepOf`). If absent: all. */
+  readonly steps: readonly string[] | undefined;
+}
+
+/** An edge that begins at a column, and the entity whose aspect makes it: that need not be one of its ends. */
+export interface ColumnStep {
+  readonly source: string;
+  readonly target: string;
+  readonly holder: string;
+}
+
+/** A step as a walk is told of it. */
+export function stepOf({ source, target, holder }: ColumnStep): string {
+  return [source, target, holder].join('\n');
+}
+
+/** Walks from the entities whose URNs are in a range: from the first to before the end, so many of them. */
+export interface Walks extends Pick<Traversal, 'columns' | 'direction' | 'hops' | 'asOf'> {
+  readonly first: string;
+  readonly end: string;
+  readonly starts: number;
+}
+
+/** The edges that walks meet and that begin at a column. */
+export function readColumnSteps(graph: Graph, { first, end, starts, columns, ...walk }: Walks): Promise<ColumnStep[]> {
+  const params = { first, end, starts: whole(starts), columns, asOf: wholeOrNull(walk.asOf) };
+  return readRows<{ source: string; target: string; holder: string }>(graph, 'traverse/walk-columns', params, lineageParts(walk));
 }
 
 export interface Reached {
@@ -107,9 +134,10 @@ function timesOf({ from, to, asOf }: Pick<Traversal, 'from' | 'to' | 'asOf'>): R
 }
 
 function paramsOf(walk: Traversal): Record<string, unknown> {
-  const { urn, columns, types: via = null, prefixes = null, degrees, among = null, existing, includeRemoved: removed, start, count } = walk;
+  const { urn, columns, types: via = null, prefixes = null, degrees, among = null, existing, includeRemoved: removed } = walk;
+  const { start, count, steps = null } = walk;
   return {
-    ...{ urn, columns, via, prefixes, among, existing, removed },
+    ...{ urn, columns, via, prefixes, among, existing, removed, steps },
     ...timesOf(walk),
     degrees: degrees?.map(whole) ?? null,
     start: place(start),
@@ -141,9 +169,10 @@ interface Reach {
 /** The next entities of each that a walk meets, the start included. */
 export async function readSteps(
   graph: Graph,
-  walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'from' | 'to' | 'asOf'>,
+  walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'from' | 'to' | 'asOf' | 'steps'>,
 ): Promise<Map<string, readonly string[]>> {
-  const params = { urn: walk.urn, ...timesOf(walk) };
+  const { urn, columns, steps = null } = walk;
+  const params = { urn, columns, steps, ...timesOf(walk) };
   const rows = await readRows<{ urn: string; next: string[] }>(graph, 'traverse/read-steps', params, lineageParts({ ...walk, hops: undefined }));
   return new Map(rows.map((row) => [row.urn, row.next]));
 }
@@ -154,7 +183,7 @@ export type Unstored = 'NONE' | 'COLUMNS' | 'ALL';
 /** Everything that is reached, without the paths. */
 export async function readReach(
   graph: Graph,
-  walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf'>,
+  walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf' | 'steps'>,
   unstored: Unstored,
 ): Promise<Reach> {
   const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };

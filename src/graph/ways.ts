@@ -3,6 +3,7 @@
  */
 import { type Graph, readRows, whole, wholeOrNull } from './driver.ts';
 import { typeNames } from './statements.ts';
+import type { Traversal } from './traverse.ts';
 
 export interface Way {
   /** The URNs along the way, both ends included. */
@@ -49,15 +50,20 @@ export interface Landing {
   readonly landed: readonly (readonly [urn: string, degree: number])[];
 }
 
+export interface LandingsWalk extends Pick<Traversal, 'columns' | 'steps'> {
+  readonly prefix: string;
+  readonly starts: number;
+  readonly most: number;
+}
+
 /**
  * The columns of an entity that column lineage names, each with the columns downstream of it.
  *
- * @param prefix what the URNs of the columns begin with
- * @param columns the most columns to begin with
- * @param most the most columns to answer for each
+ * @param walk what the URNs of the columns begin with, the most columns to begin with, and the most to answer for each; `columns`, `steps`: as
+ *   of a traversal
  */
-export function readLandings(graph: Graph, prefix: string, columns: number, most: number): Promise<Landing[]> {
-  const params = { prefix, columns: whole(columns), most: whole(most) };
+export function readLandings(graph: Graph, { prefix, starts, most, columns, steps }: LandingsWalk): Promise<Landing[]> {
+  const params = { prefix, columns, starts: whole(starts), most: whole(most), steps: steps ?? null };
   return readRows<{ urn: string; total: number; landed: [string, number][] }>(graph, 'traverse/walk-landings', params);
 }
 

@@ -603,6 +603,29 @@ describe('What has rights of its own', function () {
       });
     });
 
+    it('made no relationships while they had the tag, as far as is known', async () => {
+      const [TAG, ...tables] = [urns.tag('of-then'), ...['then', 'then_gone', 'then_open'].map((name) => urns.dataset(name))];
+      const [WAS, GONE, STILL] = tables as [string, string, string];
+      const written = (urn: string, ...tags: string[]): [string, string, unknown] => [
+        urn,
+        'schemaMetadata',
+        { ...schema(field('fee', tagged(...tags))), schemaName: 'then' },
+      ];
+      await write([TAG, 'tagProperties', { name: 'Then' }], written(WAS, TAG, SECRET_TAG), written(GONE, TAG, SECRET_TAG), written(STILL, TAG));
+      const then = Date.now();
+      await eventually(async () => expect(Date.now()).to.be.above(then));
+      await write(written(WAS, TAG));
+      expect((await send({}, 'DELETE', `/openapi/v3/entity/dataset/${encode(GONE)}`)).status).to.equal(200);
+      const ofTag = async (headers: Record<string, string>, more: string): Promise<string[]> => {
+        const { status, text, body } = await send(headers, 'GET', `/relationships?urn=${encode(TAG)}&direction=INCOMING&${more}`);
+        expect(status, text).to.equal(200);
+        return (body.entities as string[]).sort();
+      };
+      expect(await ofTag({}, `asOf=${then}`)).to.deep.equal([WAS, GONE, STILL].sort());
+      expect(await ofTag(ann, `asOf=${then}`)).to.deep.equal([STILL]);
+      expect(await ofTag(ann, '')).to.deep.equal([WAS, STILL].sort());
+    });
+
     it('are told by no answer to an event of OpenLineage, and by no webhook', async () => {
       const types = ['dataJob', 'dataFlow', 'dataProcessInstance'];
       await write(

@@ -236,6 +236,46 @@ describe('Reading, if policies decide about it', function () {
     expect(named(near.neighbours.map(({ upstream, downstream }: Data) => [upstream, downstream]))).to.deep.equal([]);
   });
 
+  it('connects columns by what somebody says who is seen', async () => {
+    const job = urns.job(urns.flow('payroll'), 'salaries');
+    const [from, to] = [urns.column(ORDERS, 'id'), urns.column(REPORT, 'id')];
+    const entry = { upstreamType: 'FIELD_SET', downstreamType: 'FIELD', upstreams: [from], downstreams: [to] };
+    const says = { inputDatasets: [], outputDatasets: [], fineGrainedLineages: [entry] };
+    const across = { urn: from, direction: 'DOWNSTREAM', input: '*', start: 0, count: 10, entities: [] };
+    /** What tells of the column that is made from the other. */
+    const tellers = async (headers: Record<string, string>): Promise<string[]> => {
+      const then = `asOf=${Date.now() - 1}`;
+      const lineage = `/lineage?urn=${encode(from)}&direction=DOWNSTREAM`;
+      const agent = await connectAgent(cairn.url, headers.Authorization?.replace('Bearer ', ''));
+      try {
+        const answers: Record<string, unknown> = {
+          lineage: (await ok(headers, 'GET', lineage)).total,
+          upstream: (await ok(headers, 'GET', `/lineage?urn=${encode(to)}&direction=UPSTREAM&hops=1`)).total,
+          past: (await ok(headers, 'GET', `${lineage}&${then}`)).total,
+          getLineage: (await act(headers, 'relationships', 'getLineage', { urn: from, direction: 'DOWNSTREAM', start: 0, count: 10 })).total,
+          impact: (await ok(headers, 'GET', `/impact?urn=${encode(ORDERS)}`)).columns,
+          impactOfOne: (await ok(headers, 'GET', `/impact?urn=${encode(ORDERS)}&columns=id`)).columns,
+          across: (await act(headers, 'entities', 'searchAcrossLineage', across)).numEntities,
+          neighbours: (await act(headers, 'relationships', 'getNeighbours', { urns: [from], count: 10 })).neighbours[0].downstream.total,
+          above: (await act(headers, 'relationships', 'getNeighbours', { urns: [to], count: 10, asOf: Date.now() - 1 })).neighbours[0].upstream.total,
+          agent: ((await agent.call('lineage_of', { asset: ORDERS, column: 'id', direction: 'downstream' })) as Data).total,
+          joins: (await agent.ask('joins_between', { asset: ORDERS, other: REPORT })).text.includes('"lineage"') ? 1 : 0,
+        };
+        return Object.keys(answers).filter((name) => answers[name] !== 0);
+      } finally {
+        await agent.close();
+      }
+    };
+    await write([job, 'dataJobInputOutput', says]);
+    const all = await tellers({});
+    expect(all).to.have.lengthOf(11);
+    expect(await tellers(ann)).to.deep.equal([]);
+    await write([ORDERS, 'upstreamLineage', { upstreams: [], fineGrainedLineages: [entry] }]);
+    expect(await tellers(ann)).to.deep.equal(all);
+    for (const each of [job, ORDERS])
+      await send(SYNC, 'DELETE', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/${each === job ? 'dataJobInputOutput' : 'upstreamLineage'}`);
+  });
+
   it('is the same in folders, in points, and in the past', async () => {
     const folders = `query { browseV2(input: { type: DATASET, path: [], query: "*", start: 0, count: 10 }) {
       total groups { name count } metadata { totalNumEntities } } }`;

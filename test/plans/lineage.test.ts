@@ -40,9 +40,12 @@ describe('Lineage uses a pruning breadth-first search', () => {
         it(`${direction}, over ${edges}, ${hops === '' ? 'all' : hops} hops`, async () => {
           expect(await walks('walk-lineage', { ...arrows, edges, hops })).to.have.members([PRUNING, 'ShortestPath']);
           expect(await walks('walk-reach', { ...arrows, edges, hops })).to.deep.equal([PRUNING]);
+          expect(await walks('walk-columns', { ...arrows, edges, hops })).to.deep.equal([PRUNING]);
         });
       }
     }
+    it(`steps, ${direction}`, async () => expect(await walks('read-steps', { ...arrows, edges: 'UPSTREAM', hops: '' })).to.deep.equal([PRUNING]));
     it(`hierarchies, ${direction}`, async () => expect(await walks('walk-hierarchy', arrows)).to.deep.equal([PRUNING]));
   }
+  it('landings', async () => expect(await walks('walk-landings', {})).to.deep.equal([PRUNING]));
 });

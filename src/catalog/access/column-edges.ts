@@ -74,12 +74,13 @@ function heldEdges({ model, columnHolders }: Core, { among }: Viewer): Looks {
 function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
   if (!columns) return async () => () => true;
   const { types, ofAny, aspects } = edgesOfColumns(model);
-  /** What the aspects of these entities say without hidden columns, as texts. */
+  /** What the aspects of these entities say without hidden columns, as texts: nothing if it is not known any more what they said. */
   const left = async (sources: readonly string[], asOf?: number): Promise<ReadonlySet<string>> => {
     const views = await read(
       knownUrns(model, sources),
       aspects.map(({ name }) => name),
       asOf,
+      true,
     );
     const tables = views.flatMap(({ urn, aspects: own }) =>
       own.flatMap(({ aspect, state }) => tablesNamed(model, aspect, urn.text, state.value.json)),
@@ -94,7 +95,7 @@ function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
     return new Set(edges.map(textOf));
   };
   /** The sources whose edges of these may come from hidden columns: of others, or their own. */
-  const hiding = async (edges: readonly SeenEdge[]): Promise<ReadonlySet<string>> => {
+  const hiding = async (edges: readonly SeenEdge[], asOf?: number): Promise<ReadonlySet<string>> => {
     const typeOf = new Map(
       knownUrns(
         model,
@@ -104,11 +105,11 @@ function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
     const isNaming = ({ source, type }: SeenEdge): boolean => ofAny.has(keyOf(typeOf.get(source) ?? '', type)) && !columnOf(model, source);
     const naming = new Set(edges.filter(isNaming).map(({ source }) => source));
     const others = [...new Set(edges.map(({ source }) => source))].filter((source) => !naming.has(source));
-    return new Set([...naming, ...(others.length === 0 ? [] : await columns.hiding(others))]);
+    return new Set([...naming, ...(others.length === 0 ? [] : await columns.hiding(others, asOf))]);
   };
   return async (edges, asOf, each = false) => {
     const ofTypes = edges.filter(({ type }) => types.has(type));
-    const asked = await hiding(ofTypes);
+    const asked = await hiding(ofTypes, asOf);
     if (asked.size === 0) return () => true;
     const sources = each ? new Set(ofTypes.map(({ source }) => source)) : asked;
     const shown = await left([...sources], asOf);

@@ -5,7 +5,7 @@
 import { type Actor, type Policies, type Resource, seesAllColumns, seesColumn } from '../../access/index.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
-import { readTaggedColumns, type TaggedColumns } from '../../graph/tagged-columns.ts';
+import { readPastTagged, readTaggedColumns, type TaggedColumns } from '../../graph/tagged-columns.ts';
 import { columnOf, columnPath } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { SeenColumns } from '../../search/index.ts';
@@ -20,8 +20,8 @@ import { type IsHidden, isAboutColumns, isAboutHidden, tablesNamed } from './wit
 export interface HiddenColumns {
   /** What of these tables is hidden. Call it after what it is about was read: rights are then at least as new. */
   in(tables: readonly string[]): Promise<IsHidden>;
-  /** Those of these tables of which something is hidden. */
-  hiding(tables: readonly string[]): Promise<readonly string[]>;
+  /** Those of these tables of which something is hidden; as of a time, also those whose columns had sensitive tags then. */
+  hiding(tables: readonly string[], asOf?: number): Promise<readonly string[]>;
   /** Those of these URNs that are hidden columns, and entities that are about some. */
   among(urns: readonly string[]): Promise<ReadonlySet<string>>;
   /** The names of the types of entities that may be about columns. */
@@ -76,9 +76,10 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
     types: [...aspectsOf.keys()],
     in: hiddenIn,
     inSearch: columnsInSearch(parts),
-    hiding: async (tables) => {
+    hiding: async (tables, asOf) => {
       const known = await tablesOf(parts, tables);
-      return [...known].filter(([, table]) => hiddenOf(table, parts).size > 0).map(([urn]) => urn);
+      const now = [...known].filter(([, table]) => hiddenOf(table, parts).size > 0).map(([urn]) => urn);
+      return asOf === undefined || tables.length === 0 ? now : [...now, ...(await readPastTagged(parts.graph, tables, [...tags], asOf))];
     },
     async among(urns) {
       const columns = urns.flatMap((urn) => {

@@ -6,6 +6,8 @@ import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import type { Way } from '../../graph/ways.ts';
+import { columnOf } from '../../model/column-urn.ts';
+import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
 import { isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
@@ -124,13 +126,13 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
     lineage: async (request) => {
       const { urn, start, count } = request;
       const nothing = { total: 0, filtered: 0, degrees: [], reached: [] };
-      const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED }).catch(async (reason) => {
+      const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED }, among).catch(async (reason) => {
         if (isAboutRequest(reason) || (await among([urn.text])).has(urn.text)) throw reason;
         return undefined;
       });
       if (!page) return nothing;
       // Those that are left out as soft-deleted are counted, if they are seen.
-      const all = page.filtered > 0 ? await catalog.lineage({ ...request, includeRemoved: true, start: 0, count: MOST_REACHED }) : page;
+      const all = page.filtered > 0 ? await catalog.lineage({ ...request, includeRemoved: true, start: 0, count: MOST_REACHED }, among) : page;
       const seen = await among([urn.text, ...all.reached.map((each) => each.urn), ...page.reached.flatMap((each) => [each.urn, ...each.path])]);
       if (!seen.has(urn.text)) return nothing;
       if (all.total > MOST_REACHED) throw await refuse(`follow the lineage of ${urn.text}, which is more than ${MOST_REACHED} entities`);
@@ -153,19 +155,21 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
       const seen = await among([...texts, ...[...found.values()].flatMap(({ upstream, downstream }) => [...upstream.urns, ...downstream.urns])]);
       const large = [...found.values()].find(({ upstream, downstream }) => Math.max(upstream.total, downstream.total) > MOST_RELATED);
       if (large) throw await refuse(`list the neighbours of ${large.urn}, which are more than ${MOST_RELATED}`);
-      const sideOf = (all: readonly string[] = []) => {
-        const shown = all.filter((urn) => seen.has(urn));
-        return { total: shown.length, urns: shown.slice(0, request.count) };
+      const stepOf = (source: string, target: string): SeenEdge => ({ source, type: COLUMN_LINEAGE, target });
+      const above = (urn: string): SeenEdge[] => (found.get(urn)?.upstream.urns ?? []).map((far) => stepOf(urn, far));
+      const below = (urn: string): SeenEdge[] => (found.get(urn)?.downstream.urns ?? []).map((far) => stepOf(far, urn));
+      const isOfColumns = ({ source, target }: SeenEdge): boolean => [source, target].every((urn) => columnOf(catalog.model, urn) !== undefined);
+      const held = await made.shown(texts.flatMap((urn) => [...above(urn), ...below(urn)]).filter(isOfColumns), request.asOf);
+      const sideOf = (steps: readonly SeenEdge[], far: 'source' | 'target') => {
+        const shown = steps.filter((step) => seen.has(step.source) && seen.has(step.target) && (!isOfColumns(step) || held(step)));
+        return { total: shown.length, urns: shown.slice(0, request.count).map((step) => step[far]) };
       };
-      return texts.map((urn) => {
-        const own = seen.has(urn) ? found.get(urn) : undefined;
-        return { urn, upstream: sideOf(own?.upstream.urns), downstream: sideOf(own?.downstream.urns) };
-      });
+      return texts.map((urn) => ({ urn, upstream: sideOf(above(urn), 'target'), downstream: sideOf(below(urn), 'source') }));
     },
-    lineageWays: async (asked) => seenWays(await catalog.lineageWays(asked)),
+    lineageWays: async (asked) => made.ways(await seenWays(await catalog.lineageWays(asked))),
     relationshipWays: async (asked, types) => made.ways(await seenWays(await catalog.relationshipWays(asked, types))),
     landings: async (prefix, columns, most) => {
-      const rows = await catalog.landings(prefix, columns, most);
+      const rows = await catalog.landings(prefix, columns, most, among);
       const seen = await among(rows.flatMap(({ urn, landed }) => [urn, ...landed.map(([far]) => far)]));
       return rows
         .filter(({ urn }) => seen.has(urn))

@@ -9,10 +9,11 @@ import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from '../read/as-of.ts';
+import { fromOne, type SeenAmong, stepsSeen } from './steps-seen.ts';
 
 export type LineageDirection = Traversal['direction'];
 
-export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'columns' | 'direction' | 'prefixes' | 'start' | 'count'>> {
+export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'columns' | 'direction' | 'prefixes' | 'start' | 'count' | 'steps'>> {
   readonly urn: Urn;
   readonly direction: LineageDirection;
   readonly start: number;
@@ -32,9 +33,9 @@ export interface LineagePage extends Omit<TraversalPage, 'forgotten' | 'reached'
  *
  * @throws Refusal malformed for a time before the hard delete of the entity, and for relationships that are not lineage
  */
-export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ...request }: LineageRequest): Promise<LineagePage> {
+export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ...request }: LineageRequest, seen?: SeenAmong): Promise<LineagePage> {
   refuseUnknown(model, request.types ?? []);
-  const walk: Traversal = {
+  const walk = {
     hops: undefined,
     types: undefined,
     degrees: undefined,
@@ -49,7 +50,8 @@ export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ..
     columns: columnPrefix(model),
     prefixes: entityTypes?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
   };
-  const { forgotten, ...page } = await traverse(graph, walk);
+  const steps = await stepsSeen(graph, { ...walk, ...fromOne(urn.text) }, seen);
+  const { forgotten, ...page } = await traverse(graph, { ...walk, steps });
   refuseForgotten(urn.text, request.asOf, forgotten);
   return { ...page, reached: page.reached.map(({ by: _, stamps: __, ...each }) => each) };
 }

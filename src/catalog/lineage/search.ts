@@ -3,7 +3,7 @@
  */
 import { badSort, tooMuchLineage } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { NO_STAMPS, type Reached, readReach, traverse, type Unstored } from '../../graph/traverse.ts';
+import { NO_STAMPS, type Reached, readReach, type Traversal, traverse, type Unstored } from '../../graph/traverse.ts';
 import { columnPrefix } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
@@ -31,6 +31,7 @@ import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
 import { type IgnoredHops, isIgnored, nearer } from './ignored-hops.ts';
 import type { LineageDirection } from './lineage.ts';
 import { withMakers, withSeenPath } from './seen-path.ts';
+import { fromOne, type SeenAmong, stepsSeen } from './steps-seen.ts';
 
 export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'>, Named {
   readonly urn: Urn;
@@ -94,9 +95,6 @@ export interface LineageSearchParts {
   readonly seen?: SeenAmong | undefined;
 }
 
-/** Those of these URNs that may be shown. */
-export type SeenAmong = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
-
 /** Most entities to search among: their ids become a filter. */
 export const MOST_SEARCHED = 100_000;
 
@@ -112,12 +110,12 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   const { scroll, count } = request;
   const order = orderOf(request);
   const asOf = scroll?.after?.asOf ?? (scroll ? Date.now() : undefined);
-  const { reached, filtered } = await reachOf(parts, request, asOf);
+  const { reached, filtered, steps } = await reachOf(parts, request, asOf);
   const groups = isGrouped(request) ? byParent(parts.model, reached, request.types) : undefined;
   const ascending: Reach = groups ? [...groups].map(([urn, { degree }]) => [urn, degree] as const) : reached;
   const list: Reach = order === 'DESCENDING' ? [...ascending].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)) : ascending;
   const found = await searchReached(parts, request, list, order);
-  const hits = await withWays(parts, request, asOf, new Map(reached), found.hits, (urn) => groups?.get(urn)?.urns ?? [urn]);
+  const hits = await withWays(parts, request, { asOf, steps }, new Map(reached), found.hits, (urn) => groups?.get(urn)?.urns ?? [urn]);
   const last = hits.at(-1);
   const more = scroll && asOf !== undefined && last && hits.length === count;
   return { ...found, filtered, hits, next: more ? { asOf, degree: last.degree, urn: last.urn } : undefined };
@@ -148,7 +146,7 @@ export async function reachOf(
   asOf?: number,
 ) {
   const lifted = (request.includeRemoved ?? false) || asksForRemoved(request.filter);
-  const walk = {
+  const walked = {
     urn: request.urn.text,
     columns: columnPrefix(model),
     direction: request.direction,
@@ -159,17 +157,21 @@ export async function reachOf(
     to: request.to,
     asOf,
   };
+  // Without hops that count a walk is as long as it can be.
+  const walks = { ...walked, ...fromOne(walked.urn), hops: request.ignoredHops ? undefined : walked.hops };
+  const steps = await stepsSeen(graph, walks, seen);
+  const walk = { ...walked, steps };
   const unstored = request.unstored ?? 'COLUMNS';
   const { forgotten, ...found } = await readReach(graph, walk, unstored);
   refuseForgotten(request.urn.text, asOf, forgotten);
-  const reach = request.ignoredHops ? { ...found, reached: await nearer(model, graph, walk, request.ignoredHops, found.reached) } : found;
-  if (!seen) return reach;
+  const reached = request.ignoredHops ? await nearer(model, graph, walk, request.ignoredHops, found.reached) : found.reached;
+  if (!seen) return { ...found, reached, steps };
   // Those that are left out as soft-deleted are counted, if they are shown.
   const all = found.filtered > 0 ? (await readReach(graph, { ...walk, includeRemoved: true }, unstored)).reached : found.reached;
-  const shown = await seen([request.urn.text, ...reach.reached.map(([urn]) => urn), ...all.map(([urn]) => urn)]);
-  if (!shown.has(request.urn.text)) return { filtered: 0, reached: [] };
+  const shown = await seen([request.urn.text, ...reached.map(([urn]) => urn), ...all.map(([urn]) => urn)]);
+  if (!shown.has(request.urn.text)) return { filtered: 0, reached: [], steps };
   const countOf = (list: Reach): number => list.filter(([urn]) => shown.has(urn)).length;
-  return { filtered: countOf(all) - countOf(found.reached), reached: reach.reached.filter(([urn]) => shown.has(urn)) };
+  return { filtered: countOf(all) - countOf(found.reached), reached: reached.filter(([urn]) => shown.has(urn)), steps };
 }
 
 /** The hits, and the facets; the first facet is the degree. */
@@ -250,7 +252,7 @@ function inIndex(
 async function withWays(
   { graph, model, seen }: LineageSearchParts,
   { urn, direction, from, to, ignoredHops }: LineageSearchRequest,
-  asOf: number | undefined,
+  walked: Pick<Traversal, 'asOf' | 'steps'>,
   degrees: ReadonlyMap<string, number>,
   hits: SearchResult['hits'],
   standsFor: (urn: string) => readonly string[],
@@ -266,7 +268,7 @@ async function withWays(
     existing: false,
     includeRemoved: true,
   };
-  const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, asOf, start: 0, count: among.length });
+  const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, ...walked, start: 0, count: among.length });
   const shown = seen && (await seen(page.reached.flatMap(({ path, by }) => [...path, ...by])));
   const ways = new Map(
     page.reached.map((each) => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { compilePolicy, policiesOf, seesAllColumns, seesColumn } from '../../../src/access/index.ts';
 import { closedTo } from '../../../src/catalog/access/closed.ts';
-import { columnEdges } from '../../../src/catalog/access/column-edges.ts';
+import { columnEdges, type SeenEdge } from '../../../src/catalog/access/column-edges.ts';
 import { type HiddenColumns, hiddenColumns } from '../../../src/catalog/access/hidden-columns.ts';
 import { bareResource } from '../../../src/catalog/access/read-facts.ts';
 import { makeViewer, renewing, renewingClosed } from '../../../src/catalog/access/viewer.ts';
@@ -185,6 +185,36 @@ describe('The columns that a reader does not see', () => {
     const owned = { source: table, type: 'OwnedBy', target: 'urn:svc:corpuser:bob' };
     const shown = await columnEdges({ model, read, columnHolders: async () => [] }, viewer).shown([edge, owned]);
     expect([shown(edge), shown(owned)]).to.deep.equal([false, true]);
+  });
+
+  it('made none at a time when they had the tag, nor did what is no longer known of then', async () => {
+    // Now none has it.
+    const answers = async (text: string) => ({
+      records: [{ toObject: () => (text.includes('PAST') ? { urn: table } : { urn: table, own: false, columns: [] }) }],
+    });
+    const past = { run: answers, beginTransaction: () => ({ run: answers }), close: async () => undefined };
+    const of = {
+      ...{ model, facts, reader, policies, actor: ann, tags: new Set([PII]), since: 0 },
+      graph: { asked: { statements: 0, rows: 0 }, driver: { session: () => past } },
+    };
+    const viewer = makeViewer({ model, facts }, ann.urn, { is: 'and', of: [] }, hiddenColumns(of as never));
+    const [edge, other] = [PII, 'urn:svc:tag:other'].map((target) => ({ source: table, type: 'SchemaFieldTaggedWith', target })) as [
+      SeenEdge,
+      SeenEdge,
+    ];
+    const fields = [...schema.fields, { fieldPath: 'id', globalTags: { tags: [{ tag: other.target }] } }];
+    const shown = async (aspects: object[], asOf?: number): Promise<boolean[]> => {
+      const read = async (...asked: unknown[]) => (asked[3] === true ? [{ urn: urnOf(table), exists: true, aspects }] : []);
+      const isShown = await columnEdges({ model, read: read as unknown as Catalog['read'], columnHolders: async () => [] }, viewer).shown(
+        [edge],
+        asOf,
+      );
+      return [edge, other].map(isShown);
+    };
+    const state = { value: valueOf({ ...schema, fields }) };
+    expect(await shown([{ aspect: aspectOf('schemaMetadata'), state }], 5)).to.deep.equal([false, true]);
+    expect(await shown([], 5)).to.deep.equal([false, false]);
+    expect(await shown([])).to.deep.equal([true, true]);
   });
 });
 

@@ -9,6 +9,7 @@ import { restricted } from '../../../src/catalog/access/restricted.ts';
 import { makeViewer, type Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import { reachOf } from '../../../src/catalog/lineage/search.ts';
+import { fromOne, stepsSeen } from '../../../src/catalog/lineage/steps-seen.ts';
 import { makePropertyFinder } from '../../../src/catalog/properties/searched-properties.ts';
 import { suggestionCalls } from '../../../src/catalog/suggestions/suggestions.ts';
 import { unknownHistory } from '../../../src/errors.ts';
@@ -16,6 +17,7 @@ import type { Graph } from '../../../src/graph/driver.ts';
 import { readJoins, type SeenJoins } from '../../../src/graph/joins.ts';
 import type { EntityRow } from '../../../src/graph/read.ts';
 import { loadStatements } from '../../../src/graph/statements.ts';
+import { stepOf } from '../../../src/graph/traverse.ts';
 import { criterion, EVERYTHING, type Filter, type PropertyFinder } from '../../../src/search/index.ts';
 import { model, urnOf } from '../support/model.ts';
 
@@ -81,7 +83,11 @@ const whole = {
   }),
   neighbours: async () =>
     [NEAR, HIDDEN].map((urn) => ({ urn, upstream: { total: 2, urns: [FAR, HIDDEN] }, downstream: { total: 1, urns: [HIDDEN] } })),
-  lineageWays: async () => [{ urns: [NEAR, FAR] }, { urns: [NEAR, HIDDEN, FAR] }],
+  lineageWays: async () =>
+    [
+      [NEAR, FAR],
+      [NEAR, HIDDEN, FAR],
+    ].map((urns) => ({ urns, names: urns.slice(1) })),
   landings: async () => [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })),
   searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
@@ -141,11 +147,12 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
   'both ends of edges': () => [core().edges({ count: 10 } as never), [{ id: '1', source: NEAR, target: FAR }]],
   'column lineage that only what is hidden makes': () => {
     const edges = [NEAR_ID, FAR_ID].map((source) => ({ source, type: 'DownstreamOf', target: source === FAR_ID ? NEAR_ID : FAR_ID }));
-    const holders = [[HIDDEN], [HIDDEN, FAR]];
+    const holdersOf = (source: string): string[] => (source === NEAR_ID ? [HIDDEN] : [HIDDEN, FAR]);
+    const way = { urns: [NEAR_ID, FAR_ID], names: ['DownstreamOf'] };
     const made = {
       ...{ ...whole, edges: async ({ after }: { after?: string }) => (after ? [] : edges) },
-      columnHolders: async (asked: typeof edges) => asked.map(({ source, target }, at) => ({ source, target, holders: holders[at] })),
-      relationshipWays: async () => [{ urns: [NEAR_ID, FAR_ID], names: ['DownstreamOf'] }],
+      columnHolders: async (asked: typeof edges) => asked.map(({ source, target }) => ({ source, target, holders: holdersOf(source) })),
+      relationshipWays: async () => [way],
     } as unknown as Catalog;
     const asked = core(made);
     const all = [asked.edges({ count: 10 } as never), asked.relationshipWays({} as never, []), asked.columnHolders(edges)];
@@ -153,12 +160,26 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
       Promise.all(all),
       [
         [edges[1]],
-        [{ urns: [NEAR_ID, FAR_ID], names: ['DownstreamOf'] }],
+        [way],
         [
           { source: NEAR_ID, target: FAR_ID, holders: [] },
           { source: FAR_ID, target: NEAR_ID, holders: [FAR] },
         ],
       ],
+    ];
+  },
+  'ways and neighbours that only what is hidden makes': () => {
+    const side = { total: 2, urns: [FAR_ID, FAR] };
+    const made = {
+      ...whole,
+      columnHolders: async (all: readonly object[]) => all.map((edge) => ({ ...edge, holders: [HIDDEN] })),
+      neighbours: async () => [{ urn: NEAR_ID, upstream: side, downstream: side }],
+      lineageWays: async () => [{ urns: [NEAR_ID, FAR_ID], names: ['DownstreamOf'] }],
+    } as unknown as Catalog;
+    const left = { total: 1, urns: [FAR] };
+    return [
+      Promise.all([core(made).neighbours({ urns: [urnOf(NEAR_ID)], count: 10 }), core(made).lineageWays({} as never)]),
+      [[{ urn: NEAR_ID, upstream: left, downstream: left }], []],
     ];
   },
   'the start of lineage': () => [lineage(hidden), { total: 0, filtered: 0, degrees: [], reached: [] }],
@@ -173,7 +194,7 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
       { urn: HIDDEN, upstream: { total: 0, urns: [] }, downstream: { total: 0, urns: [] } },
     ],
   ],
-  ways: () => [core().lineageWays({} as never), [{ urns: [NEAR, FAR] }]],
+  ways: () => [core().lineageWays({} as never), [{ urns: [NEAR, FAR], names: [FAR] }]],
   'where columns land': () => [core().landings('', 1, 1), [{ urn: NEAR, total: 1, landed: [[FAR]] }]],
   'search across lineage': () => [core().searchLineage({} as never), [true, true]],
   'counts across lineage': () => [core().countLineage({} as never), [true, true]],
@@ -251,14 +272,24 @@ describe('The core of a reader who sees a part', () => {
 
   it('leaves out what is hidden of what is reached for a search across lineage', async () => {
     const [filtered, forgotten] = [2, null];
-    const reach = (urn: typeof near, ...answers: object[]) =>
-      reachOf({ model, graph: graphOf(...answers.map((each) => [{ forgotten, ...each }])), seen: among }, {
+    const reach = (urn: typeof near, ...answers: object[][]) =>
+      reachOf({ model, graph: graphOf(...answers), seen: among }, {
         ...{ urn, direction: 'UPSTREAM', input: '*', filter: EVERYTHING, start: 0, count: 10 },
       } as never);
     const all = [HIDDEN, FAR, dataset('other')].map((urn) => [urn, 1]);
-    const found = await reach(near, { filtered, reached: all.slice(0, 1) }, { filtered: 0, reached: all });
-    expect(found).to.deep.equal({ filtered: 1, reached: [] });
-    expect(await reach(hidden, { filtered: 0, reached: all })).to.deep.equal({ filtered: 0, reached: [] });
+    const found = await reach(near, [], [{ filtered, reached: all.slice(0, 1), forgotten }], [{ filtered: 0, reached: all, forgotten }]);
+    expect(found).to.deep.equal({ filtered: 1, reached: [], steps: [] });
+    expect(await reach(hidden, [], [{ filtered: 0, reached: all, forgotten }])).to.deep.equal({ filtered: 0, reached: [], steps: [] });
+  });
+
+  it('follows steps between columns that somebody says who is seen, and goes on behind what is hidden', async () => {
+    const step = (source: string, target: string, holder: string) => ({ source, target, holder });
+    const hiddenId = column(HIDDEN);
+    const [shown, behind] = [step(NEAR_ID, FAR_ID, FAR), [step(hiddenId, FAR_ID, HIDDEN), step(NEAR_ID, hiddenId, HIDDEN)]] as const;
+    const graph = graphOf([shown, step(NEAR_ID, FAR_ID, HIDDEN), ...behind]);
+    const walks = { ...fromOne(NEAR_ID), columns: 'urn:svc:schemaField:', direction: 'UPSTREAM', hops: undefined, asOf: undefined } as const;
+    expect(await stepsSeen(graph, walks, among)).to.deep.equal([shown, ...behind].map(stepOf));
+    expect(await stepsSeen(graph, walks, undefined)).to.equal(undefined);
   });
 
   it('ranks by what joins tables, if it is shown', async () => {
