@@ -44,8 +44,9 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
     title: 'Editing',
     keys: [
       { keys: ['@'], does: 'Link to an asset, in documentation' },
-      { keys: [['Ctrl', 'Enter']], does: 'Save documentation' },
-      { keys: [['Shift', 'Enter']], does: 'Begin a new line in the description of a column; Enter saves it' },
+      { keys: ['Enter'], does: 'Save the cell of a column, and edit that of the next one' },
+      { keys: [['Ctrl', 'Enter']], does: 'Save documentation, or the cell of a column' },
+      { keys: [['Shift', 'Enter']], does: 'Begin a new line in the description of a column' },
     ],
   },
   {

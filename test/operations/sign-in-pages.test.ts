@@ -70,7 +70,7 @@ inBrowser('signing in', () => {
   it('says who one is and what one may do; signing out forgets the token', async () => {
     const page = await visit('/signin', { at: cairn.url, ...REFUSED });
     await page.getByLabel('Token').fill(READER);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in with the token' }).click();
     await page.getByLabel('You: rita').click();
     await page.getByRole('link', { name: 'Signed in as rita' }).click();
     await page.getByRole('heading', { level: 1, name: 'rita' }).waitFor();
@@ -84,14 +84,14 @@ inBrowser('signing in', () => {
   it('stays for other tabs and the next day if the reader wants so, otherwise for this tab', async () => {
     const page = await visit('/signin', { at: cairn.url, ...REFUSED });
     await page.getByLabel('Token').fill(WRITER);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in with the token' }).click();
     await page.getByLabel('You: wanda').waitFor();
     const other = await page.context().newPage();
     await other.goto(`${cairn.url}/tags`);
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await other.getByLabel('Token').fill(WRITER);
     await other.getByRole('checkbox', { name: 'Stay signed in' }).check();
-    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('button', { name: 'Sign in with the token' }).click();
     await other.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
     const third = await page.context().newPage();
     await third.goto(`${cairn.url}/domains`);
@@ -101,7 +101,7 @@ inBrowser('signing in', () => {
   it('happens in a dialog when a token ends in the midst of typing, and what was typed is saved', async () => {
     const page = await visit('/signin', { at: cairn.url, ...REFUSED });
     await page.getByLabel('Token').fill(WRITER);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in with the token' }).click();
     await page.getByLabel('You: wanda').waitFor();
     await page.goto(`${cairn.url}${entityPath(table)}`);
     await page.getByRole('button', { name: 'Edit description' }).click();
@@ -129,7 +129,7 @@ inBrowser('signing in', () => {
     );
     const page = await visit('/signin?to=/rpc', { at: cairn.url, ...REFUSED });
     await page.getByLabel('Token').fill(WRITER);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in with the token' }).click();
     await page.getByLabel('You: wanda').waitFor();
     await page.goto(`${cairn.url}/rpc/docs/start`);
     await page.getByRole('button', { name: 'Send: Read it' }).click();
@@ -170,10 +170,10 @@ inBrowser('signing in', () => {
     const page = await visit(entityPath(person.userUrn), { at: cairn.url, ...REFUSED });
     await page.getByRole('textbox', { name: 'User' }).fill('paula');
     await page.getByRole('textbox', { name: 'Password' }).fill('not her password');
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').getByText('wrong').waitFor();
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Paula' }).waitFor();
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage]) + document.cookie')).to.not.match(/cairn_|paula has/);
     await page.goto(`${cairn.url}/signin`);
@@ -197,7 +197,7 @@ inBrowser('signing in', () => {
     const page = await visit('/signin', { at: cairn.url, expected: /40[134]/ });
     await page.getByRole('textbox', { name: 'User' }).fill('paula');
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: '1 Dataset' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).waitFor({ state: 'detached' });
     await page.goto(cairn.url + entityPath(table));

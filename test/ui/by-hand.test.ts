@@ -31,19 +31,29 @@ inBrowser('columns with their profile, and lineage by hand', () => {
       proposal(table, 'datasetProfile', {
         timestampMillis: 1_760_000_000_000,
         rowCount: 100,
-        fieldProfiles: [{ fieldPath: 'amount', nullCount: 25, nullProportion: 0.25, uniqueCount: 1200, min: '1', max: '9000' }],
+        fieldProfiles: [
+          {
+            ...{ fieldPath: 'amount', nullCount: 25, nullProportion: 0.25, uniqueCount: 1200, min: '1', max: '9000' },
+            histogram: { boundaries: ['1', '3000', '6000', '9000'], heights: [60, 10, 5] },
+          },
+        ],
       }),
     ]),
   );
 
-  it('a row has the share of empty values, distinct values, the least and the greatest', async () => {
+  it('a row has the share of empty values, distinct values, the least and the greatest, and how they are spread', async () => {
     const page = await visit(entityPath(table, 'schema'));
     const row = page.getByRole('row').filter({ hasText: 'amount' });
     await row.getByText('25% empty · 1.2K distinct').waitFor();
     await row.getByText('1 to 9,000').waitFor();
+    await row.getByRole('img', { name: '1 to 3000: 60; 3000 to 6000: 10; 6000 to 9000: 5' }).waitFor();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
+    await row.getByRole('button', { name: 'Edit the tags and terms of amount' }).click();
+    await page.getByRole('dialog', { name: 'Tags and terms of amount' }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).to.be.at.most(0);
+    await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
   });

@@ -73,7 +73,7 @@ inBrowser('columns on the page of a dataset', () => {
     ]);
   });
 
-  it('descriptions are edited by keyboard alone: arrows to the cell, Enter, the text, Enter', async () => {
+  it('descriptions are edited by keyboard alone: arrows to the cell, Enter, the text, and Enter, which goes on to the next column', async () => {
     const urn = await made();
     const page = await schemaOf(urn);
     await page.getByRole('button', { name: 'id', exact: true }).focus();
@@ -85,14 +85,23 @@ inBrowser('columns on the page of a dataset', () => {
     await page.keyboard.type('What the customer is called');
     await editor(page).getByText('From the source about name').waitFor();
     await page.keyboard.press('Enter');
-    await editor(page).waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Description of city' }).waitFor();
     await cell(page, 'name', 2).getByText('What the customer is called').waitFor();
-    await eventually(async () => expect(await focused(page)).to.equal('name 2'));
-    expect(await edited(urn)).to.deep.equal([{ fieldPath: 'name', description: 'What the customer is called' }]);
+    await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('column-description'));
+    await page.keyboard.type('Where they live');
+    await page.keyboard.press('Enter');
+    // It is the last one.
+    await editor(page).waitFor({ state: 'detached' });
+    await eventually(async () => expect(await focused(page)).to.equal('city 2'));
+    expect(await edited(urn)).to.deep.equal([
+      { fieldPath: 'name', description: 'What the customer is called' },
+      { fieldPath: 'city', description: 'Where they live' },
+    ]);
     // The description of the source comes back when nothing else is written.
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await editor(page).getByLabel('Description').fill('');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await editor(page).waitFor({ state: 'detached' });
     await cell(page, 'name', 2).getByText('about name').waitFor();
     expect((await edited(urn))[0]?.description).to.equal(undefined);
@@ -231,7 +240,7 @@ inBrowser('columns on the page of a dataset', () => {
     for (const row of ['a/b~c,(d)', 'kind']) {
       await cell(page, row, 2).last().dblclick();
       await editor(page).getByLabel('Description').fill(`About ${row}`);
-      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+Enter');
       await editor(page).waitFor({ state: 'detached' });
       await cell(page, row, 2).getByText(`About ${row}`, { exact: true }).waitFor();
     }

@@ -71,8 +71,8 @@ inBrowser('forms in the browser', () => {
     await expectClicks(page, MOUSE, 13);
     formPath = new URL(page.url()).pathname;
     await page.getByText('Nobody is asked yet').waitFor();
-    await page.getByRole('button', { name: 'Change' }).click();
-    const changing = page.getByRole('dialog', { name: `Change ${word} form` });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const changing = page.getByRole('dialog', { name: `Edit ${word} form` });
     await changing.getByRole('group', { name: 'Question 3' }).getByLabel('In words').fill('In which unit is it?');
     await changing.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('list', { name: 'Questions' }).getByText('In which unit is it?').waitFor();

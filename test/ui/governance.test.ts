@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
-import { ownership, ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
 
@@ -20,7 +20,7 @@ const tag = urns.tag(word);
 const LISTS = [
   { path: '/domains', title: 'Domains', name: `${word} domain`, uses: '2 assets' },
   { path: '/products', title: 'Data products', name: `${word} product`, uses: '1 asset' },
-  { path: '/tags', title: 'Tags', name: `${word} tag`, uses: '1 asset' },
+  { path: '/tags', title: 'Tags', name: `${word} tag`, uses: '2 assets' },
   { path: '/people', title: 'People', name: `${word} person`, uses: '2 assets' },
 ];
 
@@ -42,6 +42,13 @@ inBrowser('the pages of governance', () => {
       ]),
       proposal(one, 'globalTags', tags(tag)),
       proposal(one, 'glossaryTerms', { terms: [{ urn: term }], auditStamp: stamp() }),
+      // The first carries both twice, the second only in a column.
+      ...[one, two].flatMap((urn) => [
+        proposal(urn, 'schemaMetadata', schemaMetadata(['id'])),
+        proposal(urn, 'editableSchemaMetadata', {
+          editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags(tag), glossaryTerms: { terms: [{ urn: term }], auditStamp: stamp() } }],
+        }),
+      ]),
     ]);
   });
 
@@ -76,7 +83,7 @@ inBrowser('the pages of governance', () => {
     const group = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `${word} words` }) });
     const line = group.getByRole('listitem').filter({ has: page.getByRole('link', { name: `${word} term`, exact: true }) });
     await line.waitFor();
-    await eventually(async () => expect(await line.getByRole('link', { name: `1 asset carries ${word} term` }).textContent()).to.equal('1'));
+    await eventually(async () => expect(await line.getByRole('link', { name: `2 assets carry ${word} term` }).textContent()).to.equal('2'));
     await group.getByRole('button', { name: `Close ${word} words` }).focus();
     await page.keyboard.press('Enter');
     await line.waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, urns } from '../support/make.ts';
+import { write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
 
@@ -12,10 +13,14 @@ const word = ownNames('home')().replaceAll('_', '');
 const bare = urns.dataset(`${word}.bare`);
 const cared = urns.dataset(`${word}.cared`);
 const domain = urns.of('domain', word);
+const reader = urns.user(`${word}reader`);
 
 inBrowser('the home page', () => {
   before(async () => {
-    await writeAllSearchable([proposal(domain, 'domainProperties', { name: `${word} domain` })]);
+    await writeAllSearchable([
+      proposal(domain, 'domainProperties', { name: `${word} domain` }),
+      proposal(reader, 'corpUserInfo', { active: true, displayName: `${word} reader` }),
+    ]);
     await writeAllSearchable([
       proposal(bare, 'datasetProperties', { name: `${word} bare` }),
       proposal(bare, 'ownership', { owners: [], lastModified: { time: 0, actor: urns.user(word) } }),
@@ -26,13 +31,16 @@ inBrowser('the home page', () => {
     ]);
   });
 
-  it('shows what is used most, and what was changed last', async () => {
+  it('shows what is used most, and what was changed last, but not what readers keep for themselves', async () => {
+    await write(reader, 'corpUserFollowing', { follows: [] });
     const page = await visit('/');
     await page
       .getByRole('list', { name: 'Most used' })
       .getByRole('link', { name: `${word} cared` })
       .waitFor();
-    await page.getByRole('list', { name: 'Recently changed' }).getByRole('link').first().waitFor();
+    const changed = page.getByRole('list', { name: 'Recently changed' });
+    await changed.getByRole('link', { name: `${word} cared` }).waitFor();
+    expect(await changed.getByRole('link').first().textContent()).to.not.equal(`${word} reader`);
   });
 
   it('remembers in this browser what its reader has seen', async () => {

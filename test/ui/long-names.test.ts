@@ -49,6 +49,19 @@ inBrowser('long names', () => {
     }
   });
 
+  it('leave the menu of a page and the × of a dialog in the window of a phone', async () => {
+    const page = await visit(entityPath(table), { width: 390, height: 844 });
+    await page.getByLabel('More actions').click();
+    await page.getByRole('button', { name: 'Who can see and change this…' }).waitFor();
+    await expectNoSideways(page);
+    await page.getByRole('button', { name: 'Who can see and change this…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Who can see and change ${NAME}` });
+    const close = await box(dialog.getByRole('button', { name: 'Close' }).first());
+    expect(close.x + close.width).to.be.within(1, 390);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   for (const width of [390, 1440]) {
     it(`are suggested by their last part, beside their path, ${width} wide`, async () => {
       const page = await visit('/', { width });

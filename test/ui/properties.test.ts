@@ -44,10 +44,11 @@ inBrowser('structured properties in the browser', () => {
       allowedValues: [{ value: { string: 'open' }, description: 'for all' }, { value: { string: 'closed' } }],
     });
     await page.getByRole('link', { name: 'All properties' }).click();
-    await page.getByLabel('Find a property').fill(id('class'));
+    await page.getByLabel('Search in properties').fill(id('class'));
     await page.getByRole('link', { name: `${word} class` }).waitFor();
     await eventually(async () => expect(await page.getByRole('row').count()).to.equal(2));
-    expect(new URL(page.url()).searchParams.get('named')).to.equal(id('class'));
+    // The address follows when the typing pauses.
+    await eventually(async () => expect(new URL(page.url()).searchParams.get('named')).to.equal(id('class')));
   });
 
   it('an existing id is refused in plain words, and nothing typed is lost', async () => {
@@ -64,7 +65,7 @@ inBrowser('structured properties in the browser', () => {
   it('a definition can be changed: name, meaning, more types', async () => {
     await writeAllSearchable([definition('old')]);
     const page = await visit(pathOf('old'));
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill(`${word} new`);
     await form.getByLabel('Chart', { exact: true }).check();
@@ -81,7 +82,7 @@ inBrowser('structured properties in the browser', () => {
     await page.getByRole('button', { name: 'Soft-delete' }).click();
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     expect((await values(property('soft'))).status).to.deep.include({ removed: true });
-    await eventually(async () => expect(await page.getByRole('button', { name: 'Change' }).isDisabled()).to.equal(true));
+    await eventually(async () => expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).to.equal(true));
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: 'Soft-delete' }).waitFor();
     expect((await values(property('soft'))).status).to.deep.include({ removed: false });

@@ -20,7 +20,7 @@ const VERBS: Readonly<Record<string, string>> = { ADD: 'added', REMOVE: 'removed
 const WHOLE: Readonly<Record<string, string>> = {
   CREATE: 'added it to the catalog',
   SOFT_DELETE: 'soft-deleted it',
-  HARD_DELETE: 'deleted it for good',
+  HARD_DELETE: 'deleted it permanently',
   REINSTATE: 'restored it',
 };
 /** Sentences of one change. */

@@ -22,7 +22,7 @@ export function BulkPage() {
       <PageHead trail={<Link href="/activity">All activity</Link>} title="Bulk changes" about="What was done to many assets at once." />
       <Loading data={data} label="Loading the bulk changes" error={error} onRetry={reload} />
       {data?.length === 0 && (
-        <Empty title="None yet">
+        <Empty title="There are no bulk changes yet">
           <p>
             Select results in the <Link href="/search">search</Link> to change many assets at once.
           </p>

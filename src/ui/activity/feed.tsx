@@ -103,7 +103,7 @@ function Each({ events }: { readonly events: readonly ActivityEvent[] }) {
 }
 
 function saidOf({ whole, changes }: ActivityEvent, named: boolean): Sentence[] {
-  if (whole === 'deleted') return named ? [] : [['deleted it for good']];
+  if (whole === 'deleted') return named ? [] : [['deleted it permanently']];
   return [...(whole === 'created' && !named ? [['created it']] : []), ...toldOf(changes)];
 }
 

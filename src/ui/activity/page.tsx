@@ -125,7 +125,11 @@ function Pages({ filter }: { readonly filter: ActivityFilter }) {
       <Feed events={events} named />
       <Failure error={error} onRetry={reload} />
       {busy && <Spinner label="Loading the activity" />}
-      {data && events.length === 0 && data.before === undefined && <Empty title="Nothing matches" />}
+      {data && events.length === 0 && data.before === undefined && (
+        <Empty title="Nothing matches">
+          <p>Choose other days, or leave out what narrows it.</p>
+        </Empty>
+      )}
       {data?.before !== undefined && (
         <>
           {data.since !== undefined && data.events.length === 0 && (

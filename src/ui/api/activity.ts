@@ -80,6 +80,8 @@ const MOST_REQUESTS = 6;
 const FEW_URNS = 30;
 /** What readers keep for themselves. */
 const PRIVATE = new Set(['corpUserFollowing', 'corpUserSettings']);
+/** What comes with signing in, and with a new version of Cairn. */
+const UNTOLD = new Set(['dataHubAccessToken', 'inviteToken', 'signInRecord', 'dataHubUpgrade', 'dataHubStepState', 'entityType', 'dataType']);
 /** Points of timeseries and repairs are no changes of a person. */
 const OF_PEOPLE = ['create', 'update', 'revert', 'delete'];
 
@@ -145,7 +147,8 @@ export async function readLastChanged(most: number, signal?: AbortSignal): Promi
     signal,
   });
   const last = new Map<string, { urn: string; at: number }>();
-  for (const { urn, time } of changes) if (!typeSettings(typeOfUrn(urn))?.internal && !last.has(urn)) last.set(urn, { urn, at: time });
+  for (const { urn, aspect, time } of changes)
+    if (!PRIVATE.has(aspect) && !typeSettings(typeOfUrn(urn))?.internal && !last.has(urn)) last.set(urn, { urn, at: time });
   return [...last.values()].slice(0, most);
 }
 
@@ -153,7 +156,7 @@ export async function readLastChanged(most: number, signal?: AbortSignal): Promi
 function eventsOf(changes: readonly SentChange[]): ActivityEvent[] {
   const groups = new Map<string, SentChange[]>();
   for (const change of changes) {
-    if (PRIVATE.has(change.aspect)) continue;
+    if (PRIVATE.has(change.aspect) || UNTOLD.has(typeOfUrn(change.urn))) continue;
     const key = `${change.seq} ${change.urn} ${change.actor}`;
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }

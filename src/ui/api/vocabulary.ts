@@ -88,11 +88,17 @@ export interface Affected {
 
 const isParent = (field: string): boolean => field.startsWith('parent');
 
+/** The search fields of what carries an entity of the type. */
+export function carrierFields(type: string): string[] {
+  return (typeSettings(type)?.listed?.fields ?? []).filter((field) => !isParent(field));
+}
+
 /** Where a thing is in use. */
 export async function affectedBy(urn: string, signal?: AbortSignal): Promise<Affected> {
-  const fields = [...(typeSettings(typeOfUrn(urn))?.listed?.fields ?? []), ...(PARENT_FIELDS[typeOfUrn(urn)] ?? [])];
+  const type = typeOfUrn(urn);
   const anyOf = (some: readonly string[]): FacetFilterInput[][] => some.map((field) => [{ field, values: [urn] }]);
-  const [carried, above] = [fields.filter((field) => !isParent(field)), fields.filter(isParent)];
+  const carried = carrierFields(type);
+  const above = [...(typeSettings(type)?.listed?.fields ?? []).filter(isParent), ...(PARENT_FIELDS[type] ?? [])];
   const asks = [carried, above].filter((some) => some.length > 0);
   const [{ totals }, { value }] = await Promise.all([
     count(

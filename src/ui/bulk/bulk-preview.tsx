@@ -150,7 +150,7 @@ function Values({ values, kind, none }: { readonly values: readonly Value[]; rea
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = { soft: 'soft-deleted', hard: 'deleted for good', '': 'deprecated' };
+const WORDS: Readonly<Record<string, string>> = { soft: 'soft-deleted', hard: 'deleted permanently', '': 'deprecated' };
 
 function wordOf(text: string): string {
   return WORDS[text] ?? text;

@@ -120,7 +120,7 @@ export function DeprecationForm({ changes: { deprecation }, set }: FormProps) {
 const DELETIONS = [
   { id: 'soft', label: 'Soft-delete', hint: 'Search, browsing and lineage leave them out. They can be restored.' },
   { id: 'restore', label: 'Restore', hint: 'What is soft-deleted comes back.' },
-  { id: 'hard', label: 'Delete for good', hint: 'All their metadata and history is gone. This cannot be undone.' },
+  { id: 'hard', label: 'Delete permanently', hint: 'All their metadata and history is gone. This cannot be undone.' },
 ] as const;
 
 export function DeletionForm({ changes: { deletion }, set }: FormProps) {

@@ -72,7 +72,7 @@ export function changeWords({ description, tags, terms, owners, domain, properti
     deprecation && (deprecation.unset ? 'end the deprecation' : 'deprecate'),
     counted('ask the questions of', forms?.add, 'form'),
     counted('take off', forms?.remove, 'form'),
-    deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete for good' }[deletion],
+    deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete permanently' }[deletion],
   ];
   return capital(parts.filter((part) => part !== undefined).join(', '));
 }

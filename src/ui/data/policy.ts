@@ -155,10 +155,12 @@ function whoOf({ users, groups, roles, allUsers, allGroups, owners, ownerTypes }
 }
 
 const MOST = 4;
+/** Of what is done: each verb has a list of its own. */
+const MOST_VERBS = 8;
 
 /** `a, b and c`; more than four: `a, b, c and 3 more`. */
-function joined(all: readonly (readonly Part[])[], word: string): Part[] {
-  const shown = all.length > MOST ? [...all.slice(0, MOST - 1), [`${all.length - MOST + 1} more`]] : all;
+function joined(all: readonly (readonly Part[])[], word: string, most = MOST): Part[] {
+  const shown = all.length > most ? [...all.slice(0, most - 1), [`${all.length - most + 1} more`]] : all;
   return shown.flatMap((each, at) => [at === 0 ? '' : at === shown.length - 1 ? ` ${word} ` : ', ', ...each]);
 }
 
@@ -179,6 +181,12 @@ const OBJECTS: Readonly<Record<string, string>> = {
   EDIT_ENTITY_DOCS: 'edit descriptions',
   EDIT_ENTITY_DOC_LINKS: 'edit links',
   VIEW_ENTITY_PAGE: 'see',
+  EXISTS_ENTITY: 'know of',
+  SEARCH_PRIVILEGE: 'find',
+  GET_ENTITY_PRIVILEGE: 'read',
+  GET_COUNTS_PRIVILEGE: 'count',
+  GET_TIMELINE_PRIVILEGE: 'read the history',
+  GET_TIMESERIES_ASPECT_PRIVILEGE: 'read measurements',
   CREATE_ENTITY: 'create',
   DELETE_ENTITY: 'delete',
   GENERATE_PERSONAL_ACCESS_TOKENS: 'make own tokens',
@@ -221,15 +229,19 @@ function doing(all: readonly string[]): { readonly text: string; readonly of: bo
   // What has no object first: "see and edit tags of datasets".
   const done = [...verbs].sort(([, one], [, other]) => Math.min(one.length, 1) - Math.min(other.length, 1));
   return {
-    text: joinTexts(done.map(([verb, objects]) => `${verb} ${joinTexts(objects)}`.trim())),
+    text: joinTexts(
+      done.map(([verb, objects]) => `${verb} ${joinTexts(objects)}`.trim()),
+      MOST_VERBS,
+    ),
     of: done.some(([, objects]) => objects.length > 0),
   };
 }
 
-function joinTexts(texts: readonly string[]): string {
+function joinTexts(texts: readonly string[], most = MOST): string {
   return joined(
     texts.map((each) => [each]),
     'and',
+    most,
   ).join('');
 }
 

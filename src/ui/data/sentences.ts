@@ -198,7 +198,21 @@ const NOUNS: Readonly<Record<string, string>> = {
   browsePaths: 'the place in the old tree',
   browsePathsV2: 'the place in the tree',
   dataPlatformInstance: 'the platform',
-  dataHubAccessTokenInfo: 'the token',
+  inputFields: 'the columns',
+  viewProperties: 'the SQL',
+  versionProperties: 'the version',
+  glossaryRelatedTerms: 'the related terms',
+  dataProcessInstanceInput: 'the lineage',
+  dataProcessInstanceOutput: 'the lineage',
+  dataProcessInstanceRelationships: 'the job that it is a run of',
+  corpUserStatus: 'the status',
+  corpUserCredentials: 'the password',
+  corpUserEditableInfo: 'the profile',
+  corpGroupEditableInfo: 'the profile',
+  groupMembership: 'the groups',
+  nativeGroupMembership: 'the groups',
+  roleMembership: 'the roles',
+  origin: 'the place where it is kept',
 };
 
 /** What people call an aspect, as a title: `Links`. */

@@ -49,8 +49,8 @@ export function Announcements({ posts, onChanged }: AnnouncementsProps) {
         </details>
       )}
       {mayAnnounce && (
-        <div>
-          <Button label="+ Announce…" class="plain small" onClick={() => write({})} />
+        <div class="line">
+          <Button label="+ Announce…" class="plain small end" onClick={() => write({})} />
         </div>
       )}
       {writing && <Writing post={writing.post} onSave={(texts) => done(savePost(writing.post, texts))} onClose={() => write(undefined)} />}

@@ -35,8 +35,12 @@ function changeOf(now: Json | undefined, path: string, members: Readonly<Record<
   return { patch, arrayPrimaryKeys: { [LIST]: ['fieldPath'] } };
 }
 
-/** Edits the description. An empty one, or that of the source, brings back that of the source. */
-export function editColumnDescription({ path, own }: Field): Editing<string> {
+/**
+ * Edits the description. An empty one, or that of the source, brings back that of the source.
+ *
+ * @param goesOn Enter leads to the next column
+ */
+export function editColumnDescription({ path, own }: Field, goesOn = false): Editing<string> {
   return {
     title: `Description of ${simplePath(path)}`,
     part: `description of ${path}`,
@@ -54,7 +58,7 @@ export function editColumnDescription({ path, own }: Field): Editing<string> {
           onKeyDown={saveOnEnter}
           hint={
             <>
-              <kbd>Enter</kbd> saves, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a new line.
+              <kbd>Enter</kbd> saves{goesOn && ' and opens the next column'}, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a new line.
             </>
           }
         />

@@ -49,7 +49,7 @@ export function NewThing({ thing, inside, onClose }: NewThingProps) {
       <form class="form" onSubmit={submit}>
         <Texts thing={thing} name={name} text={text} onName={setName} onText={setText} />
         {place && <Chosen label={place.label} types={place.types} urn={parent} onChoose={setParent} />}
-        {inDomain && <Chosen label="Domain" types={['DOMAIN']} urn={domain} onChoose={setDomain} />}
+        {inDomain && <Chosen label="Domain" types={['DOMAIN']} urn={domain} none="none" onChoose={setDomain} />}
         {taken !== undefined && (
           <p class="notice" role="alert">
             There is a {word} with this id already: <EntityLink urn={taken} />. Use that one, or give the new one another id.
@@ -85,15 +85,22 @@ interface ChosenProps {
   readonly label: string;
   readonly types: readonly string[];
   readonly urn: string | undefined;
+  /** What it means that none is chosen. */
+  readonly none?: string;
   readonly onChoose: (urn: string | undefined) => void;
 }
 
 /** One entity, which may be left out. */
-export function Chosen({ label, types, urn, onChoose }: ChosenProps) {
+export function Chosen({ label, types, urn, none = 'the top', onChoose }: ChosenProps) {
   return (
     <div class="stack close">
       <PickedList urns={urn === undefined ? [] : [urn]} onRemove={() => onChoose(undefined)} />
-      <EntityPicker label={urn === undefined ? label : `${label}: another one`} types={types} onPick={onChoose} hint="Leave it empty for the top." />
+      <EntityPicker
+        label={urn === undefined ? label : `${label}: another one`}
+        types={types}
+        onPick={onChoose}
+        hint={`Leave it empty for ${none}.`}
+      />
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function FormDialog({ form, onClose, onSaved }: FormDialogProps) {
   };
   return (
     <Ask
-      title={form ? `Change ${form.name}` : 'New form'}
+      title={form ? `Edit ${form.name}` : 'New form'}
       yes={form ? 'Save' : 'Create'}
       unsaved={draft !== (form ?? START)}
       onYes={save}

@@ -53,7 +53,7 @@ export function FormPage({ urn }: { readonly urn: string }) {
         {rights?.may('manageDocumentationForms') && (
           <>
             <button type="button" onClick={() => ask('change')}>
-              Change
+              Edit
             </button>
             <button type="button" class="danger" onClick={() => ask('delete')}>
               Delete…

@@ -94,7 +94,7 @@ function SignIn({ ended, to }: { readonly ended: boolean; readonly to: string })
       <Failure error={error} />
       <div class="actions">
         <button type="submit" disabled={busy}>
-          Sign in
+          Sign in with the token
         </button>
       </div>
     </form>
@@ -136,7 +136,7 @@ function LogIn({ to, first = false, focus = false }: LogInProps) {
       <Failure error={error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={busy}>
-          Log in
+          Sign in
         </button>
       </div>
     </form>

@@ -45,7 +45,7 @@ export function SignUpPage() {
           label="User"
           autocomplete="username"
           pattern="[^\s\(\),:]+"
-          hint="What you log in with. Others see it too."
+          hint="What you sign in with. Others see it too."
         />
       </PasswordForm>
     </div>

@@ -3,7 +3,6 @@
  */
 
 import { useRef, useState } from 'preact/hooks';
-import { count } from '../api/counts.ts';
 import type { Right } from '../api/rights.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { listIn } from '../data/labels.ts';
@@ -12,11 +11,9 @@ import { NewThing } from '../edit/new-thing.tsx';
 import { THINGS, type Thing } from '../edit/vocabulary.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { GLOSSARY_TITLES, glossaryRows } from '../export/glossary-rows.ts';
-import { Failure } from '../parts/failure.tsx';
 import { GlossaryTree } from '../parts/glossary-tree.tsx';
 import { GovernTabs } from '../parts/govern-tabs.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { useLoad } from '../parts/use-load.ts';
 import { useMay, useRights } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { useTitle } from '../parts/use-title.ts';
@@ -28,8 +25,8 @@ interface ListPage {
   readonly about: string;
   readonly types: readonly string[];
   readonly none: string;
-  /** Search fields of assets that name it. */
-  readonly usedBy?: readonly string[];
+  /** The type that assets carry. */
+  readonly usedBy?: string;
 }
 
 const LISTS: Readonly<Record<string, ListPage>> = {
@@ -38,7 +35,7 @@ const LISTS: Readonly<Record<string, ListPage>> = {
     about: 'The parts of the business that assets belong to.',
     types: ['DOMAIN'],
     none: 'There are no domains yet',
-    usedBy: ['domains'],
+    usedBy: 'domain',
   },
   products: {
     title: 'Data products',
@@ -46,14 +43,14 @@ const LISTS: Readonly<Record<string, ListPage>> = {
     types: ['DATA_PRODUCT'],
     none: 'There are no data products yet',
   },
-  tags: { title: 'Tags', about: 'Short labels on assets and columns.', types: ['TAG'], none: 'There are no tags yet', usedBy: ['tags'] },
+  tags: { title: 'Tags', about: 'Short labels on assets and columns.', types: ['TAG'], none: 'There are no tags yet', usedBy: 'tag' },
   documents: { title: 'Documents', about: 'Guides, decisions and answers about the data.', types: ['DOCUMENT'], none: 'There are no documents yet' },
   people: {
     title: 'People',
     about: 'Users and groups, and how many assets each owns.',
     types: ['CORP_USER', 'CORP_GROUP'],
     none: 'There are no people yet',
-    usedBy: ['owners'],
+    usedBy: 'corpuser',
   },
 };
 
@@ -121,13 +118,11 @@ function GovernHead({ title, about, list }: GovernHeadProps) {
 export function GlossaryPage() {
   useTitle('Glossary');
   const [query, setQuery] = useState('');
-  const uses = useLoad((signal) => count([{ field: 'glossaryTerms', most: 1000 }], [], signal), []);
   const tree = useRef<HTMLDivElement>(null);
   const open = (): string[] => [...(tree.current?.querySelectorAll<HTMLElement>('[data-urn]') ?? [])].flatMap(({ dataset: { urn } }) => urn ?? []);
   const selection = useSelection(query, 0, open);
   const mayChange = useMay('doEverything');
   const [turn, again] = useState(0);
-  const counts = uses.data && new Map((uses.data.facets[0] ?? []).map((each) => [each.value, each.count]));
   return (
     <div class="page stack far">
       <GovernHead title="Glossary" about="What words mean here. The number beside a term is that of the assets that carry it." list="/glossary" />
@@ -136,15 +131,7 @@ export function GlossaryPage() {
           <FindField label="Search in the glossary" query={query} onFind={setQuery} />
           <ExportCsv name="glossary" titles={GLOSSARY_TITLES} pages={(signal) => glossaryRows(query, signal)} />
         </div>
-        <Failure what="How many assets carry each term could not be counted." error={uses.error} onRetry={uses.reload} />
-        <GlossaryTree
-          key={turn}
-          label="Glossary"
-          query={query}
-          open={2}
-          selection={mayChange ? selection : undefined}
-          {...(counts ? { uses: counts } : {})}
-        />
+        <GlossaryTree key={turn} label="Glossary" query={query} open={2} selection={mayChange ? selection : undefined} counted />
       </div>
       {selection.count > 0 && (
         <SelectionBar

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Card } from '../api/cards.ts';
 import { type Level, readGlossary } from '../api/glossary.ts';
+import { readUses } from '../api/uses.ts';
 import { entityUrl, Link } from '../route.ts';
 import { Empty } from './empty.tsx';
 import { Failure } from './failure.tsx';
@@ -14,8 +15,8 @@ interface TreeProps {
   /** URN of a group; absent: the whole glossary. */
   readonly parent?: string;
   readonly label: string;
-  /** How many assets carry a term, by its URN; absent: not shown. */
-  readonly uses?: ReadonlyMap<string, number>;
+  /** Says how many assets carry each term. */
+  readonly counted?: boolean;
   /** Levels that are open at first. */
   readonly open?: number;
   /** If not empty: what it finds in the whole glossary, as one list. */
@@ -27,7 +28,7 @@ interface TreeProps {
 }
 
 /** Groups and terms as a tree. A level is read when somebody opens it. */
-export function GlossaryTree({ parent, label, uses, open = 1, query = '', given, selection }: TreeProps) {
+export function GlossaryTree({ parent, label, counted = false, open = 1, query = '', given, selection }: TreeProps) {
   const known = given !== undefined;
   const {
     last: read,
@@ -37,22 +38,25 @@ export function GlossaryTree({ parent, label, uses, open = 1, query = '', given,
   } = useLoad(async (signal) => (known ? undefined : { query, ...(await readGlossary(parent, query, open, signal)) }), [known, parent, query, open]);
   const data = given ?? read;
   const isTree = read === undefined || read.query === '';
+  const terms = data?.cards.flatMap(({ urn, type }) => (counted && type === 'glossaryTerm' ? [urn] : [])) ?? [];
+  const uses = useLoad((signal) => readUses('glossaryTerm', terms, signal), [terms]);
   if (!data) return <Loading label="Loading the glossary" error={error} onRetry={reload} />;
   if (data.cards.length === 0) return <Empty title={isTree ? 'Nothing is in it yet' : 'Nothing matches'} />;
   return (
     <ul class="glossary-level stack flush" aria-label={label} aria-busy={loading}>
       {data.cards.map((card) =>
         card.type === 'glossaryNode' && isTree ? (
-          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} selection={selection} {...(uses ? { uses } : {})} />
+          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} selection={selection} counted={counted} />
         ) : (
           <li key={card.urn}>
-            <Line card={card} count={uses?.get(card.urn)} selection={selection} />
+            <Line card={card} count={uses.data?.get(card.urn)} selection={selection} />
           </li>
         ),
       )}
-      {error !== undefined && (
+      {(error ?? uses.error) !== undefined && (
         <li>
           <Failure error={error} onRetry={reload} />
+          <Failure what="How many assets carry each term could not be counted." error={uses.error} onRetry={uses.reload} />
         </li>
       )}
       {data.total > data.cards.length && <li class="muted small">And {(data.total - data.cards.length).toLocaleString('en')} more</li>}
@@ -65,11 +69,11 @@ interface NodeProps {
   /** Levels below it that are open at first. */
   readonly open: number;
   readonly given: Level | undefined;
-  readonly uses?: ReadonlyMap<string, number>;
+  readonly counted: boolean;
   readonly selection: Selection | undefined;
 }
 
-function Node({ card, open: levels, given, uses, selection }: NodeProps) {
+function Node({ card, open: levels, given, counted, selection }: NodeProps) {
   const [open, setOpen] = useState(levels > 0);
   return (
     <li>
@@ -85,7 +89,7 @@ function Node({ card, open: levels, given, uses, selection }: NodeProps) {
         </button>
         <Line card={card} count={undefined} selection={selection} />
       </div>
-      {open && <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} selection={selection} {...(uses ? { uses } : {})} />}
+      {open && <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} selection={selection} counted={counted} />}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
   ['year', 31_536_000_000],
@@ -19,7 +19,7 @@ export function Time({ ms }: { readonly ms: number }) {
   );
 }
 
-/** Date and time of day, as the system of the reader writes them. */
+/** Date and time of day in the time zone of the reader, in the words of all dates here: `28 Nov 2026, 15:04:05`. */
 export function fullTime(ms: number): string {
   return FULL.format(ms);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** As the style sheets have it. */
-const narrow = matchMedia('(max-width: 44rem)');
+const narrow = matchMedia('(max-width: 46rem)');
 
 /** Is the window as narrow as a phone? For what style sheets alone cannot decide. */
 export function useNarrow(): boolean {

@@ -47,7 +47,7 @@ export function PropertiesPage() {
         <>
           <div class="tab-tools bar far">
             <FindField
-              label="Find a property"
+              label="Search in properties"
               query={route.query.get('named') ?? ''}
               onFind={(named) => navigate(withQuery(route, { named: named || undefined }), { replace: true })}
             />

@@ -97,7 +97,7 @@ function Editors({ property, onChanged }: ShownProps) {
     <div class="actions">
       <Failure what="The types of entities could not be read." error={error} onRetry={reload} />
       <button type="button" disabled={property.removed || !data} onClick={() => open(editDefinition(property, settable))}>
-        Change
+        Edit
       </button>
       <button type="button" onClick={() => open(editSettings)}>
         Where it is shown

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FacetFilterInput } from '../../generated/queries.ts';
 import { allCards, BY_NAME, type Card, type CardAsk, listSearch, searchCards } from '../api/cards.ts';
-import { count } from '../api/counts.ts';
+import { readUses } from '../api/uses.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural, typeWords } from '../data/words.ts';
 import { ASSETS_TITLE, CARD_TITLES, cardRows } from '../export/card-rows.ts';
@@ -33,8 +33,8 @@ interface EntitySearchProps {
   readonly sort?: CardAsk['sort'];
   /** Said if there is nothing at all. */
   readonly none: string;
-  /** Search fields that hold the URN: each row says how many assets one of them finds. */
-  readonly usedBy?: readonly string[];
+  /** The type whose entities assets carry: each row says how many do. */
+  readonly usedBy?: string;
   /** What stands at the end of a row. */
   readonly end?: (card: Card) => ComponentChildren;
 }
@@ -53,7 +53,7 @@ export function EntitySearch({ label, anyOf, types = [], sort = BY_NAME, none, u
   } = useLoad(async (signal) => ({ ...(await searchCards(ask, signal)), whole: query === '' && only === undefined }), [ask, query, only]);
   const urns = data?.cards.map(({ urn }) => urn) ?? [];
   const selection = useSelection(JSON.stringify([query, anyOf, types, only]), data?.total ?? 0, urns);
-  const uses = useLoad((signal) => readUses(usedBy, urns, signal), [usedBy, urns]);
+  const uses = useLoad(async (signal) => usesOf(usedBy, urns, signal), [usedBy, urns]);
   if (!data) return <Loading label="Loading" error={error} onRetry={reload} />;
   if (data.total === 0 && data.whole) return <Empty title={none} />;
   const go = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
@@ -140,30 +140,17 @@ function TypeChips({ types, only, onChoose }: TypeChipsProps) {
 async function* exportPages(ask: CardAsk, usedBy: EntitySearchProps['usedBy'], signal: AbortSignal): AsyncGenerator<string[][]> {
   for await (const cards of allCards(ask, signal)) {
     const urns = cards.map(({ urn }) => urn);
-    const [rows, counts] = await Promise.all([cardRows(cards), readUses(usedBy, urns, signal)]);
+    const [rows, counts] = await Promise.all([cardRows(cards), usesOf(usedBy, urns, signal)]);
     yield counts ? rows.map((row, at) => [...row, String(counts.get(urns[at] ?? '') ?? 0)]) : rows;
   }
 }
 
-function askFor(ask: Omit<CardAsk, 'count'>): CardAsk {
-  return { ...ask, count: PAGE };
+async function usesOf(type: string | undefined, urns: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, number> | undefined> {
+  return type === undefined || urns.length === 0 ? undefined : readUses(type, urns, signal);
 }
 
-/** How many assets name each of these, in one request. */
-async function readUses(
-  fields: readonly string[] | undefined,
-  urns: readonly string[],
-  signal: AbortSignal,
-): Promise<Map<string, number> | undefined> {
-  if (!fields || urns.length === 0) return undefined;
-  const { facets } = await count(
-    fields.map((field) => ({ field, anyOf: [[{ field, values: urns }]], most: 1000 })),
-    [],
-    signal,
-  );
-  const uses = new Map<string, number>();
-  for (const { value, count: times } of facets.flat()) uses.set(value, (uses.get(value) ?? 0) + times);
-  return uses;
+function askFor(ask: Omit<CardAsk, 'count'>): CardAsk {
+  return { ...ask, count: PAGE };
 }
 
 /** A field that searches when the typing pauses. */

@@ -32,9 +32,9 @@ function add(page: Page, more: number): void {
   clicks.set(page, (clicks.get(page) ?? 0) + more);
 }
 
-/** Counts anew. */
-export function countFrom(page: Page): void {
-  clicks.set(page, 0);
+/** Counts anew, from so many. */
+export function countFrom(page: Page, done = 0): void {
+  clicks.set(page, done);
 }
 
 export const WAYS: readonly Way[] = [

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../data/days.ts';
 import { Button } from '../../parts/button.tsx';
 import { navigate, type Route, useRoute, withQuery } from '../../route.ts';
 
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
 const AGO = [
   { title: 'Yesterday', days: 1 },
   { title: 'Last week', days: 7 },

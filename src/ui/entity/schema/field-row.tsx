@@ -6,6 +6,7 @@ import type { ColumnProfile } from '../../data/column-profile.ts';
 import { simplePath } from '../../data/field-path.ts';
 import { Button } from '../../parts/button.tsx';
 import { Highlight } from '../../parts/highlight.tsx';
+import { Histogram } from '../../parts/histogram.tsx';
 import { entriesIn } from '../../parts/property-entries.ts';
 import { PropertyValueList } from '../../parts/property-list.tsx';
 import { SelectBox } from '../../parts/select-box.tsx';
@@ -126,11 +127,14 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       ))}
       {profile && (
         <Cell at={CELL.properties + properties.length} active={cell === CELL.properties + properties.length}>
-          <div class="field-text clamp medium">
-            {profile.counts === '' && profile.range === '' && <span class="muted">–</span>}
-            {profile.counts}
-            {profile.counts !== '' && profile.range !== '' && ' · '}
-            <span class="muted">{profile.range}</span>
+          <div class="line">
+            <Histogram histogram={profile.histogram} />
+            <div class="field-text clamp medium">
+              {profile.counts === '' && profile.range === '' && <span class="muted">–</span>}
+              {profile.counts}
+              {profile.counts !== '' && profile.range !== '' && ' · '}
+              <span class="muted">{profile.range}</span>
+            </div>
           </div>
         </Cell>
       )}

@@ -46,13 +46,15 @@ export interface Edited {
   /** The entity of the column, if it has one. */
   readonly column: EntityView | undefined;
   close(): void;
-  /** Closes, and reads the entity of the column again. */
+  /** Edits the same cell of the next column; undefined in the last. */
+  readonly next: (() => void) | undefined;
+  /** Reads the entity of the column again. */
   saved(): void;
 }
 
 const NONE: readonly string[] = [];
 const NOTHING = (): void => {};
-const NO_PROFILE: ColumnProfile = { counts: '', range: '' };
+const NO_PROFILE: ColumnProfile = { counts: '', range: '', histogram: undefined };
 
 interface Place {
   readonly path: string;
@@ -124,6 +126,17 @@ export function FieldTable(props: FieldTableProps) {
     focusNext.current = true;
     edit(undefined);
   };
+  /** What edits the same cell of the column below. */
+  const after = ({ path, cell }: Place): (() => void) | undefined => {
+    const next = rows.findIndex(({ node }, index) => index > (places.get(path) ?? rows.length) && node.field !== undefined);
+    const below = rows[next]?.node.path;
+    if (below === undefined) return undefined;
+    return () => {
+      setActive({ path: below, cell });
+      edit({ path: below, cell });
+      if (body.current) scrollToLine(body.current, next, line);
+    };
+  };
   useKey('table', () => body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus());
   const flat = rows.every(({ open }) => open === undefined);
   return (
@@ -163,10 +176,6 @@ export function FieldTable(props: FieldTableProps) {
             const here = editing?.path === row.node.path ? editing : undefined;
             const { field } = row.node;
             const urn = columnUrn(dataset, row.node.path);
-            const saved = (): void => {
-              close();
-              reload();
-            };
             return (
               <FieldRow
                 key={row.node.path}
@@ -184,7 +193,9 @@ export function FieldTable(props: FieldTableProps) {
                 properties={properties}
                 column={known.get(urn)}
                 profile={profiles.size > 0 ? (profiles.get(row.node.path) ?? NO_PROFILE) : undefined}
-                editor={editor && here && field ? editor({ field, cell: here.cell, column: known.get(urn), close, saved }) : undefined}
+                editor={
+                  editor && here && field ? editor({ field, ...here, column: known.get(urn), close, next: after(here), saved: reload }) : undefined
+                }
               />
             );
           })}

@@ -65,16 +65,16 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
     onSaved(what);
   };
   const shownProperties = useMemo(() => (past ? [] : properties.filter(hasCell).slice(0, MOST_PROPERTIES)), [properties, past]);
-  const editor = ({ field: edited, cell, column, close, saved }: Edited): VNode => {
+  const editor = ({ field: edited, cell, column, close, next, saved }: Edited): VNode => {
     const property = shownProperties[cell - CELL.properties];
     if (property) {
       const editing = { ...editPropertyValues([property]), title: property.name, part: property.urn };
       const urn = columnUrn(entity.urn, edited.path);
-      return <EditHere urn={urn} editing={editing} current={column?.aspects.structuredProperties} onClose={close} onSaved={saved} />;
+      return <EditHere urn={urn} editing={editing} current={column?.aspects.structuredProperties} onClose={close} onNext={next} onSaved={saved} />;
     }
-    const where = { urn: entity.urn, current: editableSchemaMetadata, onClose: close };
+    const where = { urn: entity.urn, current: editableSchemaMetadata, onClose: close, onNext: next };
     return cell === CELL.description ? (
-      <EditHere {...where} editing={editColumnDescription(edited)} onSaved={() => onSaved('Description of the column saved')} />
+      <EditHere {...where} editing={editColumnDescription(edited, next !== undefined)} onSaved={() => onSaved('Description of the column saved')} />
     ) : (
       <EditHere {...where} editing={editColumnLabels(edited)} onSaved={() => onSaved('Tags and terms of the column saved')} />
     );

@@ -1,7 +1,8 @@
 import { simplePath } from '../../data/field-path.ts';
-import { isRecord, type Json, recordsIn, stringsIn, textOf } from '../../data/is-record.ts';
+import { type Json, recordsIn, textOf } from '../../data/is-record.ts';
 import { full, percent, utcTime } from '../../data/numbers.ts';
 import type { Point } from '../../data/points.ts';
+import { Histogram } from '../../parts/histogram.tsx';
 import { Table } from '../../parts/table.tsx';
 
 /** Measures of each column in the newest profile that has them. */
@@ -31,6 +32,7 @@ export function FieldProfiles({ points }: { readonly points: readonly Point[] })
             ))}
             <td>
               <Histogram histogram={field.histogram} />
+              {field.histogram === undefined && <span class="muted">–</span>}
             </td>
             <td class="examples">{examples(field)}</td>
           </tr>
@@ -61,20 +63,4 @@ function examples({ sampleValues, distinctValueFrequencies }: Json): string {
   const samples = Array.isArray(sampleValues) ? sampleValues.filter((each) => typeof each === 'string') : [];
   const frequent = recordsIn(distinctValueFrequencies).map(({ value }) => textOf(value));
   return (samples.length > 0 ? samples : frequent).slice(0, 4).join(', ');
-}
-
-/** The distribution of values as small bars. Nothing if the profile has none. */
-function Histogram({ histogram }: { readonly histogram: unknown }) {
-  if (!isRecord(histogram) || !Array.isArray(histogram.heights)) return <span class="muted">–</span>;
-  const heights = histogram.heights.filter((each) => typeof each === 'number');
-  const most = Math.max(...heights, 0) || 1;
-  const boundaries = stringsIn(histogram.boundaries);
-  const spoken = heights.map((height, index) => `${boundaries[index] ?? ''} to ${boundaries[index + 1] ?? ''}: ${height}`).join('; ');
-  return (
-    <svg class="histogram" viewBox={`0 0 ${heights.length * 8} 24`} width={heights.length * 8} height={24} role="img" aria-label={spoken}>
-      {heights.map((height, index) => (
-        <rect key={index} x={index * 8} width={7} y={24 - (height / most) * 24} height={(height / most) * 24} />
-      ))}
-    </svg>
-  );
 }

@@ -1,0 +1,35 @@
+/**
+ * How many assets carry a term or a tag, are in a domain, are owned by somebody. What a column carries counts for its table, and each asset once.
+ */
+import { count } from './counts.ts';
+import { carrierFields } from './vocabulary.ts';
+
+/** In one request. */
+const MOST = 25;
+
+/**
+ * @param type of the entities: `glossaryTerm`
+ * @returns by URN
+ */
+export async function readUses(type: string, urns: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  const fields = carrierFields(type);
+  const [only = ''] = fields;
+  if (urns.length === 0) return new Map();
+  if (fields.length === 1) {
+    const { facets } = await count([{ field: only, anyOf: [[{ field: only, values: urns }]], most: 1000 }], [], signal);
+    return new Map(facets.flat().map(({ value, count: assets }) => [value, assets]));
+  }
+  // An asset may carry it itself and in columns: a sum of facets would count it twice.
+  const parts = Array.from({ length: Math.ceil(urns.length / MOST) }, (_, at) => urns.slice(at * MOST, (at + 1) * MOST));
+  const counted = await Promise.all(
+    parts.map((part) =>
+      count(
+        [],
+        part.map((urn) => ({ anyOf: fields.map((field) => [{ field, values: [urn] }]) })),
+        signal,
+      ),
+    ),
+  );
+  const totals = counted.flatMap((each) => each.totals);
+  return new Map(urns.map((urn, at) => [urn, totals[at] ?? 0]));
+}
