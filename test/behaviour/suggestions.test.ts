@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { asUser, changePolicy, makePolicy, makeUser, type User } from '../support/access.ts';
 import { api, encode } from '../support/client.ts';
-import { type GraphAnswer, graphql } from '../support/graphql.ts';
+import { costOf } from '../support/cost.ts';
+import { type Data, type GraphAnswer, graphql } from '../support/graphql.ts';
 import { description, ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { write } from '../support/writes.ts';
@@ -129,6 +130,35 @@ describe('A suggestion', () => {
     expect((await previewed()).differences[0].before).to.deep.equal([{ text: `${long} Other`, note: null }]);
     await write(table, 'editableDatasetProperties', description('New'));
     expect(await previewed()).to.deep.equal({ changed: true, refusal: null, differences: [] });
+  });
+
+  it('is previewed for itself, also beside others about the same asset', async () => {
+    const table = await newTable();
+    const tags = [tag, urns.tag(own())] as const;
+    await write(tags[1], 'tagProperties', { name: 'Other' });
+    for (const each of tags) await suggested(reader, { urn: table, changes: { tags: { add: [each] } } });
+    await suggested(reader, { urn: table, column: 'id', changes: { tags: { add: [tag] } } });
+    const { toDecide } = await list(owner, table);
+    const after = ({ preview: { changed, refusal, differences } }: Data) => [changed, refusal, differences.map((each: Data) => each.after[0].text)];
+    expect(toDecide.map(after)).to.deep.equal([
+      [false, null, [tag]],
+      [false, null, [tags[1]]],
+      [false, null, [tag]],
+    ]);
+  });
+
+  it('is previewed together with those about other assets', async () => {
+    const keeper = await makeUser(own());
+    const tables = Array.from({ length: 20 }, () => urns.dataset(own()));
+    await makePolicy({ privileges: ['EDIT_ENTITY'], users: [keeper.urn], criteria: [{ field: 'OWNER', values: [keeper.urn] }] });
+    for (const table of tables) await write(table, 'ownership', { owners: [{ owner: keeper.urn, type: 'DATAOWNER' }] });
+    const user = await makeUser(own());
+    for (const table of tables) await suggested(user, { urn: table, changes: { tags: { add: [tag] } } });
+    const sent = { headers: keeper.headers, json: { query: LIST } };
+    const { answer, cost } = await costOf({ method: 'POST', path: '/api/graphql', sent });
+    expect((answer.body as Data).data.found.toDecide).to.have.length(20);
+    // Not one for each, and those of work in the background.
+    expect(cost.statements).to.be.at.most(40);
   });
 
   it('is decided by nobody without the right to that change, and judged by the rights of that time', async () => {

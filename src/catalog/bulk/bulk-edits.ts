@@ -82,8 +82,8 @@ function columnsMeant(view: EntityView, columns: readonly string[]): string[] {
 }
 
 /** The entities of columns that must be read to change them. */
-export function columnEntities(model: Model, view: EntityView, { changes, columns = [] }: Ordered): Urn[] {
-  if (!(changes.owners || changes.properties || changes.deprecation)) return [];
+export function columnEntities(model: Model, view: EntityView, { changes, columns }: Ordered): Urn[] {
+  if (!columns || !(changes.owners || changes.properties || changes.deprecation)) return [];
   return columnsMeant(view, columns).map((column) => ownUrn(model, { urn: view.urn, column }));
 }
 

@@ -94,7 +94,7 @@ export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<Stor
     return saveBulk(parts.graph, withProgress(bulk, { state: 'done' }));
   }
   const { urns, changes } = await readBulkPage(parts.graph, bulk.id, next);
-  const done = await changeBatch(parts, urns, bulk.order, changes);
+  const done = await changeBatch(parts, urns, bulk.order, ordersOf(bulk.order, changes));
   const { changed, unchanged, refused } = bulk.progress;
   const progress = {
     next: next + 1,
@@ -106,6 +106,11 @@ export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<Stor
   // Undoing looks at them again.
   const page = { number: next, urns: [...new Set(done.tried.map(({ urn }) => urn.text))], refused: done.refusals };
   return saveBulk(parts.graph, withProgress(bulk, progress), [page]);
+}
+
+/** The orders of entities that have changes of their own. */
+export function ordersOf(order: BulkOrder, changes: readonly BulkChanges[] | undefined): BulkOrder[] | undefined {
+  return changes?.map((each) => ({ ...order, changes: each }));
 }
 
 export function withProgress(bulk: StoredBulk, change: Partial<BulkProgress>): StoredBulk {
@@ -158,14 +163,17 @@ interface PlannedEdit extends BulkEdit {
 /**
  * Changes some entities. Each aspect of each is changed or refused for itself.
  *
- * @param changes what each of them gets, where that differs
+ * @param own the order of each of them, where they differ
  */
 export async function changeBatch(
   { model, read, write }: Pick<BulkParts, 'model' | 'read' | 'write'>,
   urns: readonly string[],
   order: BulkOrder,
-  changes?: readonly BulkChanges[],
+  own?: readonly BulkOrder[],
 ): Promise<BatchOutcome> {
+  const orders = new Map(own?.map((each, at) => [urns[at] ?? '', each]));
+  const orderOf = ({ urn }: Pick<EntityView, 'urn'>): BulkOrder => orders.get(urn.text) ?? order;
+  const aspectsRead = [...new Set([order, ...(own ?? [])].flatMap((each) => bulkAspects(model, each)))];
   const refusals: BulkRefusal[] = [];
   const known = urns.flatMap((text) => {
     const urn = parseUrn(model, text);
@@ -173,14 +181,13 @@ export async function changeBatch(
     refusals.push({ urn: text, code: 'bad-urn', message: `The URN ${urn.problem}` });
     return [];
   });
-  const views = await read(known, bulkAspects(model, order));
+  const views = await read(known, aspectsRead);
   // What is gone after this look is refused by the commit (`onlyWith`).
   const there = views.filter(({ exists }) => exists);
   if (order.changes.deletion !== 'hard') {
     for (const { urn, exists } of views) if (!exists) refusals.push(refusalOf(urn.text, undefined, noSuchEntity(urn.text)));
   }
-  const own = changes && new Map(urns.map((text, at) => [text, { ...order, changes: changes[at] ?? {} }]));
-  const edits = await planned({ model, read }, there, order, refusals, own);
+  const edits = await planned({ model, read: (columns) => read(columns, aspectsRead) }, there, orderOf, refusals);
   const proposals = edits.map(({ proposal }) => proposal);
   const hard = order.changes.deletion === 'hard';
   const items = hard
@@ -196,7 +203,7 @@ export async function changeBatch(
     if (!edit) continue;
     const { aspectName = '' } = edit.proposal;
     const urn = edit.view.urn.text;
-    const outcome = outcomeOf(item, order.run);
+    const outcome = outcomeOf(item, orderOf(edit.view).run);
     const counts = aspects.get(aspectName) ?? { changed: 0, unchanged: 0, refused: 0 };
     counts[outcome]++;
     aspects.set(aspectName, counts);
@@ -223,22 +230,19 @@ export async function changeBatch(
 
 /** The edits of each entity. One that cannot have the change is refused for itself. */
 async function planned(
-  { model, read }: Pick<BulkParts, 'model' | 'read'>,
+  { model, read }: { readonly model: Model; read(columns: readonly Urn[]): Promise<EntityView[]> },
   views: readonly EntityView[],
-  order: BulkOrder,
+  orderOf: (view: EntityView) => BulkOrder,
   refusals: BulkRefusal[],
-  ordered?: ReadonlyMap<string, BulkOrder>,
 ): Promise<PlannedEdit[]> {
-  const own = new Map<string, EntityView>();
-  if (order.columns) {
-    const urns = views.flatMap((view) => columnEntities(model, view, order));
-    for (const view of await read(urns, bulkAspects(model, order))) own.set(view.urn.text, view);
-  }
+  const columns = views.flatMap((view) => columnEntities(model, view, orderOf(view)));
+  const own = new Map((columns.length > 0 ? await read(columns) : []).map((view) => [view.urn.text, view]));
   return views.flatMap((view) => {
+    const order = orderOf(view);
     try {
       const edits: BulkEdit[] = order.columns
         ? bulkColumnEdits(model, view, own, order)
-        : bulkEdits(model, view, ordered?.get(view.urn.text) ?? order).map((proposal) => ({ proposal }));
+        : bulkEdits(model, view, order).map((proposal) => ({ proposal }));
       return edits.map((edit) => ({ ...edit, view, written: own.get(edit.proposal.entityUrn ?? '') ?? view }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

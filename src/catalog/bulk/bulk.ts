@@ -33,7 +33,18 @@ import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Authors } from '../access/authors.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { type BatchOutcome, type BulkParts, batchOf, bulkStep, changeBatch, MOST_ENTITIES, pagesOf, searchOf, withProgress } from './bulk-step.ts';
+import {
+  type BatchOutcome,
+  type BulkParts,
+  batchOf,
+  bulkStep,
+  changeBatch,
+  MOST_ENTITIES,
+  ordersOf,
+  pagesOf,
+  searchOf,
+  withProgress,
+} from './bulk-step.ts';
 import { checkedChanges, checkedOwn } from './check-changes.ts';
 import { type BulkPreview, summed } from './preview.ts';
 import { type UndoParts, undoStep } from './undo-step.ts';
@@ -188,7 +199,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       const order = { run: newId(), ...what, columns, createdAt: Date.now(), createdBy: actor };
       const tried: BatchOutcome[] = [];
       for (let at = 0; at < texts.length; at += size) {
-        tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order, own?.slice(at, at + size)));
+        tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order, ordersOf(order, own?.slice(at, at + size))));
       }
       return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(tried) };
     },

@@ -3,7 +3,7 @@
  * is gone after some weeks, decided or not. Its changes are those of a bulk change for one entity, and so are its preview and its write.
  */
 import type { Rights } from '../../access/index.ts';
-import { badParameter, noSuchEntity, Refusal, tooMany } from '../../errors.ts';
+import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
 import { columnUrn } from '../../model/column-urn.ts';
 import { SCHEMA_METADATA } from '../../model/known-names.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
@@ -72,8 +72,8 @@ export interface SuggestionCalls {
    * @param about URN of an entity: only those about it, whoever owns it
    */
   list(by: string, about?: string): Promise<SuggestionList>;
-  /** What accepting one would change now; undefined for what is not seen any more. */
-  preview(by: string, suggestion: Suggestion): Promise<SuggestionPreview | undefined>;
+  /** What accepting each would change now; undefined for what is not seen any more. */
+  preview(by: string, list: readonly Suggestion[]): Promise<(SuggestionPreview | undefined)[]>;
   /** Who suggests may decline, too: it withdraws the suggestion. @throws Refusal forbidden, malformed, notFound */
   decide(by: string, decision: SuggestionDecision): Promise<ShownSuggestion>;
   /** The same for who sees a part. */
@@ -203,19 +203,23 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
       const [mine, toDecide] = [await seen(all.filter(({ user }) => user === by)), await seen(waiting.slice(0, MOST_SHOWN))];
       return { mine: mine.map(shown), toDecide: toDecide.map(shown), parts: entity ? partsOf(entity.type) : [] };
     },
-    async preview(by, suggestion) {
-      const preview = await made(suggestion, by, parts.judged.rehearse).then(
-        ({ tried, refusals }): SuggestionPreview => ({
-          differences: differencesOf(tried, MOST_CHARACTERS).differences,
-          changed: basisOf(tried) !== suggestion.basis,
-          refusal: refusals[0]?.message,
-        }),
-        (error: unknown): SuggestionPreview => {
-          if (!(error instanceof Refusal) || error.retryAfter !== undefined) throw error;
-          return { differences: [], changed: false, refusal: error.message };
-        },
-      );
-      return (await seen([suggestion])).length > 0 ? preview : undefined;
+    async preview(by, list) {
+      const previews = new Map<string, SuggestionPreview>();
+      for (const round of roundsOf(list)) {
+        const orders = round.map((each) => orderOf(each, by));
+        const [first] = orders;
+        if (!first) continue;
+        const resources = round.map(({ resource }) => resource);
+        const { tried, refusals } = await changeBatch({ model, read, write: parts.judged.rehearse }, resources, first, orders);
+        for (const { urn, resource, basis } of round) {
+          const own = tried.filter(({ of }) => of === resource);
+          const refusal = refusals.find((each) => each.urn === resource)?.message;
+          const { differences } = differencesOf(refusal === undefined ? own : [], MOST_CHARACTERS);
+          previews.set(urn, { differences, changed: refusal === undefined && basisOf(own) !== basis, refusal });
+        }
+      }
+      const shownOnes = new Set((await seen(list)).map(({ urn }) => urn));
+      return list.map(({ urn }) => (shownOnes.has(urn) ? previews.get(urn) : undefined));
     },
     async decide(by, { urn: named, accept, note }) {
       const urn = urnFrom(model, named, '/input/urn').text;
@@ -248,6 +252,18 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
 
 function shown(suggestion: Suggestion): ShownSuggestion {
   return { ...suggestion, asked: askedDifferences(suggestion) };
+}
+
+/** Each asset once in a round: what is tried together would see what another suggestion changes of the same asset. */
+function roundsOf(list: readonly Suggestion[]): Suggestion[][] {
+  const rounds: Suggestion[][] = [];
+  const before = new Map<string, number>();
+  for (const each of list) {
+    const at = before.get(each.resource) ?? 0;
+    before.set(each.resource, at + 1);
+    rounds[at] = [...(rounds[at] ?? []), each];
+  }
+  return rounds;
 }
 
 function basisOf(tried: readonly TriedChange[]): string {

@@ -1,7 +1,13 @@
 /**
  * Suggestions of changes: the reader's own, and those that the reader may accept.
  */
-import { type AnswerOf, decideSuggestionMutation, suggestChangeMutation, suggestionsQuery } from '../../generated/queries.ts';
+import {
+  type AnswerOf,
+  decideSuggestionMutation,
+  type SuggestedChangesInput,
+  suggestChangeMutation,
+  suggestionsQuery,
+} from '../../generated/queries.ts';
 import type { BulkChanges } from './bulk.ts';
 import { graphql, mutate } from './client.ts';
 
@@ -11,7 +17,7 @@ export type OpenSuggestion = Suggestions['toDecide'][number];
 export type SuggestedDifference = OwnSuggestion['asked'][number];
 
 /** What can be suggested of an asset, or of a column of it. */
-export type SuggestedPart = 'description' | 'tags' | 'terms' | 'owners' | 'domain';
+export type SuggestedPart = keyof SuggestedChangesInput;
 
 export async function readSuggestions(signal?: AbortSignal): Promise<Suggestions> {
   return (await graphql(suggestionsQuery, {}, signal)).found;

@@ -1,16 +1,18 @@
 /**
  * Suggestions of changes. The core decides who may accept them.
  */
+import DataLoader from 'dataloader';
 import type { Catalog } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
 import type { Arguments } from '../../../generated/arguments.ts';
 import { costing } from '../cost.ts';
-import type { Resolve, Resolvers } from '../operation.ts';
+import type { GraphContext, Resolve, Resolvers } from '../operation.ts';
 import { wayOf } from './edits/owners.ts';
 
 type Suggested = Parameters<Catalog['suggestions']['suggest']>[1]['changes'];
 type Input = Arguments['suggestChange']['input']['changes'];
-type Preview = Parameters<Catalog['suggestions']['preview']>[1];
+type Suggestion = Parameters<Catalog['suggestions']['preview']>[1][number];
+type Preview = Awaited<ReturnType<Catalog['suggestions']['preview']>>[number];
 
 /** A rehearsal of a write. */
 const PREVIEW_COST = 10;
@@ -28,7 +30,15 @@ const decideSuggestion: Resolve<Arguments['decideSuggestion']> = async (_, { inp
   return decided;
 };
 
-const preview: Resolve<Record<string, never>, Preview> = (suggestion, _, { catalog, actor }) => catalog.suggestions.preview(actor, suggestion);
+const previews = new WeakMap<GraphContext, DataLoader<Suggestion, Preview | undefined>>();
+
+/** Those of a list are tried together. */
+const preview: Resolve<Record<string, never>, Suggestion> = (suggestion, _, context) => {
+  const { catalog, actor } = context;
+  const loader = previews.get(context) ?? new DataLoader((list: readonly Suggestion[]) => catalog.suggestions.preview(actor, list), { cache: false });
+  previews.set(context, loader);
+  return loader.load(suggestion);
+};
 
 /** Without what is null. */
 function changesOf({ model }: Catalog, { description, tags, terms, owners, domain }: Input): Suggested {
