@@ -101,6 +101,8 @@ const EVENTS = {
   'bulk.failed': ['error', 'Bulk change {id} stops because of an error in Cairn ({errorId}): {reason}'],
   'bulk.waiting': ['warn', 'Bulk change {id} waits, and tries again: {reason}'],
   'bulk.yielded': ['warn', 'Another server works on bulk changes now: this one did not extend its lease in time. No action is needed'],
+  'coverage.counted': ['info', 'Counted how many of {assets} assets are described, owned, in a domain and tagged: {points} points in {ms} ms'],
+  'coverage.waits': ['info', 'The counts of the day wait, because {reason}'],
   'index.leads': ['info', 'This server writes the search index'],
   'index.yielded': ['warn', 'Another server writes the search index now: this one did not extend its lease in time. No action is needed'],
   'index.aside': [

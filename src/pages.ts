@@ -17,6 +17,7 @@ export const PAGE_ADDRESSES = [
   '/hooks',
   '/activity',
   '/activity/bulk',
+  '/coverage',
   '/forms',
   '/forms/{urn}',
   '/glossary',

@@ -23,6 +23,7 @@ import { linksTo, openProviders } from './http/signin/providers.ts';
 import { openTokens } from './http/tokens.ts';
 import { startBulk } from './jobs/bulk.ts';
 import { startFinishingDeletes, startRemovingValues, startSweepingSignIns, startTrimmingLog } from './jobs/clean-up.ts';
+import { startCounting } from './jobs/coverage.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
 import { type LeaveMails, makeLeaveMails } from './jobs/mail/leave-mails.ts';
@@ -209,6 +210,7 @@ export async function startServer(
       loops.push(startMailing({ graph, catalog, log, mail: settings.mail, leave: leaveMails, open: tokens === undefined }));
     }
     loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log));
+    loops.push(startCounting({ graph, catalog, index: indexStatus, log }));
     loops.push(startWatchingStore({ graph, model, log, tail, file }));
     log('server.ready', { url });
   })();

@@ -93,6 +93,7 @@ export { type Direction, directionFrom, type Ends, type RelatedPage } from './re
 export { CATEGORIES as TIMELINE_CATEGORIES } from './read/timeline-items.ts';
 export { difference, type VersionRange } from './read/versions.ts';
 export type { Secrets } from './secrets.ts';
+export { type CoverageCount, readCoverage, whyNoCoverage } from './series/coverage.ts';
 export { readStats, type StatsRequest } from './series/read-stats.ts';
 export { readUsage, type Usage, type UsageRequest, usageIn } from './series/read-usage.ts';
 export { appliedLimit, type SeriesPoint, type SeriesWindow } from './series/series.ts';

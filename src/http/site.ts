@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { textsOf } from '../catalog/index.ts';
-import { SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
+import { COVERAGE, SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
 import { LINEAGE_HOLDERS } from '../model/lineage-holders.ts';
 import { systemActor } from '../model/named.ts';
 import type { Names } from '../model/names.ts';
@@ -78,7 +78,8 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
     }
   const described = types.map((type) => {
     const { name, graphql, page, aspects } = type;
-    const series = [...aspects.values()].some(({ kind }) => kind === 'timeseries');
+    // Coverage has a page of its own.
+    const series = [...aspects.values()].some(({ kind, name: own }) => kind === 'timeseries' && own !== COVERAGE);
     return [name, { graphql, ...page, lineage: flowing.has(name), series, ...edgesByHand(name), ...textsOf(type) }];
   });
   return Object.fromEntries(described);

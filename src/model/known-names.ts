@@ -19,6 +19,7 @@ export const VERSION_PROPERTIES = 'versionProperties';
 export const VERSION_SET_PROPERTIES = 'versionSetProperties';
 export const CONTAINER = 'container';
 export const DATASET_USAGE = 'datasetUsageStatistics';
+export const COVERAGE = 'coverage';
 
 /** The run id that stands for none. */
 export const NO_RUN = 'no-run-id-provided';
@@ -26,6 +27,7 @@ export const NO_RUN = 'no-run-id-provided';
 /** Entity types that the core knows by name. */
 export const PLATFORM_TYPE = 'dataPlatform';
 export const PLATFORM_INSTANCE_TYPE = 'dataPlatformInstance';
+export const ENTITY_TYPE = 'entityType';
 export const SCHEMA_FIELD_TYPE = 'schemaField';
 export const TAG_TYPE = 'tag';
 export const GLOSSARY_TERM_TYPE = 'glossaryTerm';

@@ -2,6 +2,7 @@
  * Finds what requests name in the model, or refuses it: entity types, aspects, URNs.
  */
 import { badUrn, unknownAspect, unknownEntityType, wrongEntityType } from '../errors.ts';
+import { ENTITY_TYPE } from './known-names.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from './types.ts';
 import { entityTypeNamed, isProblem, parseUrn, type Urn } from './urn.ts';
 
@@ -69,6 +70,11 @@ export function ofType(type: EntityTypeSpec | undefined, urn: Urn, pointer?: str
 /** The URN of a user. */
 export function userUrn({ names }: Pick<Model, 'names'>, name: string): string {
   return `${names.urnPrefix}corpuser:${name}`;
+}
+
+/** The URN of an entity type, to which others refer. */
+export function typeUrn({ names }: Pick<Model, 'names'>, { name }: Pick<EntityTypeSpec, 'name'>): string {
+  return `${names.urnPrefix}${ENTITY_TYPE}:${names.word}.${name}`;
 }
 
 /** The URN of the actor in writes by Cairn itself. */

@@ -68,7 +68,11 @@ export interface SchemaCheck {
 }
 
 /** The privileges that the reading of an aspect, or of a field, may need. */
-export const READ_PRIVILEGES = ['VIEW_ENTITY_QUERIES', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_USAGE', 'VIEW_DATASET_OPERATIONS'] as const;
+export const READ_PRIVILEGES = [
+  ...(['VIEW_ENTITY_QUERIES', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_USAGE', 'VIEW_DATASET_OPERATIONS'] as const),
+  // About the whole catalog: who sees all of it needs none.
+  'VIEW_ANALYTICS',
+] as const;
 export type ReadPrivilege = (typeof READ_PRIVILEGES)[number];
 
 export type JsonSchema = Record<string, unknown>;
@@ -153,6 +157,7 @@ export interface EntityTypeSpec {
 
 /** How the pages show entities of a type: openapi/README.md explains it, annotations.ts checks it. */
 export interface TypePage {
+  readonly stewarded?: boolean;
   readonly whenDescribed?: Readonly<Record<string, unknown>>;
   readonly listed?: { readonly fields: readonly string[] };
   readonly parts?: { readonly groups: readonly { readonly out?: readonly string[]; readonly in?: readonly string[] }[] };

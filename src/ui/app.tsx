@@ -30,6 +30,7 @@ import { settings } from './settings.ts';
 const loadLater = () => import('./later.ts');
 const EntityPage = later(async () => (await loadLater()).EntityPage);
 const InboxPage = later(async () => (await loadLater()).InboxPage);
+const CoveragePage = later(async () => (await loadLater()).CoveragePage);
 const WebhooksPage = later(async () => (await loadLater()).WebhooksPage);
 const DesignPage = later(async () => (await loadLater()).DesignPage);
 const AccessPage = later(async () => (await loadLater()).AccessPage);
@@ -125,6 +126,7 @@ const PAGES: Readonly<Record<PageAddress, (second: string, third?: string) => VN
   '/hooks': () => <WebhooksPage />,
   '/activity': () => <ActivityPage />,
   '/activity/bulk': () => <BulkPage />,
+  '/coverage': () => <CoveragePage />,
   '/forms': () => <FormsPage />,
   '/forms/{urn}': (urn) => <FormPage key={urn} urn={urn} />,
   '/glossary': () => <GlossaryPage />,

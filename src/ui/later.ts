@@ -13,6 +13,7 @@ export { AllowPage } from './frame/allow-page.tsx';
 export { MailsPage } from './frame/mails-page.tsx';
 export { SettingsPage } from './frame/settings-page.tsx';
 export { ResetPage, SignUpPage } from './frame/sign-up-page.tsx';
+export { CoveragePage } from './home/coverage-page.tsx';
 export { InboxPage } from './inbox/page.tsx';
 export { Explanation } from './parts/why-explained.tsx';
 export { PropertiesPage } from './properties/page.tsx';

@@ -243,11 +243,10 @@ describe('References in GraphQL', () => {
   });
 
   it('what Cairn does not have is nothing, not an error', async () => {
-    const answer = await graphql(`{ globalViewsSettings { defaultView } isAnalyticsEnabled getAnalyticsCharts { title } }`);
+    const answer = await graphql(`{ globalViewsSettings { defaultView } getMetadataAnalyticsCharts(input: {}) { title } }`);
     expect(answer).to.deep.equal({
       globalViewsSettings: { defaultView: null },
-      isAnalyticsEnabled: false,
-      getAnalyticsCharts: [],
+      getMetadataAnalyticsCharts: [],
     });
   });
 });

@@ -36,17 +36,15 @@ describe('What a server has, in GraphQL', () => {
     expect(corpUser).to.deep.equal({ settings: { views: { defaultView: { urn: view } } } });
   });
 
-  it('analytics, tours and quick filters are empty, because Cairn has none', async () => {
+  it('charts of searches, tours and quick filters are empty, because Cairn has none', async () => {
     const answer = await graphql(
       `{
         getMetadataAnalyticsCharts(input: { query: "*" }) { groupId }
-        getHighlights { title }
         getQuickFilters(input: {}) { quickFilters { field } }
         docPropagationSettings { docColumnPropagation } }`,
     );
     expect(answer).to.deep.equal({
       getMetadataAnalyticsCharts: [],
-      getHighlights: [],
       getQuickFilters: { quickFilters: [] },
       docPropagationSettings: { docColumnPropagation: false },
     });

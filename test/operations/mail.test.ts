@@ -152,6 +152,8 @@ describe('Mails about what people follow (docs/semantics.md 22.7)', function () 
     await write(listed, 'datasetProperties', { ...description('x'), name: word });
     await gets(jane, 2);
     await follow(jane, 'each', [{ entity: domain }]);
+    // What is measured is no news.
+    await write(domain, 'coverage', { timestampMillis: Date.now(), assets: 1 });
     await write(listed, 'domains', { domains: [domain] });
     await gets(jane, 3);
     expect(mailsTo(jane).at(-1)?.head.get('subject')).to.equal(`${word}: added the domain Sales`);

@@ -200,6 +200,10 @@ inBrowser('signing in', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: '1 Dataset' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('link', { name: 'Coverage over time' }).count()).to.equal(0);
+    await page.goto(`${cairn.url}/coverage`);
+    await page.getByRole('alert').getByRole('button', { name: 'Why may I not?' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Now' }).count()).to.equal(0);
     await page.goto(cairn.url + entityPath(table));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('networkidle');

@@ -7,6 +7,7 @@ import { connectSearch, fence, presentName } from '../../src/search/index.ts';
 import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { SYNC, where } from '../support/find.ts';
+import type { GraphAnswer } from '../support/graphql.ts';
 import { description, ownNames, proposal, status, urns } from '../support/make.ts';
 import { modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
@@ -127,6 +128,33 @@ describe('Two servers share one graph and one index', function () {
     );
     await agree(first, platform, all);
     await agree(second, platform, all);
+  });
+
+  it('a suggestion made on one is accepted on the other', async () => {
+    const [urn, user] = [urns.dataset(own()), urns.user(own())];
+    const graphql = async (cairn: RunningCairn, query: string, variables: object, headers: Record<string, string> = {}) => {
+      const { body } = await client(cairn).send<GraphAnswer>('POST', '/api/graphql', { headers, json: { query, variables } });
+      expect(body.errors, JSON.stringify(body.errors)).to.equal(undefined);
+      return body.data;
+    };
+    await client(first).ingestProposalBatch([
+      proposal(urn, 'datasetProperties', description('x')),
+      proposal(user, 'corpUserInfo', { active: true, displayName: 'Reader' }),
+    ]);
+    const make = 'mutation ($input: CreateAccessTokenInput!) { made: createAccessToken(input: $input) { accessToken } }';
+    const { made } = await graphql(first, make, { input: { type: 'PERSONAL', actorUrn: user, duration: 'ONE_HOUR', name: 'test' } });
+    const reader = { Authorization: `Bearer ${made.accessToken}` };
+    const input = { urn, changes: { description: { set: 'Suggested' } } };
+    await graphql(first, 'mutation ($input: SuggestChangeInput!) { suggestChange(input: $input) { urn } }', { input }, reader);
+    const list = 'query ($urn: String) { found: suggestions(urn: $urn) { mine { state } toDecide { urn preview { changed refusal } } } }';
+    const { found: waiting } = await graphql(second, list, { urn });
+    expect(waiting.toDecide).to.have.length(1);
+    const [open] = waiting.toDecide;
+    expect(open.preview).to.deep.equal({ changed: false, refusal: null });
+    const decide = 'mutation ($input: DecideSuggestionInput!) { decideSuggestion(input: $input) { state } }';
+    await graphql(second, decide, { input: { urn: open.urn, accept: true } });
+    expect((await graphql(first, list, { urn }, reader)).found.mine).to.deep.equal([{ state: 'ACCEPTED' }]);
+    expect(JSON.stringify((await client(first).entity(urn)).body)).to.contain('Suggested');
   });
 
   it('a write that waits for search is visible through the other server when it returns', async () => {

@@ -3,9 +3,9 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { roundStep, timeLabel, timeTicks, valueScale } from '../../src/ui/charts/scale.ts';
 import { bytes, full, percent, short, utcTime, words } from '../../src/ui/data/numbers.ts';
 import { linesOf, slicesOf, totals, within } from '../../src/ui/data/points.ts';
-import { roundStep, timeLabel, timeTicks, valueScale } from '../../src/ui/entity/charts/scale.ts';
 
 const DAY = 86_400_000;
 

@@ -20,7 +20,17 @@ const WINDOWS = [
 ];
 const TABS = ['schema', 'documentation', 'lineage', 'impact', 'quality', 'usage', 'relationships', 'activity', 'history', 'json'];
 const PATHS = [
-  ...['/', '/search?query=uireflow', '/search?query=uireflow&layout=table', '/browse', '/glossary', '/domains', '/people', '/activity'],
+  ...[
+    '/',
+    '/search?query=uireflow',
+    '/search?query=uireflow&layout=table',
+    '/browse',
+    '/glossary',
+    '/domains',
+    '/people',
+    '/activity',
+    '/coverage?by=DOMAIN',
+  ],
   ...['/activity/bulk', '/hooks', '/properties', '/settings', '/views', '/signin'],
   ...['/access', '/access/users', '/access/policies', '/signup?invite_token=x'],
   ...TABS.map((tab) => entityPath(table, tab)),

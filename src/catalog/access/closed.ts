@@ -2,7 +2,19 @@
  * What a reader may not read of visible entities: aspects and fields with rights of their own (`read`, `readFields` of the model), values of
  * sensitive properties, and names of sensitive columns (`x-columns`).
  */
-import { type Actor, OF_COLUMNS, type Policies, type Privilege, type Resource, readable, type Sight, sees, seesAllOf } from '../../access/index.ts';
+import {
+  type Actor,
+  ALL_ENTITIES,
+  isOfPlatform,
+  OF_COLUMNS,
+  type Policies,
+  type Privilege,
+  type Resource,
+  readable,
+  type Sight,
+  sees,
+  seesAllOf,
+} from '../../access/index.ts';
 import type { LogPlace } from '../../graph/commit-log.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
@@ -49,15 +61,19 @@ export interface Closed {
 export interface ClosedParts {
   readonly model: Model;
   readonly facts: Facts;
-  readonly policies: Policies;
+  /** Undefined: they do not decide about reading. */
+  readonly policies: Policies | undefined;
   readonly actor: Actor;
   /** URNs of the properties that are sensitive. */
   readonly sensitive: ReadonlySet<string>;
   /** What the reader sees; undefined: everything. */
   readonly sight: Sight | undefined;
+  /** Is the token for a part only? It has no rights over the whole catalog then. */
+  readonly scoped: boolean;
   readonly columns?: HiddenColumns | undefined;
 }
 
+const NOWHERE: Sight = { is: 'or', of: [] };
 const QUERY_TYPE = 'query';
 const SUBJECTS = 'querySubjects';
 /** Each is enough to read values of sensitive properties. */
@@ -71,24 +87,28 @@ interface Rule {
 }
 
 /** Undefined for who may read everything of what is seen, and sees all that tells something of it. */
-export function closedTo({ model, facts, policies, actor, sensitive, sight, columns }: ClosedParts): Closed | undefined {
+export function closedTo({ model, facts, policies, actor, sensitive, sight, scoped, columns }: ClosedParts): Closed | undefined {
   const types = [...model.entityTypes.keys()];
   const rules = new Map<string, Rule[]>();
   let missing: readonly Privilege[] = [];
   const add = (aspect: string, anyOf: readonly Privilege[], more: Omit<Rule, 'where'> = {}): void => {
-    const where = readable(policies, actor, types, anyOf, aspect);
+    const where = policies && readable(policies, actor, types, anyOf, aspect);
     if (!where) return;
     rules.set(aspect, [...(rules.get(aspect) ?? []), { where, ...more }]);
     missing = anyOf;
   };
+  const seesAll = !sight || sight === ALL_ENTITIES;
+  const mayCount = (read: Privilege, aspect: string): boolean =>
+    seesAll || (policies !== undefined && !scoped && readable(policies, actor, types, [read], aspect) === undefined);
   for (const { name, read, readFields } of model.aspects.values()) {
-    if (read) add(name, enough(read));
+    if (read && !isOfPlatform(read)) add(name, enough(read));
+    if (read && isOfPlatform(read) && !mayCount(read, name)) rules.set(name, [{ where: NOWHERE }]);
     for (const [field, privilege] of readFields) add(name, enough(privilege), { field });
   }
   if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });
   if (columns) missing = OF_COLUMNS;
   const hidden = [...model.aspects.values()].filter(
-    ({ name, tells }) => tells && sight && !typesWith(model, name).every((type) => seesAllOf(sight, type)),
+    ({ name, tells }) => policies && tells && sight && !typesWith(model, name).every((type) => seesAllOf(sight, type)),
   );
   if (rules.size + hidden.length === 0 && !columns) return undefined;
   const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));

@@ -1,8 +1,8 @@
 /**
  * What users see, compiled once for each user and each state of the policies.
  */
-import { type Actor, ALL_ENTITIES, type Policies, policiesTo, type Scope, type Sight, seenWithin, visible } from '../../access/index.ts';
-import { type Closed, closedTo } from './closed.ts';
+import { type Actor, ALL_ENTITIES, type Policies, policiesTo, type Scope, type Sight, scoped, seenWithin, visible } from '../../access/index.ts';
+import { type Closed, type ClosedParts, closedTo } from './closed.ts';
 import { type HiddenColumns, type HiddenParts, hiddenColumns } from './hidden-columns.ts';
 
 /** What a user sees, undefined for who sees all entities and columns, and what of it is closed. */
@@ -41,6 +41,8 @@ export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags'
   const types = [...model.entityTypes.keys()];
   const own = makeOwn();
   const [sights, views, narrowedViews] = [makeMemory<Sight | undefined>(), makeMemory<View>(), makeMemory<View>()];
+  const closed = (rest: Omit<ClosedParts, 'model' | 'facts' | 'scoped'>, scope: Scope | undefined): Closed | undefined =>
+    closedTo({ model, facts, scoped: scoped(scope) !== undefined, ...rest });
   const seenBy = (mine: Policies, actor: Actor): Sight | undefined => sights(mine, [], () => visible(mine, actor, types));
   return {
     sightOf: (policies, actor) => seenBy(own(policies, actor), actor),
@@ -49,11 +51,14 @@ export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags'
       return views(mine, [[...sensitive.properties], [...sensitive.tags], sensitive.since, scope], () => {
         const columns = hiddenColumns({ ...parts, policies: mine, actor, tags: sensitive.tags, since: sensitive.since });
         const sight = seenWithin(seenBy(mine, actor), scope, actor) ?? (columns && ALL_ENTITIES);
-        return { sight, closed: closedTo({ model, facts, policies: mine, actor, sensitive: sensitive.properties, sight, columns }), columns };
+        return { sight, closed: closed({ policies: mine, actor, sensitive: sensitive.properties, sight, columns }, scope), columns };
       });
     },
     narrowed: (actor, scope) =>
-      narrowedViews(views, [...nameOf(actor), scope], () => ({ sight: seenWithin(undefined, scope, actor), closed: undefined, columns: undefined })),
+      narrowedViews(views, [...nameOf(actor), scope], () => {
+        const sight = seenWithin(undefined, scope, actor);
+        return { sight, closed: closed({ policies: undefined, actor, sensitive: new Set(), sight }, scope), columns: undefined };
+      }),
   };
 }
 

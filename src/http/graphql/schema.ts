@@ -21,6 +21,7 @@ import { requests } from './operations/access/requests.ts';
 import { tokens } from './operations/access/tokens.ts';
 import { autoComplete } from './operations/auto-complete.ts';
 import { browse } from './operations/browse.ts';
+import { coverages } from './operations/coverage.ts';
 import { labels } from './operations/edits/labels.ts';
 import { owners } from './operations/edits/owners.ts';
 import { states } from './operations/edits/states.ts';
@@ -80,6 +81,7 @@ const RESOLVERS: readonly Resolvers[] = [
   lineage,
   searches,
   scrolls,
+  coverages,
   recommended,
   autoComplete,
   browse,

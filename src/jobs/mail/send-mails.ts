@@ -32,6 +32,8 @@ interface MailingParts {
 }
 
 const LEASE = 'mail';
+/** Points of timeseries and repairs are no changes of a person: the inbox has none either. */
+const OF_NOBODY: ReadonlySet<string> = new Set(['point', 'restate']);
 const IDLE_MS = 1_000;
 const PAGE = 200;
 /** How long to wait for a change, ms. */
@@ -87,7 +89,7 @@ export function startMailing(parts: MailingParts): Loop {
     if (!page || over.signal.aborted || !lease.held()) return page !== undefined;
     const moved = page.changes.filter(({ aspect }) => aspect === FOLLOWING).map(({ urn }) => urn);
     if (moved.length > 0) await lookAgain(now, moved);
-    const told = page.changes.filter(({ aspect }) => aspect !== FOLLOWING);
+    const told = page.changes.filter(({ aspect, type }) => aspect !== FOLLOWING && !OF_NOBODY.has(type));
     const changed: Mailbox[] = [];
     for (const follower of now.followers.values()) {
       const mine = await concerning(catalog, follower, told, !parts.open);

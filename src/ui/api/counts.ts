@@ -1,7 +1,13 @@
 /**
  * Counts entities: several facets and several totals in one request.
  */
-import { type CountedFragment, countedFragment, type FacetFilterInput, type FoundFragment } from '../../generated/queries.ts';
+import {
+  type CountedFragment,
+  type CoverageCountFragment,
+  countedFragment,
+  type FacetFilterInput,
+  type FoundFragment,
+} from '../../generated/queries.ts';
 import { documentOf, graphql } from './client.ts';
 import type { FacetValue } from './search.ts';
 
@@ -16,6 +22,9 @@ export interface FacetAsk extends Scope {
   readonly field: string;
   readonly most?: number;
 }
+
+/** How many assets there are, and how many of them have what. */
+export type CoverageCount = Omit<CoverageCountFragment, '__typename'>;
 
 export interface Counts {
   /** Values of each facet, the most frequent first. */

@@ -8,7 +8,7 @@ import { settings } from '../settings.ts';
 import { readLastChanged } from './activity.ts';
 import { CARD, type Card, cardsIn, listInput, readCards } from './cards.ts';
 import { graphql, orIfRefused } from './client.ts';
-import { type Counts, count, type FacetAsk, type Scope } from './counts.ts';
+import { type Counts, type CoverageCount, count, type FacetAsk, type Scope } from './counts.ts';
 import { readFollowing, usesInbox } from './following.ts';
 import { rememberName } from './names.ts';
 import { HOME_POSTS, type Post, postsIn } from './posts.ts';
@@ -31,9 +31,7 @@ interface Attention {
 
 export interface Coverage {
   readonly domain: Card;
-  readonly total: number;
-  readonly described: number;
-  readonly owned: number;
+  readonly count: Pick<CoverageCount, 'assets' | 'withDescription' | 'withOwners'>;
 }
 
 interface Change {
@@ -174,7 +172,7 @@ export async function readHome(signal?: AbortSignal): Promise<Home> {
     yours: some(counted.slice(0, yours.length)),
     coverage: domains.flatMap(({ value, count: total }) => {
       const domain = card.get(value);
-      return domain ? [{ domain, total, described: of(described, value), owned: of(owned, value) }] : [];
+      return domain ? [{ domain, count: { assets: total, withDescription: of(described, value), withOwners: of(owned, value) } }] : [];
     }),
     used,
     posts,

@@ -13,6 +13,7 @@ import { PlatformMark } from '../parts/platform-mark.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
+import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
 import { SearchBox } from '../search/box.tsx';
@@ -72,6 +73,7 @@ function Types({ home: { types } }: { readonly home: Home }) {
 
 function Content({ home: { attention, yours, used, changed, coverage, views } }: { readonly home: Home }) {
   const recent = seen();
+  const mayCount = useMay('viewAnalytics');
   return (
     <div class="home-grid">
       <div class="home-main">
@@ -141,6 +143,11 @@ function Content({ home: { attention, yours, used, changed, coverage, views } }:
           </h2>
           {attention.length === 0 && <p class="muted">Nothing. Everything has an owner and a description, and no check fails.</p>}
           <Numbers rows={attention} />
+          {mayCount && (
+            <Link href="/coverage" class="small">
+              Coverage over time
+            </Link>
+          )}
         </section>
         {coverage.length > 0 && <CoverageChart coverage={coverage} />}
       </div>

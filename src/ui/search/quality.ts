@@ -19,6 +19,7 @@ export interface Lack {
 export const LACKS: readonly Lack[] = [
   { name: 'is.hasDescription', value: () => 'false', words: 'without a description' },
   { name: 'is.hasOwners', value: () => 'false', words: 'without an owner' },
+  { name: 'is.hasDomain', value: () => 'false', words: 'without a domain' },
   { name: 'is.hasFailingAssertions', value: () => 'true', words: 'with a failing check' },
   { name: 'is.hasActiveIncidents', value: () => 'true', words: 'with an open incident' },
   // A whole day: the same link for everybody who makes it today.

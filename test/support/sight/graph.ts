@@ -38,6 +38,8 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   getSecretValues: 'it reads what is encrypted with the key of a server',
   scrollId: 'it is asked for where there is a next page',
   getAnalyticsCharts: 'it is about the whole catalog',
+  getHighlights: 'it is about the whole catalog',
+  coverage: 'it is about the whole catalog',
 };
 const DEEPEST = 4;
 

@@ -134,7 +134,7 @@ describe('The columns that a reader does not see', () => {
 
   it('are left out of values', async () => {
     const piece = { urn: table, aspect: aspectOf('schemaMetadata') };
-    const closed = closedTo({ model, facts, policies, actor: ann, sensitive: new Set(), sight: undefined, columns });
+    const closed = closedTo({ model, facts, policies, actor: ann, sensitive: new Set(), sight: undefined, scoped: false, columns });
     const left = (await closed?.opened([piece]))?.(piece);
     expect(left?.(valueOf(schema)).json).to.deep.equal({ fields: [{ fieldPath: 'id' }] });
   });
@@ -142,7 +142,16 @@ describe('The columns that a reader does not see', () => {
   it('are left out of values for who lost the right while they were read', async () => {
     const place = { name: 'log', epoch: 'e', seq: 7 };
     const closedBy = (hidden: HiddenColumns | undefined) =>
-      closedTo({ model, facts, policies, actor: ann, sensitive: new Set(['urn:svc:structuredProperty:cost']), sight: undefined, columns: hidden });
+      closedTo({
+        model,
+        facts,
+        policies,
+        actor: ann,
+        sensitive: new Set(['urn:svc:structuredProperty:cost']),
+        sight: undefined,
+        scoped: false,
+        columns: hidden,
+      });
     const [before, now] = [closedBy(undefined), closedBy(columns)];
     if (!before || !now) throw new Error('nothing is closed');
     const closed = renewingClosed({ facts }, { user: ann.urn }, before, { view: async () => ({ sight: undefined, closed: now, columns }) });

@@ -14,6 +14,7 @@ import {
 } from '../../../errors.ts';
 import { sameJson, type Value, valueOf } from '../../../model/json.ts';
 import { PROPERTY_VALUES, SCHEMA_FIELD_TYPE } from '../../../model/known-names.ts';
+import { typeUrn } from '../../../model/named.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import { canonicalUrn, type Urn } from '../../../model/urn.ts';
@@ -142,9 +143,9 @@ function checkEntry({ model }: Context, urn: Urn, entry: PropertyEntry, at: stri
       throw badPropertyValue(urn.text, propertyUrn, valueText(value), `one of [${shown}]`, { pointer, expected: `one of ${shown}`, got });
     }
   }
-  const typeUrn = `${model.names.urnPrefix}entityType:${model.names.word}.${urn.type.name}`;
-  if (!takes.entityTypes.has(typeUrn.toLowerCase()))
-    throw propertyOfOtherTypes(urn.text, propertyUrn, at, urn.type.name, listed(definition.entityTypes), typeUrn);
+  const ofType = typeUrn(model, urn.type);
+  if (!takes.entityTypes.has(ofType.toLowerCase()))
+    throw propertyOfOtherTypes(urn.text, propertyUrn, at, urn.type.name, listed(definition.entityTypes), ofType);
   const platform = platformOf(model, urn);
   if (takes.platforms.size > 0 && !(platform && takes.platforms.has(platform)))
     throw propertyOfOtherPlatforms(urn.text, propertyUrn, at, listed(definition.allowedPlatforms), platform);

@@ -95,7 +95,7 @@ export function offers(model: Model, appVersion: string): Resolvers {
     telemetryConfig: { enableThirdPartyLogging: false },
     semanticSearchConfig: { ...OFF, enabledEntities: [] },
     policiesConfig: policiesConfig(model),
-    analyticsConfig: OFF,
+    analyticsConfig: ON,
     authConfig: { tokenAuthEnabled: true },
     identityManagementConfig: ON,
     lineageConfig: { supportsImpactAnalysis: true },
@@ -117,7 +117,7 @@ export function offers(model: Model, appVersion: string): Resolvers {
       listDataProductAssets: costing(SEARCH, productAssets),
       listApplicationAssets: costing(SEARCH, applicationAssets),
       entityExists: (_, { urn }: { urn: string }, { catalog, loaders }) => loaders.exists(urnFrom(catalog.model, urn)),
-      isAnalyticsEnabled: () => false,
+      isAnalyticsEnabled: () => true,
       getQuickFilters: () => ({ quickFilters: [] }),
     },
   };

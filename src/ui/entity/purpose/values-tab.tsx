@@ -1,13 +1,13 @@
 import { count } from '../../api/counts.ts';
 import type { EntityView } from '../../api/entity.ts';
 import { idOfUrn, isUrn } from '../../api/urn.ts';
+import { Ranking } from '../../charts/ranking.tsx';
 import { plural } from '../../data/words.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Link } from '../../route.ts';
-import { Ranking } from '../charts/ranking.tsx';
 
 const MOST = 100;
 

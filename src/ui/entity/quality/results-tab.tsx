@@ -1,6 +1,7 @@
 import type { EntityView } from '../../api/entity.ts';
 import { readNeighbourCards } from '../../api/related-cards.ts';
 import { readPoints } from '../../api/series.ts';
+import { TimeChart } from '../../charts/time-chart.tsx';
 import { isRecord } from '../../data/is-record.ts';
 import { full, utcTime } from '../../data/numbers.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -11,7 +12,6 @@ import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { Sql } from '../../sql/view.tsx';
-import { TimeChart } from '../charts/time-chart.tsx';
 import { sqlOf } from '../purpose/sql-tab.tsx';
 import { Strip } from './strip.tsx';
 

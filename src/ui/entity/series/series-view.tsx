@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
+import { TimeChart } from '../../charts/time-chart.tsx';
 import { bytes, full, percent, words } from '../../data/numbers.ts';
 import { type Line, linesOf, type Point, slicesOf } from '../../data/points.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { TimeChart } from '../charts/time-chart.tsx';
 import { Events } from './events.tsx';
 import { FieldProfiles } from './field-profiles.tsx';
 import { Shares } from './shares.tsx';

@@ -1,8 +1,8 @@
+import { Ranking } from '../../charts/ranking.tsx';
 import { simplePath } from '../../data/field-path.ts';
 import { type Point, totals } from '../../data/points.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Sql } from '../../sql/view.tsx';
-import { Ranking } from '../charts/ranking.tsx';
 
 const MOST = 10;
 

@@ -1,7 +1,7 @@
 /**
  * What policies grant: to who asks, to a named user, here or anywhere.
  */
-import { ADMINISTRATION, covers, EDITING_MANY, granted, type Privilege, whyNot } from '../../../../catalog/index.ts';
+import { ADMINISTRATION, covers, EDITING_MANY, granted, type Privilege, whyNoCoverage, whyNot } from '../../../../catalog/index.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../../../model/known-names.ts';
 import { urnFrom } from '../../../../model/named.ts';
@@ -34,7 +34,6 @@ const PLATFORM: Readonly<Record<string, readonly Privilege[]>> = {
   manageDomains: ['MANAGE_DOMAINS'],
   manageIngestion: ['MANAGE_INGESTION'],
   manageGlobalAnnouncements: ['MANAGE_GLOBAL_ANNOUNCEMENTS'],
-  viewAnalytics: ['VIEW_ANALYTICS'],
   viewTests: ['VIEW_TESTS', 'MANAGE_TESTS'],
   manageTests: ['MANAGE_TESTS'],
   manageGlossaries: ['MANAGE_GLOSSARIES'],
@@ -58,6 +57,7 @@ const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { re
     ...Object.fromEntries(await Promise.all(allowed)),
     editMany: mayNotWrite === undefined && (await catalog.access.mayISomewhere(EDITING_MANY)),
     doEverything: everything,
+    viewAnalytics: (await whyNoCoverage(catalog)) === undefined,
     seeEverything: catalog.partial === undefined,
     write: mayNotWrite === undefined,
   };

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { short, utcTime } from '../../data/numbers.ts';
+import { short, utcTime } from '../data/numbers.ts';
 import { ChartTable } from './chart-table.tsx';
 import { timeLabel, timeScale, valueScale } from './scale.ts';
 import type { TimePoint } from './types.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { utcTime } from '../../data/numbers.ts';
-import { Table } from '../../parts/table.tsx';
+import { utcTime } from '../data/numbers.ts';
+import { Table } from '../parts/table.tsx';
 import type { TimePoint } from './types.ts';
 
 interface ChartTableProps {

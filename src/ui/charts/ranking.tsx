@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { full } from '../../data/numbers.ts';
+import { full } from '../data/numbers.ts';
 
 interface Ranked {
   readonly key: string;
