@@ -157,6 +157,18 @@ export const FILTERS: readonly Filter[] = [
   edges('ways', 'return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));', 'return [...ways];', /paths_between|joins/),
   joins('joins that are shown', 'edgeOf(row).every((edge) => shown?.(edge) ?? true) && ', '', /[sS]earch|find_data/),
   joins('joins through what is seen', '(row.through === null || (named?.has(row.through) ?? true))', 'true', /[sS]earch|find_data/),
+  edges(
+    'lineage along what is seen',
+    'await catalog.lineage({ ...request, start: 0, count: MOST_REACHED }, among)',
+    'await catalog.lineage({ ...request, start: 0, count: MOST_REACHED })',
+    /lineage/i,
+  ),
+  edges(
+    'where columns land along what is seen',
+    'catalog.landings(prefix, columns, most, among)',
+    'catalog.landings(prefix, columns, most)',
+    /impact_of/,
+  ),
   edges('landing columns', '.filter(({ urn }) => seen.has(urn))\n        .map(({ urn, landed })', '.map(({ urn, landed })', /impact_of/),
   edges('where columns land', 'const shown = landed.filter(([far]) => seen.has(far));', 'const shown = landed;', /impact_of/),
   edges(

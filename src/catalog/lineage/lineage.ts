@@ -3,13 +3,13 @@
  */
 import { badParameter, unknownLineageType } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { type Reached, type Traversal, type TraversalPage, traverse } from '../../graph/traverse.ts';
+import type { Reached, Traversal, TraversalPage } from '../../graph/traverse.ts';
 import { columnPrefix } from '../../model/column-urn.ts';
 import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from '../read/as-of.ts';
-import { fromOne, type SeenAmong, stepsSeen } from './steps-seen.ts';
+import { type SeenAmong, traverseSeen } from './steps-seen.ts';
 
 export type LineageDirection = Traversal['direction'];
 
@@ -50,8 +50,7 @@ export async function lineage(model: Model, graph: Graph, { urn, entityTypes, ..
     columns: columnPrefix(model),
     prefixes: entityTypes?.map(({ name }) => `${model.names.urnPrefix}${name}:`),
   };
-  const steps = await stepsSeen(graph, { ...walk, ...fromOne(urn.text) }, seen);
-  const { forgotten, ...page } = await traverse(graph, { ...walk, steps });
+  const { forgotten, ...page } = await traverseSeen(graph, walk, seen);
   refuseForgotten(urn.text, request.asOf, forgotten);
   return { ...page, reached: page.reached.map(({ by: _, stamps: __, ...each }) => each) };
 }

@@ -9,7 +9,7 @@ import { restricted } from '../../../src/catalog/access/restricted.ts';
 import { makeViewer, type Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import { reachOf } from '../../../src/catalog/lineage/search.ts';
-import { fromOne, stepsSeen } from '../../../src/catalog/lineage/steps-seen.ts';
+import { fromOne, stepsSeen, traverseSeen } from '../../../src/catalog/lineage/steps-seen.ts';
 import { makePropertyFinder } from '../../../src/catalog/properties/searched-properties.ts';
 import { suggestionCalls } from '../../../src/catalog/suggestions/suggestions.ts';
 import { unknownHistory } from '../../../src/errors.ts';
@@ -77,9 +77,9 @@ const whole = {
           { id: '2', source: NEAR, target: HIDDEN },
           { id: '3', source: HIDDEN, target: FAR },
         ],
-  lineage: async ({ includeRemoved }: { includeRemoved?: boolean }) => ({
+  lineage: async ({ includeRemoved }: { includeRemoved?: boolean }, seen: unknown) => ({
     ...{ total: 2, filtered: 2, degrees: [] },
-    reached: [reached(HIDDEN, NEAR), ...(includeRemoved ? [reached(NEAR)] : []), reached(FAR, NEAR, HIDDEN)],
+    reached: [reached(HIDDEN, NEAR), ...(includeRemoved ? [reached(NEAR)] : []), ...(seen === among ? [reached(FAR, NEAR, HIDDEN)] : [])],
   }),
   neighbours: async () =>
     [NEAR, HIDDEN].map((urn) => ({ urn, upstream: { total: 2, urns: [FAR, HIDDEN] }, downstream: { total: 1, urns: [HIDDEN] } })),
@@ -88,7 +88,7 @@ const whole = {
       [NEAR, FAR],
       [NEAR, HIDDEN, FAR],
     ].map((urns) => ({ urns, names: urns.slice(1) })),
-  landings: async () => [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })),
+  landings: async (...asked: unknown[]) => (asked[3] === among ? [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })) : []),
   searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   suggestions: suggestionCalls({ model, all: async () => new Map([NEAR, HIDDEN].map((urn) => [urn, suggestionOn(urn)])) } as never),
@@ -290,6 +290,21 @@ describe('The core of a reader who sees a part', () => {
     const walks = { ...fromOne(NEAR_ID), columns: 'urn:svc:schemaField:', direction: 'UPSTREAM', hops: undefined, asOf: undefined } as const;
     expect(await stepsSeen(graph, walks, among)).to.deep.equal([shown, ...behind].map(stepOf));
     expect(await stepsSeen(graph, walks, undefined)).to.equal(undefined);
+    expect(await stepsSeen(graph, { ...walks, ...fromOne(NEAR), hops: 1 }, among)).to.equal(undefined);
+  });
+
+  it('follows lineage without a look at steps between columns where it meets none', async () => {
+    const row = (...urns: string[]): object[] => [
+      { forgotten: null, total: urns.length, filtered: 0, degrees: [], page: urns.map((urn) => [urn, 1, [NEAR, urn], [], [], []]) },
+    ];
+    const walk = { ...{ urn: NEAR, columns: 'urn:svc:schemaField:', direction: 'UPSTREAM', hops: undefined, start: 0, count: 9 } } as const;
+    const reached = async (more: object, ...answers: object[][]): Promise<string[]> =>
+      (await traverseSeen(graphOf(...answers), { ...walk, ...more } as never, among)).reached.map(({ urn }) => urn);
+    const steps = [{ source: NEAR_ID, target: FAR_ID, holder: FAR }];
+    expect(await reached({}, row(FAR), row(HIDDEN))).to.deep.equal([FAR]);
+    expect(await reached({}, row(NEAR_ID), steps, row(NEAR_ID, FAR_ID))).to.deep.equal([NEAR_ID, FAR_ID]);
+    expect(await reached({ existing: true }, steps, row(FAR))).to.deep.equal([FAR]);
+    expect(await reached({ urn: NEAR_ID }, steps, row(FAR_ID))).to.deep.equal([FAR_ID]);
   });
 
   it('ranks by what joins tables, if it is shown', async () => {
