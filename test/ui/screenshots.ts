@@ -103,7 +103,7 @@ const SHOTS: readonly Shot[] = [
       for (const box of (await page.locator('.result .select-box input').all()).slice(0, 3)) await box.check();
     },
   },
-  { name: 'search-table', path: '/search?query=orders&layout=table', ready: '.result-table td', height: 780 },
+  { name: 'search-table', path: '/search?query=orders&layout=table', ready: '.result-table td', height: 740 },
   { name: 'views', path: '/views', ready: 'h1', height: 480 },
   { name: 'webhooks', path: '/hooks', ready: 'h1', height: 580 },
   { name: 'settings', path: '/settings', ready: 'h1' },
