@@ -1,7 +1,7 @@
 // The edges that walks meet and that begin at a column, with those whose aspects make them: who sees a part of the catalog follows only some of
 // them. The pattern is that of walk-lineage.cypher, which says why it is as it is.
 // $first, $end: the walks begin at the entities whose URNs are from the one up to before the other, at the first $starts of them; $columns: the
-// beginning of the URNs of columns; $asOf: epoch ms or null. «edges», «left», «right», «hops»: as in walk-lineage.cypher.
+// beginning of the URNs of columns; $asOf: epoch ms or null; $most: the most edges to answer. «edges», «left», «right», «hops»: as in walk-lineage.cypher.
 // Columns: source, target, holder. Index: entity_urn (a range of it).
 MATCH (s:Entity)
 WHERE s.urn >= $first AND s.urn < $end
@@ -15,3 +15,4 @@ WITH DISTINCT x
 MATCH (x)«left»[e:«edges»]«right»(:Entity)
 WHERE startNode(e).urn STARTS WITH $columns AND ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
 RETURN DISTINCT startNode(e).urn AS source, endNode(e).urn AS target, e.holder AS holder
+LIMIT $most

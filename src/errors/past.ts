@@ -35,6 +35,14 @@ export function tooMuchLineage(urn: string, size: number, most: number): Refusal
   );
 }
 
+/** Lineage of columns has more steps than Cairn can judge one by one. */
+export function tooManyColumnSteps(most: number): Refusal {
+  return new Refusal(
+    'too-much-lineage',
+    `Cairn follows at most ${most} connections of columns for a user who sees a part of the catalog. Limit the number of hops, or begin at a column`,
+  );
+}
+
 export function unknownLineageType(pointer: string, name: string, known: readonly string[]): Refusal {
   return new Refusal('unknown-lineage-type', `${pointer.slice(1)}: ${name} is not a lineage relationship; expected some of ${known.join(', ')}`, {
     details: [{ pointer, expected: `some of ${known.join(', ')}`, got: name }],

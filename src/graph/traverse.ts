@@ -52,9 +52,9 @@ export interface Walks extends Pick<Traversal, 'columns' | 'direction' | 'hops' 
   readonly starts: number;
 }
 
-/** The edges that walks meet and that begin at a column. */
-export function readColumnSteps(graph: Graph, { first, end, starts, columns, ...walk }: Walks): Promise<ColumnStep[]> {
-  const params = { first, end, starts: whole(starts), columns, asOf: wholeOrNull(walk.asOf) };
+/** The edges that walks meet and that begin at a column, at most `most`. */
+export function readColumnSteps(graph: Graph, { first, end, starts, columns, ...walk }: Walks, most: number): Promise<ColumnStep[]> {
+  const params = { first, end, starts: whole(starts), columns, asOf: wholeOrNull(walk.asOf), most: whole(most) };
   return readRows<{ source: string; target: string; holder: string }>(graph, 'traverse/walk-columns', params, lineageParts(walk));
 }
 
