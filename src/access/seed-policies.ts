@@ -50,9 +50,16 @@ export const FIRST_POLICY = '0';
 const SEEDED: Readonly<Record<string, Seeded>> = {
   [FIRST_POLICY]: seeded('PLATFORM', { user: 'datahub' }, 'Root user: platform', 'The built-in administrator may do everything', PLATFORM_PRIVILEGES),
   1: seeded('METADATA', { user: 'datahub' }, 'Root user: metadata', 'The built-in administrator may change everything', ENTITY_PRIVILEGES),
-  7: seeded('PLATFORM', { all: true }, 'All users: platform', 'Everybody may make own tokens', ['GENERATE_PERSONAL_ACCESS_TOKENS'], {
-    editable: true,
-  }),
+  7: seeded(
+    'PLATFORM',
+    { all: true },
+    'All users: platform',
+    'Everybody may make own tokens',
+    ['VIEW_ANALYTICS', 'GENERATE_PERSONAL_ACCESS_TOKENS'],
+    {
+      editable: true,
+    },
+  ),
   'view-entity-page-all': seeded('METADATA', { all: true }, 'All users: reading', 'Everybody may read', [...READING_PRIVILEGES, 'VIEW_ALL_QUERIES'], {
     editable: true,
   }),

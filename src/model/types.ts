@@ -71,7 +71,7 @@ export interface SchemaCheck {
 export const READ_PRIVILEGES = [
   ...(['VIEW_ENTITY_QUERIES', 'VIEW_DATASET_PROFILE', 'VIEW_DATASET_USAGE', 'VIEW_DATASET_OPERATIONS'] as const),
   // About the whole catalog: who sees all of it needs none.
-  'VIEW_ANALYTICS',
+  'VIEW_COVERAGE',
 ] as const;
 export type ReadPrivilege = (typeof READ_PRIVILEGES)[number];
 

@@ -149,7 +149,7 @@ describe('Coverage', function () {
     }
   });
 
-  it('is refused to who sees a part and has no VIEW_ANALYTICS, on every way', async () => {
+  it('is refused to who sees a part and has no VIEW_COVERAGE, on every way', async () => {
     const all = urns.of('dataHubPolicy', 'view-entity-page-all');
     const stored = await send({}, 'GET', `/openapi/v3/entity/datahubpolicy/${encode(all)}/dataHubPolicyInfo`);
     expect((await coverage({ by: 'TYPE' }, ann)).total.assets).to.equal(3);
@@ -159,7 +159,7 @@ describe('Coverage', function () {
     for (const query of ['{ getAnalyticsCharts { title } }', '{ getHighlights { title } }', '{ coverage(input: {by: TYPE}) { total { assets } } }']) {
       const { body: refused, text } = await graphql(ann, query);
       expect(refused.errors?.[0].extensions.code, text).to.equal(403);
-      expect(text).to.contain('VIEW_ANALYTICS');
+      expect(text).to.contain('VIEW_COVERAGE');
     }
     for (const [type, urn] of [
       ['entitytype', TABLES],
@@ -174,8 +174,8 @@ describe('Coverage', function () {
     expect((await send(ann, 'POST', '/analytics?action=getTimeseriesStats', stats)).body.value?.table?.rows ?? []).to.deep.equal([]);
   });
 
-  it('is told to who sees a part by VIEW_ANALYTICS: numbers of what is seen, days of everything', async () => {
-    await write(policy('counts', ['VIEW_ANALYTICS']));
+  it('is told to who sees a part by VIEW_COVERAGE: numbers of what is seen, days of everything', async () => {
+    await write(policy('counts', ['VIEW_COVERAGE']));
     const { total, parts, days } = await coverage({ by: 'DOMAIN' }, ann);
     expect(total.assets).to.equal(2);
     expect(parts.map(({ urn, before }: Data) => [urn, before])).to.deep.equal([[SALES, null]]);

@@ -108,7 +108,7 @@ export async function whyNoCoverage({ model, closed }: Pick<Catalog, 'model' | '
 
 type Core = Pick<Catalog, 'model' | 'search' | 'closed' | 'seriesOfEach' | 'latestPoints' | 'partial'>;
 
-/** @throws Refusal forbidden for who neither sees everything nor has VIEW_ANALYTICS; malformed, unknownName */
+/** @throws Refusal forbidden for who neither sees everything nor has VIEW_COVERAGE; malformed, unknownName */
 export async function readCoverage(core: Core, { by, urn, days: wanted }: CoverageRequest, viewer: string): Promise<Coverage> {
   const { model, seriesOfEach, latestPoints, partial } = core;
   if (wanted < 1 || wanted > MOST_DAYS) throw badParameter('/input/days', `a number from 1 to ${MOST_DAYS}`, wanted);
