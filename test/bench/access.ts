@@ -73,7 +73,8 @@ const STEPS: Readonly<Record<string, Step>> = {
     }),
   suggestion: (api, { at, headers }, round) =>
     api.send('POST', '/entities?action=autocomplete', { json: { entity: 'dataset', query: nameSeenBy(at, round), limit: 10 }, headers }),
-  lineage: (api, { at, headers }, round) =>
+  lineage: (api, { at, headers }, round) => api.send('GET', `/lineage?urn=${encode(seenBy(at, round))}&direction=UPSTREAM&count=100`, { headers }),
+  relationships: (api, { at, headers }, round) =>
     api.send('GET', `/relationships?urn=${encode(seenBy(at, round))}&direction=INCOMING&types=DownstreamOf&count=100`, { headers }),
 };
 
