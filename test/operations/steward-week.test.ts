@@ -1,6 +1,6 @@
 /**
  * What a steward does each week, by mouse, with the clicks of each task: on the demo, and on a warehouse of wide tables beside it. The budgets are
- * what the same takes in DataHub or OpenMetadata, counted in their public documentation, or less.
+ * the clicks that it takes today.
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
