@@ -4,8 +4,8 @@
 import { count } from './counts.ts';
 import { carrierFields } from './vocabulary.ts';
 
-/** In one request. */
-const MOST = 25;
+/** Searches in one request, and of one list: each term is a search. The others have no number. */
+const [MOST, MOST_COUNTED] = [25, 200];
 
 /**
  * @param type of the entities: `glossaryTerm`
@@ -20,7 +20,8 @@ export async function readUses(type: string, urns: readonly string[], signal?: A
     return new Map(facets.flat().map(({ value, count: assets }) => [value, assets]));
   }
   // An asset may carry it itself and in columns: a sum of facets would count it twice.
-  const parts = Array.from({ length: Math.ceil(urns.length / MOST) }, (_, at) => urns.slice(at * MOST, (at + 1) * MOST));
+  const asked = urns.slice(0, MOST_COUNTED);
+  const parts = Array.from({ length: Math.ceil(asked.length / MOST) }, (_, at) => asked.slice(at * MOST, (at + 1) * MOST));
   const counted = await Promise.all(
     parts.map((part) =>
       count(
@@ -31,5 +32,5 @@ export async function readUses(type: string, urns: readonly string[], signal?: A
     ),
   );
   const totals = counted.flatMap((each) => each.totals);
-  return new Map(urns.map((urn, at) => [urn, totals[at] ?? 0]));
+  return new Map(asked.map((urn, at) => [urn, totals[at] ?? 0]));
 }

@@ -23,12 +23,14 @@ interface TreeProps {
   readonly query?: string;
   /** What is in it, if that is known. */
   readonly given?: Level | undefined;
+  /** How many assets carry each term of what is known. */
+  readonly uses?: ReadonlyMap<string, number> | undefined;
   /** What is chosen of it; absent: nothing can be. */
   readonly selection?: Selection | undefined;
 }
 
 /** Groups and terms as a tree. A level is read when somebody opens it. */
-export function GlossaryTree({ parent, label, counted = false, open = 1, query = '', given, selection }: TreeProps) {
+export function GlossaryTree({ parent, label, counted = false, open = 1, query = '', given, uses, selection }: TreeProps) {
   const known = given !== undefined;
   const {
     last: read,
@@ -38,25 +40,27 @@ export function GlossaryTree({ parent, label, counted = false, open = 1, query =
   } = useLoad(async (signal) => (known ? undefined : { query, ...(await readGlossary(parent, query, open, signal)) }), [known, parent, query, open]);
   const data = given ?? read;
   const isTree = read === undefined || read.query === '';
-  const terms = data?.cards.flatMap(({ urn, type }) => (counted && type === 'glossaryTerm' ? [urn] : [])) ?? [];
-  const uses = useLoad((signal) => readUses('glossaryTerm', terms, signal), [terms]);
+  // With those of all levels that came with this one.
+  const terms = counted && !known && read ? termsIn(read) : [];
+  const counts = useLoad((signal) => readUses('glossaryTerm', terms, signal), [terms]);
+  const shown = known ? uses : counts.data;
   if (!data) return <Loading label="Loading the glossary" error={error} onRetry={reload} />;
   if (data.cards.length === 0) return <Empty title={isTree ? 'Nothing is in it yet' : 'Nothing matches'} />;
   return (
     <ul class="glossary-level stack flush" aria-label={label} aria-busy={loading}>
       {data.cards.map((card) =>
         card.type === 'glossaryNode' && isTree ? (
-          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} selection={selection} counted={counted} />
+          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} uses={shown} selection={selection} counted={counted} />
         ) : (
           <li key={card.urn}>
-            <Line card={card} count={uses.data?.get(card.urn)} selection={selection} />
+            <Line card={card} count={shown?.get(card.urn)} selection={selection} />
           </li>
         ),
       )}
-      {(error ?? uses.error) !== undefined && (
+      {(error ?? counts.error) !== undefined && (
         <li>
           <Failure error={error} onRetry={reload} />
-          <Failure what="How many assets carry each term could not be counted." error={uses.error} onRetry={uses.reload} />
+          <Failure what="How many assets carry each term could not be counted." error={counts.error} onRetry={counts.reload} />
         </li>
       )}
       {data.total > data.cards.length && <li class="muted small">And {(data.total - data.cards.length).toLocaleString('en')} more</li>}
@@ -64,16 +68,21 @@ export function GlossaryTree({ parent, label, counted = false, open = 1, query =
   );
 }
 
+function termsIn({ cards, inside }: Level): string[] {
+  return [...cards.flatMap(({ urn, type }) => (type === 'glossaryTerm' ? [urn] : [])), ...[...(inside?.values() ?? [])].flatMap(termsIn)];
+}
+
 interface NodeProps {
   readonly card: Card;
   /** Levels below it that are open at first. */
   readonly open: number;
   readonly given: Level | undefined;
+  readonly uses: ReadonlyMap<string, number> | undefined;
   readonly counted: boolean;
   readonly selection: Selection | undefined;
 }
 
-function Node({ card, open: levels, given, counted, selection }: NodeProps) {
+function Node({ card, open: levels, given, uses, counted, selection }: NodeProps) {
   const [open, setOpen] = useState(levels > 0);
   return (
     <li>
@@ -89,7 +98,9 @@ function Node({ card, open: levels, given, counted, selection }: NodeProps) {
         </button>
         <Line card={card} count={undefined} selection={selection} />
       </div>
-      {open && <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} selection={selection} counted={counted} />}
+      {open && (
+        <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} uses={uses} selection={selection} counted={counted} />
+      )}
     </li>
   );
 }
