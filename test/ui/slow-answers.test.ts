@@ -62,6 +62,8 @@ inBrowser('slow and failing answers', () => {
   let then = 0;
   before(async () => {
     await writeAllSearchable([
+      // The glossary counts what carries a term.
+      proposal(urns.of('glossaryTerm', own()), 'glossaryTermInfo', { name: 'a term', definition: 'A word', termSource: 'INTERNAL' }),
       proposal(target, 'datasetProperties', { name: 'Invoices' }),
       proposal(table, 'datasetProperties', { name: 'Orders', description: 'As it was' }),
       proposal(table, 'schemaMetadata', schemaMetadata(['id', 'city'])),
