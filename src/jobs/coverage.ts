@@ -5,7 +5,7 @@
  */
 import type { Catalog } from '../catalog/catalog.ts';
 import type { IndexStatus } from '../catalog/find/index-status.ts';
-import { countCoverage, coverageOfAll, startOfDay } from '../catalog/series/coverage.ts';
+import { countCoverage, coverageOfAll, lastCounted, startOfDay } from '../catalog/series/coverage.ts';
 import { upsert } from '../catalog/write/proposal.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { Log } from '../log.ts';
@@ -32,28 +32,28 @@ interface CountingParts {
 export function startCounting({ graph, catalog, index, log }: CountingParts): Loop {
   const { model } = catalog;
   const lease = makeLease(graph, LEASE, () => undefined);
-  const whole = coverageOfAll(model);
+  const isDeclared = coverageOfAll(model).length > 0;
   /** The beginning of the last day that is counted. */
   let counted = 0;
+  /** The newest commit when there was nothing to count. */
+  let emptyAt: number | undefined;
   let begun = false;
   let told: string | undefined;
 
   /** Why search cannot tell the counts now. */
-  async function whyNot(): Promise<string | undefined> {
+  async function whyNot(seq: number): Promise<string | undefined> {
     if ((await index.state()).building) return 'the search index is being built';
-    return (await index.reached(await catalog.newest(), PATIENCE_MS)) ? undefined : 'search is behind the writes';
+    return (await index.reached(seq, PATIENCE_MS)) ? undefined : 'search is behind the writes';
   }
 
-  async function newestDay(): Promise<number> {
-    const latest = await catalog.latestPoints(whole.map((urn) => ({ urn, aspects: [...urn.type.aspects.values()].filter(isCoverage) })));
-    return Math.max(0, ...latest.flat().map(({ point }) => Number((JSON.parse(point.text) as { timestampMillis: number }).timestampMillis)));
-  }
-
-  async function count(day: number): Promise<void> {
+  async function count(day: number, seq: number): Promise<void> {
     const from = performance.now();
     const { total, parts: types } = await countCoverage(catalog, 'TYPE');
     // Nothing is known of an empty catalog.
-    if (total.assets === 0) return;
+    if (total.assets === 0) {
+      emptyAt = seq;
+      return;
+    }
     const { parts: domains } = await countCoverage(catalog, 'DOMAIN');
     const { parts: platforms } = await countCoverage(catalog, 'PLATFORM');
     const parts = [...types, ...domains, ...platforms];
@@ -75,14 +75,16 @@ export function startCounting({ graph, catalog, index, log }: CountingParts): Lo
     // A start has enough to do.
     const isFirst = !begun;
     begun = true;
-    if (isFirst || whole.length === 0 || counted >= day || (await lease.hold()) === undefined) return false;
+    if (isFirst || !isDeclared || counted >= day) return false;
+    const seq = await catalog.newest();
+    if (seq === emptyAt || (await lease.hold()) === undefined) return false;
     try {
-      counted = await newestDay();
+      counted = await lastCounted(catalog, day);
       if (counted >= day) return false;
-      const reason = await whyNot();
+      const reason = await whyNot(seq);
       if (reason !== undefined && reason !== told) log('coverage.waits', { reason });
       told = reason;
-      if (reason === undefined) await count(day);
+      if (reason === undefined) await count(day, seq);
     } finally {
       await lease.resign();
     }
@@ -90,8 +92,4 @@ export function startCounting({ graph, catalog, index, log }: CountingParts): Lo
   }
 
   return startLoop('count of what is described and owned', step, () => (counted >= startOfDay(Date.now()) ? LATER_MS : SOON_MS), log);
-}
-
-function isCoverage({ name }: { readonly name: string }): boolean {
-  return name === COVERAGE;
 }

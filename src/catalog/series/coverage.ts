@@ -79,6 +79,19 @@ export function coverageOfAll(model: Model): Urn[] {
   ).filter(({ type }) => type.aspects.has(COVERAGE));
 }
 
+/** The beginning of the last day up to this one that is counted, epoch ms; 0 if none is. */
+export async function lastCounted({ model, latestPoints }: Pick<Catalog, 'model' | 'latestPoints'>, day: number): Promise<number> {
+  const latest = await latestPoints(withAspect(coverageOfAll(model)), day);
+  return Math.max(0, ...latest.flat().map(({ point }) => countIn(point).time));
+}
+
+function withAspect(urns: readonly Urn[]) {
+  return urns.flatMap((urn) => {
+    const aspect = urn.type.aspects.get(COVERAGE);
+    return aspect ? [{ urn, aspects: [aspect] }] : [];
+  });
+}
+
 interface Coverage {
   readonly total: CoverageCount;
   /** `before`: on the first day; absent if nothing was counted then, and for who sees a part of the catalog, because the days are of all of it. */
@@ -118,15 +131,12 @@ export async function readCoverage(core: Core, { by, urn, days: wanted }: Covera
     if (!type.aspects.has(COVERAGE)) throw badParameter('/input/urn', 'the URN of an entity type, a domain or a platform', urn);
   const refusal = await whyNoCoverage(core);
   if (refusal) throw refusal;
-  const from = startOfDay(Date.now()) - (wanted - 1) * DAY_MS;
-  const window = { aspect: COVERAGE, from, to: undefined, limit: wanted };
+  const today = startOfDay(Date.now());
+  const window = { aspect: COVERAGE, from: today - (wanted - 1) * DAY_MS, to: today, limit: wanted };
   const [{ total, parts }, points] = await Promise.all([countCoverage(core, by, viewer), seriesOfEach(named, window)]);
   const days = daysOf(points.flat());
   const first = days[0]?.time;
-  const asked = parts.flatMap(({ urn: part }) => {
-    const aspect = part.type.aspects.get(COVERAGE);
-    return aspect ? [{ urn: part, aspects: [aspect] }] : [];
-  });
+  const asked = withAspect(parts.map((part) => part.urn));
   const before = first === undefined || partial ? [] : await latestPoints(asked, first);
   const countBefore = new Map(before.map((latest, at) => [asked[at]?.urn.text, latest.map(({ point }) => countIn(point))[0]]));
   return { total, days, parts: parts.map(({ urn: { text }, count }) => ({ urn: text, count, before: countBefore.get(text) })) };
