@@ -23,6 +23,7 @@ export type { Actor, Change, Owner, Part, Resource } from './types.ts';
 export {
   ALL_ENTITIES,
   isSeenBare,
+  NO_ENTITIES,
   reach,
   readable,
   type Scope,

@@ -138,10 +138,10 @@ export function seesAllOf(sight: Sight, type: string): boolean {
 function shownBy({ actors, criteria, ...policy }: Policy, actor: Actor, types: readonly string[]): Sight {
   const parts = criteria?.map((criterion) => sightOf(criterion, types));
   // An empty list of criteria is one that is not understood.
-  if (parts && (parts.length === 0 || parts.includes(undefined))) return NOTHING;
+  if (parts && (parts.length === 0 || parts.includes(undefined))) return NO_ENTITIES;
   const about = parts?.filter((each) => each !== undefined) ?? [];
   if (grantsTo({ actors, criteria, ...policy }, actor, undefined)) return allOf(about);
-  if (!actors.owners) return NOTHING;
+  if (!actors.owners) return NO_ENTITIES;
   const ownerTypes = actors.ownerTypes && [...actors.ownerTypes];
   return allOf([...about, { is: 'owned', by: [actor.urn, ...actor.groups], types: ownerTypes }]);
 }
@@ -158,7 +158,7 @@ export function isDecided({ criteria }: Policy): boolean {
   return criteria?.every((each) => sightOf(each, []) !== undefined) ?? true;
 }
 
-const NOTHING: Sight = { is: 'or', of: [] };
+export const NO_ENTITIES: Sight = { is: 'or', of: [] };
 /** All entities, for who does not see all of their columns. */
 export const ALL_ENTITIES: Sight = { is: 'and', of: [] };
 
@@ -171,7 +171,7 @@ function sightOf(criterion: Criterion, types: readonly string[]): Sight | undefi
       'type',
       types.filter((type) => meets(criterion, { ...NO_ENTITY, type })),
     );
-  if (condition === 'NOT_EQUALS') return values.length === 0 ? NOTHING : { is: 'not', of: meeting(fact, values) };
+  if (condition === 'NOT_EQUALS') return values.length === 0 ? NO_ENTITIES : { is: 'not', of: meeting(fact, values) };
   return { is: 'meets', fact, condition, values };
 }
 

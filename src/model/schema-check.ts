@@ -1,5 +1,5 @@
 /**
- * Turns JSON Schema errors into details that a person can act on. The only use of ajv.
+ * Turns JSON Schema errors into details that a person can act on.
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Detail } from '../errors.ts';
@@ -16,17 +16,12 @@ export interface UrnRule {
   exists?: boolean;
 }
 
+/** All errors of a value, with the values; a schema with an unknown keyword does not compile. */
+export const STRICT = { allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, ownProperties: true } as const;
+
 /** Makes the validator. `urnProblem` says why a text is not a URN that the rule allows; `undefined` if it is one. */
 export function makeAjv(urnProblem: (text: string, rule: UrnRule) => string | undefined): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    validateFormats: true,
-    ownProperties: true,
-  });
+  const ajv = new Ajv2020(STRICT);
   // Their values are checked with the file (aspect-file.ts).
   for (const keyword of Object.keys(KEYWORDS)) if (keyword !== 'x-urn' && keyword !== 'x-union') ajv.addKeyword({ keyword });
   ajv.addKeyword({ keyword: 'x-union', schemaType: ['boolean'] });

@@ -220,7 +220,7 @@ export const FILTERS: readonly Filter[] = [
   visible('owners', "return allOf([...about, { is: 'owned', by: [actor.urn, ...actor.groups], types: ownerTypes }]);", 'return allOf(about);'),
   visible('NOT', 'return !sees(sight.of, resource);', 'return true;'),
   visible('all criteria', 'return sight.of.every((each) => sees(each, resource));', 'return sight.of.some((each) => sees(each, resource));'),
-  visible('criteria that are not understood', 'if (parts && (parts.length === 0 || parts.includes(undefined))) return NOTHING;', ''),
+  visible('criteria that are not understood', 'if (parts && (parts.length === 0 || parts.includes(undefined))) return NO_ENTITIES;', ''),
   visible('to whom a policy grants', 'if (grantsTo({ actors, criteria, ...policy }, actor, undefined)) return allOf(about);', 'return allOf(about);'),
   visible(
     'bare: all criteria',

@@ -6,6 +6,7 @@ import {
   type Actor,
   ALL_ENTITIES,
   isOfPlatform,
+  NO_ENTITIES,
   OF_COLUMNS,
   type Policies,
   type Privilege,
@@ -73,7 +74,6 @@ export interface ClosedParts {
   readonly columns?: HiddenColumns | undefined;
 }
 
-const NOWHERE: Sight = { is: 'or', of: [] };
 const QUERY_TYPE = 'query';
 const SUBJECTS = 'querySubjects';
 /** Each is enough to read values of sensitive properties. */
@@ -102,7 +102,7 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, scop
     seesAll || (policies !== undefined && !scoped && readable(policies, actor, types, [read], aspect) === undefined);
   for (const { name, read, readFields } of model.aspects.values()) {
     if (read && !isOfPlatform(read)) add(name, enough(read));
-    if (read && isOfPlatform(read) && !mayCount(read, name)) rules.set(name, [{ where: NOWHERE }]);
+    if (read && isOfPlatform(read) && !mayCount(read, name)) rules.set(name, [{ where: NO_ENTITIES }]);
     for (const [field, privilege] of readFields) add(name, enough(privilege), { field });
   }
   if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });

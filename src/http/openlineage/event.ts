@@ -4,7 +4,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { badLineageEvents, type Detail, tooMany } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
-import { readErrors } from '../../model/schema-check.ts';
+import { readErrors, STRICT } from '../../model/schema-check.ts';
 import { DATASET_EVENT, JOB_EVENT, RUN_EVENT, SCHEMA_FIELDS } from './schema.ts';
 
 /** Facets by name. Those that the mapping knows have the shape of schema.ts. */
@@ -44,15 +44,7 @@ export interface LineageEvent {
 const MOST_EVENTS = 1_000;
 
 // They are constants (request/params.ts).
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: true,
-  strictTypes: false,
-  strictRequired: false,
-  ownProperties: true,
-  validateSchema: false,
-});
+const ajv = new Ajv2020({ ...STRICT, validateSchema: false });
 ajv.addFormat('openlineage-time', { type: 'string', validate: (text: string) => timeOf(text) !== undefined });
 ajv.addSchema(SCHEMA_FIELDS);
 const SCHEMAS = { run: RUN_EVENT, job: JOB_EVENT, dataset: DATASET_EVENT };
