@@ -68,11 +68,9 @@ inBrowser('Activity in the browser', () => {
   it('tells what a person did in the whole catalog, of a type and of a domain, all in the address', async () => {
     const page = await visit(`/activity?person=${encodeURIComponent(anna)}`);
     await page.locator('.feed-row').nth(2).waitFor();
-    const said = await page.locator('.feed-head').allTextContents();
-    expect(
-      said.every((text) => text.includes(`Anna ${word}`)),
-      said.join(),
-    ).to.equal(true);
+    await eventually(async () => {
+      for (const said of await page.locator('.feed-head').allTextContents()) expect(said).to.include(`Anna ${word}`);
+    });
     await page.getByLabel('Type').selectOption('tag');
     await page.getByText('Nothing').first().waitFor();
     await page.getByLabel('Type').selectOption('dataset');

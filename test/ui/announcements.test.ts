@@ -67,7 +67,7 @@ inBrowser('announcements', () => {
           .locator('strong')
           .allTextContents()
       ).filter((title) => names.includes(title));
-    expect(await shownOn(page)).to.deep.equal([...names].reverse());
+    await eventually(async () => expect(await shownOn(page)).to.deep.equal([...names].reverse()));
     await page.setViewportSize({ width: 320, height: 700 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320));
     await page.waitForLoadState('networkidle');

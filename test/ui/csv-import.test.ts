@@ -96,11 +96,13 @@ inBrowser('assets edited in a spreadsheet', () => {
     await bringBack(page, textOf(rows, ';'));
     const dialog = page.getByRole('dialog', { name: 'Import CSV' });
     const differences = dialog.getByRole('list', { name: 'Old and new values' });
-    await differences.waitFor();
-    const texts = (await differences.getByRole('listitem').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
-    expect(texts.some((text) => text.includes(`Old: ${word} Ann`) && text.includes(`New: ${word} Bob`) && text.includes(`${word} facts`))).to.equal(
-      true,
-    );
+    // Names come after the list.
+    await eventually(async () => {
+      const texts = (await differences.getByRole('listitem').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
+      expect(texts.some((text) => text.includes(`Old: ${word} Ann`) && text.includes(`New: ${word} Bob`) && text.includes(`${word} facts`))).to.equal(
+        true,
+      );
+    });
     await expectAccessible(page);
     await MOUSE.press(dialog.getByRole('button', { name: 'Change 2 assets' }));
     const state = dialog.getByRole('status');

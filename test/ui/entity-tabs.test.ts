@@ -114,10 +114,10 @@ inBrowser('the tabs on the page of an entity', () => {
       const page = await visit(`${entityPath(table, 'history')}?aspect=ownership`);
       await page.getByRole('heading', { name: 'From version 2 to version 3' }).waitFor();
       const changes = page.locator('.change');
-      expect((await changes.allInnerTexts()).join('\n')).to.match(new RegExp(`Removed owners › ${ann}`));
+      await eventually(async () => expect((await changes.allInnerTexts()).join('\n')).to.match(new RegExp(`Removed owners › ${ann}`)));
       await page.getByRole('radio', { name: 'Compare from version 1' }).check();
       await page.getByRole('heading', { name: 'From version 1 to version 3' }).waitFor();
-      expect((await changes.allInnerTexts()).join('\n')).to.match(new RegExp(`Added owners › ${bob}`));
+      await eventually(async () => expect((await changes.allInnerTexts()).join('\n')).to.match(new RegExp(`Added owners › ${bob}`)));
       await page.goto(page.url());
       await page.getByRole('heading', { name: 'From version 1 to version 3' }).waitFor();
       await page.getByRole('button', { name: 'Side by side' }).click();

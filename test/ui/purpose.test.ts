@@ -303,10 +303,8 @@ inBrowser('what the page of an entity opens on', () => {
         .and.to.include('1.2K rows')
         .and.to.include('5 MB'),
     );
-    expect(await page.getByRole('navigation', { name: 'Part of' }).getByRole('link').allTextContents()).to.deep.equal([
-      `${word} outer`,
-      `${word} inner`,
-    ]);
+    const above = page.getByRole('navigation', { name: 'Part of' }).getByRole('link');
+    await eventually(async () => expect(await above.allTextContents()).to.deep.equal([`${word} outer`, `${word} inner`]));
     await page.getByText('duck 7').waitFor();
     await head.getByText('1 failing check').click();
     await page.getByText(`${word} is complete`).waitFor();
