@@ -142,12 +142,9 @@ export const FILTERS: readonly Filter[] = [
     /[Nn]eighbours|lineage/,
   ),
   edges('neighbours of columns that others make', '(!isOfColumns(step) || held(step))', 'true', /[Nn]eighbours/),
-  edges(
-    'ways of columns that others make',
-    'made.ways(await seenWays(await catalog.lineageWays(asked)))',
-    'seenWays(await catalog.lineageWays(asked))',
-    /paths_between/,
-  ),
+  edges('ways of columns that others make', 'await made.ways(await seenWays(ways))', 'await seenWays(ways)', /paths_between/),
+  edges('ways behind hidden ones', 'shown.length >= count || ways.length < size', 'true', /paths_between|joins/),
+  edges('ends of ways', 'if (!ends.has(from) || !ends.has(to)) return [];', '', /paths_between|joins/),
   filters('catalog/lineage/steps-seen.ts', 'restricted')(
     'lineage of columns that others make',
     'shown.has(holder) || !shown.has(source) || !shown.has(target)',
@@ -165,8 +162,8 @@ export const FILTERS: readonly Filter[] = [
   ),
   edges(
     'where columns land along what is seen',
-    'catalog.landings(prefix, columns, most, among)',
-    'catalog.landings(prefix, columns, most)',
+    'catalog.landings(prefix, columns, MOST_LANDED, among)',
+    'catalog.landings(prefix, columns, MOST_LANDED)',
     /impact_of/,
   ),
   edges('landing columns', '.filter(({ urn }) => seen.has(urn))\n        .map(({ urn, landed })', '.map(({ urn, landed })', /impact_of/),

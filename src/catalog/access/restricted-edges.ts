@@ -5,7 +5,7 @@
 import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
-import type { Way } from '../../graph/ways.ts';
+import type { Way, WaysAsked } from '../../graph/ways.ts';
 import { columnOf } from '../../model/column-urn.ts';
 import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
@@ -22,6 +22,8 @@ const [FEWEST, MOST] = [50, 2_000];
 /** A total needs all of them: with more, only who sees everything is answered. */
 const MOST_RELATED = 5_000;
 const MOST_REACHED = 2_000;
+const MOST_WAYS = 200;
+const MOST_LANDED = 1_000;
 
 type Calls = 'related' | 'relatedOf' | 'relatedCounts' | 'relatedAfter' | 'edges' | 'columnHolders' | 'lineage' | 'neighbours';
 type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'searchLineage' | 'countLineage';
@@ -57,6 +59,18 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
   const seenWays = async (ways: readonly Way[]): Promise<Way[]> => {
     const seen = await among(ways.flatMap(({ urns }) => urns));
     return ways.filter(({ urns }) => urns.every((urn) => seen.has(urn)));
+  };
+  /** The shortest of those that are shown, as many as are asked for. */
+  const shortest = async (asked: Omit<WaysAsked, 'columns'>, read: (asked: Omit<WaysAsked, 'columns'>) => Promise<Way[]>): Promise<Way[]> => {
+    const { from, to, count } = asked;
+    const ends = await among([from, to]);
+    if (!ends.has(from) || !ends.has(to)) return [];
+    for (const size of [count, MOST_WAYS]) {
+      const ways = await read({ ...asked, count: size });
+      const shown = await made.ways(await seenWays(ways));
+      if (shown.length >= count || ways.length < size) return shown.slice(0, count);
+    }
+    throw await refuse(`tell the ways from ${from} to ${to}, which are more than ${MOST_WAYS}`);
   };
   return {
     related: async (urn, direction, types, start, count, asOf) => {
@@ -166,16 +180,18 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
       };
       return texts.map((urn) => ({ urn, upstream: sideOf(above(urn), 'target'), downstream: sideOf(below(urn), 'source') }));
     },
-    lineageWays: async (asked) => made.ways(await seenWays(await catalog.lineageWays(asked))),
-    relationshipWays: async (asked, types) => made.ways(await seenWays(await catalog.relationshipWays(asked, types))),
+    lineageWays: (asked) => shortest(asked, (more) => catalog.lineageWays(more)),
+    relationshipWays: (asked, types) => shortest(asked, (more) => catalog.relationshipWays(more, types)),
     landings: async (prefix, columns, most) => {
-      const rows = await catalog.landings(prefix, columns, most, among);
+      const rows = await catalog.landings(prefix, columns, MOST_LANDED, among);
       const seen = await among(rows.flatMap(({ urn, landed }) => [urn, ...landed.map(([far]) => far)]));
+      const large = rows.find(({ urn, total, landed }) => seen.has(urn) && total > landed.length);
+      if (large) throw await refuse(`follow the column ${large.urn}, which lands in more than ${MOST_LANDED} columns`);
       return rows
         .filter(({ urn }) => seen.has(urn))
         .map(({ urn, landed }) => {
           const shown = landed.filter(([far]) => seen.has(far));
-          return { urn, total: shown.length, landed: shown };
+          return { urn, total: shown.length, landed: shown.slice(0, most) };
         });
     },
     searchLineage: async (request) => {

@@ -83,16 +83,23 @@ const whole = {
   }),
   neighbours: async () =>
     [NEAR, HIDDEN].map((urn) => ({ urn, upstream: { total: 2, urns: [FAR, HIDDEN] }, downstream: { total: 1, urns: [HIDDEN] } })),
-  lineageWays: async () =>
+  lineageWays: async ({ count }: { count: number }) =>
     [
-      [NEAR, FAR],
       [NEAR, HIDDEN, FAR],
-    ].map((urns) => ({ urns, names: urns.slice(1) })),
+      [NEAR, FAR],
+    ]
+      .slice(0, count)
+      .map((urns) => ({ urns, names: urns.slice(1) })),
   landings: async (...asked: unknown[]) => (asked[3] === among ? [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })) : []),
   searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   suggestions: suggestionCalls({ model, all: async () => new Map([NEAR, HIDDEN].map((urn) => [urn, suggestionOn(urn)])) } as never),
 } as unknown as Catalog;
+
+const WAYS = { from: NEAR, to: FAR, count: 3, hops: 9 };
+const hiddenWay = { urns: [HIDDEN], names: [], removed: false };
+const manyWays: Catalog = { ...whole, lineageWays: async ({ count }) => Array.from({ length: count }, () => hiddenWay) };
+const manyLandings = { ...whole, landings: async () => [{ urn: NEAR, total: 2, landed: [[FAR]] }] } as unknown as Catalog;
 
 const core = (of = whole): Catalog => restricted(of, { user: 'urn:svc:corpuser:ann', columns: undefined, filter, among }, true);
 const types = [near.type];
@@ -155,7 +162,7 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
       relationshipWays: async () => [way],
     } as unknown as Catalog;
     const asked = core(made);
-    const all = [asked.edges({ count: 10 } as never), asked.relationshipWays({} as never, []), asked.columnHolders(edges)];
+    const all = [asked.edges({ count: 10 } as never), asked.relationshipWays(WAYS, []), asked.columnHolders(edges)];
     return [
       Promise.all(all),
       [
@@ -178,7 +185,7 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
     } as unknown as Catalog;
     const left = { total: 1, urns: [FAR] };
     return [
-      Promise.all([core(made).neighbours({ urns: [urnOf(NEAR_ID)], count: 10 }), core(made).lineageWays({} as never)]),
+      Promise.all([core(made).neighbours({ urns: [urnOf(NEAR_ID)], count: 10 }), core(made).lineageWays(WAYS)]),
       [[{ urn: NEAR_ID, upstream: left, downstream: left }], []],
     ];
   },
@@ -194,8 +201,11 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
       { urn: HIDDEN, upstream: { total: 0, urns: [] }, downstream: { total: 0, urns: [] } },
     ],
   ],
-  ways: () => [core().lineageWays({} as never), [{ urns: [NEAR, FAR], names: [FAR] }]],
+  'ways, also those behind hidden ones': () => [core().lineageWays({ ...WAYS, count: 1 }), [{ urns: [NEAR, FAR], names: [FAR] }]],
+  'too many hidden ways': () => [said(core(manyWays).lineageWays(WAYS)), 'not-allowed'],
+  'ways that end at what is hidden': () => [core(manyWays).lineageWays({ ...WAYS, to: HIDDEN }), []],
   'where columns land': () => [core().landings('', 1, 1), [{ urn: NEAR, total: 1, landed: [[FAR]] }]],
+  'columns that land in too many': () => [said(core(manyLandings).landings('', 1, 1)), 'not-allowed'],
   'search across lineage': () => [core().searchLineage({} as never), [true, true]],
   'counts across lineage': () => [core().countLineage({} as never), [true, true]],
   'suggestions of changes': () => [
