@@ -17,7 +17,7 @@ import { type Loop, startLoop } from './loop.ts';
 const LEASE = 'coverage';
 /** After the start, and while the points of the day are missing, ms. */
 const SOON_MS = 10_000;
-/** While they are there, ms. */
+/** While they are there, and after a count that failed, ms. */
 const LATER_MS = 600_000;
 /** How long search may take to show what is written, ms. */
 const PATIENCE_MS = 10_000;
@@ -38,6 +38,8 @@ export function startCounting({ graph, catalog, index, log }: CountingParts): Lo
   /** The newest commit when there was nothing to count. */
   let emptyAt: number | undefined;
   let begun = false;
+  /** A count that failed is not tried again at once: with a full disk, it would fail each time. */
+  let notBefore = 0;
   let told: string | undefined;
 
   /** Why search cannot tell the counts now. */
@@ -75,7 +77,7 @@ export function startCounting({ graph, catalog, index, log }: CountingParts): Lo
     // A start has enough to do.
     const isFirst = !begun;
     begun = true;
-    if (isFirst || !isDeclared || counted >= day) return false;
+    if (isFirst || !isDeclared || counted >= day || Date.now() < notBefore) return false;
     const seq = await catalog.newest();
     if (seq === emptyAt || (await lease.hold()) === undefined) return false;
     try {
@@ -84,7 +86,10 @@ export function startCounting({ graph, catalog, index, log }: CountingParts): Lo
       const reason = await whyNot(seq);
       if (reason !== undefined && reason !== told) log('coverage.waits', { reason });
       told = reason;
-      if (reason === undefined) await count(day, seq);
+      if (reason !== undefined) return false;
+      notBefore = Date.now() + LATER_MS;
+      await count(day, seq);
+      notBefore = 0;
     } finally {
       await lease.resign();
     }
