@@ -59,7 +59,7 @@ inBrowser('Many at once in the browser', () => {
     await page.getByRole('button', { name: 'Change 2 assets' }).waitFor();
     const values = page.getByRole('list', { name: 'Old and new values' });
     await eventually(async () => expect(await values.getByRole('listitem').allTextContents()).to.have.length(1));
-    expect(await values.getByRole('link').count()).to.equal(2);
+    await eventually(async () => expect(await values.getByRole('link').count()).to.equal(2));
     expect(await hasTag(dataset(1))).to.equal(false);
     await page.getByRole('button', { name: 'Change 2 assets' }).click();
     await ended(page, 'Done');

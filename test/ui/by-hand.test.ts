@@ -66,7 +66,7 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     // Properties of other tests may have cells, three at most.
     for (const _ of [1, 2, 3, 4, 5, 6, 7]) await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.textContent')).to.include('25% empty');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.include('25% empty'));
     expect(await page.getByRole('textbox', { name: 'Description' }).count()).to.equal(0);
   });
 

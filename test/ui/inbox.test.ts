@@ -117,7 +117,7 @@ inBrowser('the inbox', () => {
     const waiting = page.getByRole('region', { name: 'Open incidents on what you own' });
     await waiting.getByRole('heading', { name: 'Open incidents on what you own 6' }).waitFor();
     const links = waiting.getByRole('link', { name: /^See the incident/ }).locator('visible=true');
-    expect(await links.count()).to.equal(4);
+    await eventually(async () => expect(await links.count()).to.equal(4));
     await waiting.getByText('2 more', { exact: true }).click();
     await eventually(async () => expect(await links.count()).to.equal(6));
     await expectAccessible(page);

@@ -230,7 +230,7 @@ inBrowser('what the page of an entity opens on', () => {
     await charts.getByText('Not in the catalog').waitFor();
     const missing = charts.filter({ hasText: 'Not in the catalog' });
     expect(await missing.getByRole('link').getAttribute('title')).to.equal(gone);
-    expect(await charts.count()).to.equal(2);
+    await eventually(async () => expect(await charts.count()).to.equal(2));
     await page.goto(new URL(entityPath(dashboard, 'relationships'), page.url()).href);
     const related = page.getByRole('list', { name: 'Related entities' }).getByRole('listitem');
     expect(await related.filter({ hasText: 'Not in the catalog' }).getByRole('link').getAttribute('title')).to.equal(gone);
