@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { endAll, freePort, recordedEngines, refusalOf, runNode, runs, startingCairn, throwAwayFolder } from '../support/process.ts';
+import { endAll, recordedEngines, refusalOf, runNode, runs, startingCairn, throwAwayFolder } from '../support/process.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
 
 describe('A failed start says why in one line of level fatal, with exit code 1', () => {
@@ -65,7 +65,9 @@ describe('An aborted start', () => {
   after(endAll);
 
   it('SIGTERM while the engines start also ends them, with exit code 0', async () => {
-    const cairn = await startingCairn({ PORT: String(await freePort()) });
+    // Typesense is its own: that of Neo4j is tried in the long tests.
+    const { NEO4J_URI = '', NEO4J_PASSWORD = '' } = await emptyEngines();
+    const cairn = await startingCairn({ NEO4J_URI, NEO4J_PASSWORD });
     await cairn.event('engine.starting');
     const engines = Object.values(recordedEngines(cairn.dataDir));
     expect(await cairn.stop('SIGTERM')).to.deep.equal({ code: 0, signal: null });
