@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { LONG_TITLE } from './long-title.ts';
 import type { Duration } from './support/reporter.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -31,7 +32,9 @@ export function reportDurations(file: string): string {
   const files = new Map<string, number>();
   for (const { file: name, test, ms } of all) if (test === undefined) files.set(name, (files.get(name) ?? 0) + ms);
   const seconds = [...files].map(([name, ms]) => [name, Math.ceil(ms / 1000)] as const);
-  const known = Object.entries(readDurations()).filter(([name]) => !files.has(name) && existsSync(path.join(ROOT, name)));
+  const known = Object.entries(readDurations()).filter(
+    ([name]) => !files.has(name) && existsSync(path.join(ROOT, name.replace(` ${LONG_TITLE}`, ''))),
+  );
   const sorted = [...known, ...seconds].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(WRITTEN, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
   const tests = all.flatMap(({ test, ms }) => (test === undefined ? [] : [[test, ms] as const]));

@@ -1,9 +1,10 @@
 /**
  * The parts of a run of the tests. The tests of a part run one after the other.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Durations } from './durations.ts';
+import { hasLong, LONG_TITLE, longName } from './long-title.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** Tests in these folders share the Cairn of their part, and may see what the files before them wrote. */
@@ -33,6 +34,9 @@ function testFiles(): string[] {
 
 const folderOf = (file: string): string => file.split(path.sep)[1] ?? '';
 
+/** The options of mocha for parts of `npm test`: only tests that do not take long. */
+const short = (files: readonly string[]): string[] => [...files, '--fgrep', LONG_TITLE, '--invert'];
+
 /** The parts of `npm test`, the longest first. Every file is in exactly one: those of no other part are one of their own. */
 export function partsOf(durations: Durations): string[][] {
   const files = testFiles().filter((file) => folderOf(file) !== LONG);
@@ -42,14 +46,19 @@ export function partsOf(durations: Durations): string[][] {
   const bare = files.filter((file) => BARE.includes(folderOf(file)));
   const shared = files.filter((file) => SHARED.includes(folderOf(file)));
   const rest = files.filter((file) => ![own, bare, shared].some((part) => part.includes(file)));
-  return [shared, ...evenly(own, OWN_PARTS, seconds), bare, rest].sort((a, b) => sum(b) - sum(a));
+  const parts = [shared, ...evenly(own, OWN_PARTS, seconds), bare, rest];
+  return parts.sort((a, b) => sum(b) - sum(a)).map(short);
 }
 
-/** The parts of a share of `npm run test:long`: `lanes` of them, which take about the same time. */
+/** The parts of a share of `npm run test:long`: `lanes` of the folder, which take about the same time, and two of tests beside short ones. */
 export function longPartsOf(durations: Durations, lanes: number, { at, of }: Share): string[][] {
-  const seconds = (file: string): number => durations[file] ?? UNKNOWN;
-  const long = testFiles().filter((file) => folderOf(file) === LONG);
-  return evenly(evenly(long, of, seconds)[at - 1] ?? [], lanes, seconds).filter((part) => part.length > 0);
+  const seconds = (file: string): number => durations[longName(file)] ?? UNKNOWN;
+  const share = (files: readonly string[]): string[] => evenly(files, of, seconds)[at - 1] ?? [];
+  const files = testFiles();
+  const beside = files.filter((file) => folderOf(file) !== LONG && hasLong(readFileSync(path.join(ROOT, file), 'utf8')));
+  const [own, shared] = [true, false].map((isOwn) => share(beside.filter((file) => (folderOf(file) === OWN) === isOwn)));
+  const marked = [own, shared].map((part = []) => (part.length > 0 ? [...part, '--fgrep', LONG_TITLE] : []));
+  return [...evenly(share(files.filter((file) => folderOf(file) === LONG)), lanes, seconds), ...marked].filter((part) => part.length > 0);
 }
 
 /** Cuts files into parts that take about the same time: the longest first, each into the part that is shortest so far. */

@@ -1,5 +1,6 @@
 /**
  * Big but legal reads: each list, text and nesting grows until its limit refuses it, at a cost that grows as the size does.
+ * Tests whose titles end with ` [long]` try large sizes.
  */
 import { encode } from '../support/client.ts';
 import type { Asked } from '../support/cost.ts';

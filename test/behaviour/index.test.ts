@@ -65,7 +65,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     ]);
   });
 
-  it('search finds a text of 15 MB as soon as its write returns', async () => {
+  it('search finds a text of 15 MB as soon as its write returns [long]', async () => {
     const urn = urns.dataset(own());
     const word = own('large').replaceAll('_', '');
     const large = description(`${word} ${'lorem ipsum dolor 0123456789 '.repeat(520_000)}`);
@@ -75,22 +75,23 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     expect((await search({ input: word })).entities).to.deep.equal([urn]);
   });
 
-  it('of 100,000 entries of a map, search uses the first; the write says so, an operator can list the entity, and other writes are not delayed', async () => {
-    const [wide, other] = [urns.dataset(own()), urns.dataset(own())];
-    const entries = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, `v${n}`]));
-    const answer = await api.ingestProposal(proposal(wide, 'datasetProperties', { customProperties: entries }));
-    expect(answer.headers.get('X-Svc-Warning')).to.equal('Only the first values of long lists are searched: datasetProperties/customProperties');
-    await writeSearchable(other, 'datasetProperties', description('beside'));
-    expect((await named(other, 'beside')).entities).to.deep.equal([other]);
-    const has = async (entry: string) => (await search({ filter: where({ field: 'customProperties', values: [entry] }) })).entities;
-    await eventually(async () => expect(await has('k9=v9')).to.deep.equal([wide]));
-    expect(await has('k99999=v99999')).to.deep.equal([]);
-    const { body } = await api.send<{ value: { problems: object[] } }>('POST', '/operations?action=indexProblems', { json: {} });
-    const reason = 'Only a part is searched of customProperties';
-    expect(body.value.problems).to.deep.include({ urn: wide, problem: 'cut', reason });
-    await writeSearchable(wide, 'datasetProperties', description('short'));
-    expect(JSON.stringify((await api.send('POST', '/operations?action=indexProblems', { json: {} })).body)).to.not.include(wide);
-  });
+  for (const [more, size] of Object.entries({ '': 12_000, ' [long]': 100_000 }))
+    it(`of ${size} entries of a map, search uses the first; the write says so, an operator can list the entity, and other writes are not delayed${more}`, async () => {
+      const [wide, other] = [urns.dataset(own()), urns.dataset(own())];
+      const entries = Object.fromEntries(Array.from({ length: size }, (_, n) => [`k${n}`, `v${n}`]));
+      const answer = await api.ingestProposal(proposal(wide, 'datasetProperties', { customProperties: entries }));
+      expect(answer.headers.get('X-Svc-Warning')).to.equal('Only the first values of long lists are searched: datasetProperties/customProperties');
+      await writeSearchable(other, 'datasetProperties', description('beside'));
+      expect((await named(other, 'beside')).entities).to.deep.equal([other]);
+      const has = async (entry: string) => (await search({ filter: where({ field: 'customProperties', values: [entry] }) })).entities;
+      await eventually(async () => expect(await has('k9=v9')).to.deep.equal([wide]));
+      expect(await has(`k${size - 1}=v${size - 1}`)).to.deep.equal([]);
+      const { body } = await api.send<{ value: { problems: object[] } }>('POST', '/operations?action=indexProblems', { json: {} });
+      const reason = 'Only a part is searched of customProperties';
+      expect(body.value.problems).to.deep.include({ urn: wide, problem: 'cut', reason });
+      await writeSearchable(wide, 'datasetProperties', description('short'));
+      expect(JSON.stringify((await api.send('POST', '/operations?action=indexProblems', { json: {} })).body)).to.not.include(wide);
+    });
 
   it('each search result says how many writes it does not show yet', async () => {
     const platform = own();
@@ -175,7 +176,7 @@ describe('The search index follows the graph (docs/architecture.md 4)', () => {
     await eventually(async () => expect((await named(urn, 'again')).entities).to.deep.equal([urn]));
   });
 
-  it('connections to the search engine are reused', async () => {
+  it('connections to the search engine are reused [long]', async () => {
     const open = async () => Number(/^cairn_process_open_fds (\d+)/m.exec((await api.send('GET', '/metrics')).text)?.[1]);
     const before = await open();
     for (let at = 0; at < 60; at++) await writeSearchable(urns.tag(own()), 'tagProperties', { name: 'kept' });

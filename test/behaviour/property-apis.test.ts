@@ -1,5 +1,6 @@
 /**
- * The statements of docs/semantics.md 14 on each API that has the operation; whatever is written through one is read through all.
+ * The statements of docs/semantics.md 14 on each API that has the operation; whatever is written through one is read through all. The rules of
+ * the core are tried on one API here, and on each in the long tests.
  */
 import { expect } from 'chai';
 import { APIS, type Definition, type Entry, type Outcome, type PropertyApi, shownDefinition, type Value } from '../support/apis/index.ts';
@@ -59,7 +60,8 @@ async function made(api: PropertyApi, more: Partial<Definition> = {}): Promise<P
 /** Both ways to restore (docs/semantics.md 14.3). */
 const WAYS = ['removed false', 'delete status'] as const;
 
-for (const api of APIS) {
+for (const [at, api] of APIS.entries()) {
+  const onEach = at === 0 ? '' : ' [long]';
   describe(`Structured properties through ${api.name} (docs/semantics.md 14)`, () => {
     const { define, setValues, softDelete, restore } = api;
 
@@ -77,7 +79,7 @@ for (const api of APIS) {
       refused(await api.create(urn, definition), 'already exists');
     });
 
-    it('names of data types and entity types that do not exist are refused', async () => {
+    it(`names of data types and entity types that do not exist are refused${onEach}`, async () => {
       const [a, b] = [property({ valueType: dataType('colour') }), property({ entityTypes: [entityType('spaceship')] })];
       refused(await api.create(a.urn, a.definition), 'URN does not exist');
       refused(await api.create(b.urn, b.definition), 'URN does not exist');
@@ -116,7 +118,7 @@ for (const api of APIS) {
         await allShow(entity, entry(urn, text('c')));
       });
 
-      it('an update without a version keeps the current version', async () => {
+      it(`an update without a version keeps the current version${onEach}`, async () => {
         const { urn, definition } = property({ version: '20240614080000' });
         done(await define(urn, definition));
         const entity = await dataset();
@@ -152,18 +154,18 @@ for (const api of APIS) {
       await allShow(entity, entry(two.urn, text('b'), text('c')));
     });
 
-    it('the property must exist', async () => {
+    it(`the property must exist${onEach}`, async () => {
       refused(await api.addValues(await dataset(), entry(urns.of('structuredProperty', own('none')), text('a'))), 'does not exist');
     });
 
-    it('columns need not exist: the first value creates their key', async () => {
+    it(`columns need not exist: the first value creates their key${onEach}`, async () => {
       const { urn } = await made(api, { entityTypes: [entityType('schemaField')] });
       const column = urns.column(await dataset(), 'id');
       done(await api.addValues(column, entry(urn, text('a'))));
       await allShow(column, entry(urn, text('a')));
     });
 
-    it('allowed values must be of the type of the property; numbers may be written as texts', async () => {
+    it(`allowed values must be of the type of the property; numbers may be written as texts${onEach}`, async () => {
       const cases: [type: string, wrong: Value, reason: string, right: Value][] = [
         ['number', text('x'), 'a number', text('30')],
         ['string', number(1), 'string', text('a')],
@@ -179,7 +181,7 @@ for (const api of APIS) {
       }
     });
 
-    it('values must fit type, cardinality, allowed values and entity types', async () => {
+    it(`values must fit type, cardinality, allowed values and entity types${onEach}`, async () => {
       const entity = await dataset();
       const cases: [more: Partial<Definition>, wrong: Value[], reason: string, right: Value[]][] = [
         [{}, [number(1)], 'string', [text('a')]],
@@ -206,7 +208,7 @@ for (const api of APIS) {
       await allShow(flow, entry(flows.urn, text('a')));
     });
 
-    it('values of an immutable property can be neither changed nor removed; the same value is accepted', async () => {
+    it(`values of an immutable property can be neither changed nor removed; the same value is accepted${onEach}`, async () => {
       const [{ urn }, entity] = [await made(api, { immutable: true }), await dataset()];
       done(await api.addValues(entity, entry(urn, text('a'))));
       refused(await api.addValues(entity, entry(urn, text('b'))), 'Cannot mutate an immutable property');
@@ -217,7 +219,7 @@ for (const api of APIS) {
 
     if (softDelete && restore) {
       for (const way of WAYS)
-        it(`soft deletion hides values and refuses new ones and updates; "${way}" restores all`, async () => {
+        it(`soft deletion hides values and refuses new ones and updates; "${way}" restores all${onEach}`, async () => {
           const [{ urn, definition }, entity] = [await made(api), await dataset()];
           done(await api.addValues(entity, entry(urn, text('a'))));
           done(await softDelete(urn));
@@ -235,7 +237,7 @@ for (const api of APIS) {
         });
     }
 
-    it('hard deletion removes the definition and its values permanently', async () => {
+    it(`hard deletion removes the definition and its values permanently${onEach}`, async () => {
       const [{ urn, definition }, other, entity] = [await made(api), await made(api), await dataset()];
       done(await api.addValues(entity, entry(urn, text('a'))));
       done(await api.addValues(entity, entry(other.urn, text('o'))));

@@ -1,5 +1,6 @@
-/** Local engines that meet another program on their port, or one that was left running. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Local engines that meet another program on their port or with their number, one that was left running, or another Cairn. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -146,5 +147,42 @@ describe('Local engines', function () {
       next.child.kill('SIGTERM');
       expect(await next.end).to.equal(0);
     }
+  });
+
+  it('of two Cairns that start together on one data directory, one gets it', async () => {
+    const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
+    const both = [runEngines(settings), runEngines(settings)];
+    const outcomes = await Promise.all(both.map((one) => Promise.race([one.end, one.up().then(() => 'up')])));
+    expect(outcomes).to.have.members(['up', 1]);
+    for (const { child } of both) child.kill('SIGTERM');
+    await Promise.all(both.map(({ end }) => end));
+  });
+
+  it('an aborted start leaves nothing running', async () => {
+    const dataDir = throwAwayFolder();
+    const engines = runEngines({ DATA_DIR: dataDir });
+    await engines.event('engine.starting');
+    const started = Object.values(recordedEngines(dataDir));
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(1);
+    expect(engines.stderr()).to.equal('');
+    expect(started.filter(runs)).to.deep.equal([]);
+    expect(recordedEngines(dataDir)).to.deep.equal({});
+  });
+
+  it('a process that has the number of an ended engine or Cairn is not killed', async () => {
+    const dataDir = throwAwayFolder();
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const innocent = spawn('sleep', ['600']);
+    for (const folder of ['run', 'lock']) mkdirSync(path.join(dataDir, folder));
+    writeFileSync(path.join(dataDir, 'run', 'Typesense.json'), JSON.stringify({ pid: innocent.pid, started: '1', boot }));
+    writeFileSync(path.join(dataDir, 'lock', `${innocent.pid}_1_${boot}`), '');
+    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
+    await engines.up();
+    expect(runs(innocent.pid ?? 0)).to.equal(true);
+    expect(engines.log.map(({ event }) => event)).not.to.include('engine.orphan');
+    innocent.kill();
+    engines.child.kill('SIGTERM');
+    expect(await engines.end).to.equal(0);
   });
 });

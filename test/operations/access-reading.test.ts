@@ -69,6 +69,10 @@ describe('Reading, if policies decide about it', function () {
   const salesPolicy = (state: string) =>
     policy('ann-sales', { state, actors: { users: [urns.user('ann')] }, ...onCriteria({ field: 'DOMAIN', values: [SALES] }) });
 
+  let second: RunningCairn | undefined;
+  /** Another server on the same store. */
+  const another = async (): Promise<RunningCairn> => (second ??= await startCairn(settings));
+
   before(async () => {
     settings = { ...(await emptyEngines()), READ_POLICIES: 'true' };
     cairn = await startCairn(settings);
@@ -532,7 +536,7 @@ describe('Reading, if policies decide about it', function () {
   });
 
   it('ends with the next request after a policy has changed, on another server too', async () => {
-    const two = await startCairn(settings);
+    const two = await another();
     const other = makeClient(() => two.url, SVC);
     const reads = async (): Promise<number[]> => {
       const path = `/openapi/v3/entity/dataset/${encode(ORDERS)}`;
@@ -599,11 +603,10 @@ describe('Reading, if policies decide about it', function () {
       expect(now.filter((text) => text.includes('ledger')).length).to.be.above(5);
       await write(tag(false));
     }
-    await two.stop();
   });
 
   it('shows nobody what is written after the right was lost, whatever was open before, on another server too', async () => {
-    const two = await startCairn(settings);
+    const two = await another();
     const other = makeClient(() => two.url, SVC);
     const [some, whole] = [
       policy('leaver-some', { actors: { users: [urns.user('leaver')] }, ...onCriteria({ field: 'TYPE', values: ['dataset'] }) }),
@@ -623,61 +626,57 @@ describe('Reading, if policies decide about it', function () {
       return ['POST', '/api/graphql', { query, variables: { input } }] as const;
     };
     const told: string[] = [];
-    try {
-      for (let turn = 0; turn < 2; turn++) {
-        await write(some, whole);
-        const secret = `secret${turn}of${randomInt(1e9)}`;
-        const agent = await connectAgent(two.url, leaver.Authorization?.replace('Bearer ', ''));
-        agent.client.setNotificationHandler(
-          ResourceUpdatedNotificationSchema,
-          ({ params }) => void told.push(`${turn} ${decodeURIComponent(params.uri)}`),
-        );
-        for (const urn of [ORDERS, urns.user('leaver')]) await agent.client.subscribeResource({ uri: `cairn://entity/${encodeURIComponent(urn)}` });
-        const opened: Data[] = [];
-        for (const asked of [scroll(), ['GET', `${listed}count=1`], ['GET', `${edges}count=1`], graphqlScroll()] as const)
-          opened.push((await send(leaver, asked[0], asked[1], asked[2])).body);
-        // The words of what is seen are known to both.
-        const search = (input: string) => ['POST', '/entities?action=search', { input, entity: 'dataset', start: 0, count: 10 }] as const;
-        for (const answer of await Promise.all(ask(leaver, search('which orders feed the report')))) expect(answer.status, answer.text).to.equal(200);
-        const stream = await fetch(`${two.url}/changes`, { headers: { ...watcher, Accept: 'text/event-stream' } });
-        const waiting = other.send('GET', '/changes?wait=30', { headers: watcher });
+    for (let turn = 0; turn < 2; turn++) {
+      await write(some, whole);
+      const secret = `secret${turn}of${randomInt(1e9)}`;
+      const agent = await connectAgent(two.url, leaver.Authorization?.replace('Bearer ', ''));
+      agent.client.setNotificationHandler(
+        ResourceUpdatedNotificationSchema,
+        ({ params }) => void told.push(`${turn} ${decodeURIComponent(params.uri)}`),
+      );
+      for (const urn of [ORDERS, urns.user('leaver')]) await agent.client.subscribeResource({ uri: `cairn://entity/${encodeURIComponent(urn)}` });
+      const opened: Data[] = [];
+      for (const asked of [scroll(), ['GET', `${listed}count=1`], ['GET', `${edges}count=1`], graphqlScroll()] as const)
+        opened.push((await send(leaver, asked[0], asked[1], asked[2])).body);
+      // The words of what is seen are known to both.
+      const search = (input: string) => ['POST', '/entities?action=search', { input, entity: 'dataset', start: 0, count: 10 }] as const;
+      for (const answer of await Promise.all(ask(leaver, search('which orders feed the report')))) expect(answer.status, answer.text).to.equal(200);
+      const stream = await fetch(`${two.url}/changes`, { headers: { ...watcher, Accept: 'text/event-stream' } });
+      const waiting = other.send('GET', '/changes?wait=30', { headers: watcher });
 
-        // The watcher's first: a poll that wakes between the two writes is right to show what the watcher may still see.
-        for (const [urn, aspect, value] of [whole, some])
-          await client.ingestProposal(proposal(urn, aspect, { ...(value as object), state: 'INACTIVE' }));
-        await write([ORDERS, 'editableDatasetProperties', { description: secret }]);
+      // The watcher's first: a poll that wakes between the two writes is right to show what the watcher may still see.
+      for (const [urn, aspect, value] of [whole, some])
+        await client.ingestProposal(proposal(urn, aspect, { ...(value as object), state: 'INACTIVE' }));
+      await write([ORDERS, 'editableDatasetProperties', { description: secret }]);
 
-        const [first, second, third, fourth] = opened;
-        const asked = [
-          search('about orders'),
-          scroll(first?.value.scrollId),
-          page(listed, second?.scrollId),
-          page(edges, third?.scrollId ?? ''),
-          graphqlScroll(fourth?.data.scrollAcrossEntities.nextScrollId),
-          ['GET', `/entitiesV2/${encode(ORDERS)}`],
-          ['GET', `/openapi/v3/entity/dataset/${encode(ORDERS)}/editableDatasetProperties`],
-          ['GET', `/openapi/timeline/v1/${encode(ORDERS)}?categories=DOCUMENTATION`],
-          ['GET', '/changes?limit=1000&values=true'],
-          ['POST', '/api/graphql', { query: `{ dataset(urn: "${ORDERS}") { editableProperties { description } } }` }],
-        ] as const;
-        for (const reader of [leaver, watcher])
-          for (const each of asked) for (const { text } of await Promise.all(ask(reader, each))) expect(text, each[1]).to.not.include(secret);
-        for (const reader of [leaver, watcher])
-          for (const { body } of await Promise.all(ask(reader, search(secret)))) expect(body.value.numEntities).to.equal(0);
-        for (const text of [await stream.text(), (await waiting).text])
-          expect(text).to.include('this needs VIEW_ENTITY_PAGE on everything').and.to.not.include(secret);
-        expect((await agent.ask('describe_asset', { asset: ORDERS })).text).to.not.include(secret);
-        await write([urns.user('leaver'), 'corpUserEditableInfo', { title: secret, skills: [], teams: [] }]);
-        await eventually(async () => expect(told.join()).to.include(`${turn} cairn://entity/${urns.user('leaver')}`));
-        expect(told.join()).to.not.include(ORDERS);
-        await agent.close();
-      }
-    } finally {
-      await two.stop();
+      const [first, second, third, fourth] = opened;
+      const asked = [
+        search('about orders'),
+        scroll(first?.value.scrollId),
+        page(listed, second?.scrollId),
+        page(edges, third?.scrollId ?? ''),
+        graphqlScroll(fourth?.data.scrollAcrossEntities.nextScrollId),
+        ['GET', `/entitiesV2/${encode(ORDERS)}`],
+        ['GET', `/openapi/v3/entity/dataset/${encode(ORDERS)}/editableDatasetProperties`],
+        ['GET', `/openapi/timeline/v1/${encode(ORDERS)}?categories=DOCUMENTATION`],
+        ['GET', '/changes?limit=1000&values=true'],
+        ['POST', '/api/graphql', { query: `{ dataset(urn: "${ORDERS}") { editableProperties { description } } }` }],
+      ] as const;
+      for (const reader of [leaver, watcher])
+        for (const each of asked) for (const { text } of await Promise.all(ask(reader, each))) expect(text, each[1]).to.not.include(secret);
+      for (const reader of [leaver, watcher])
+        for (const { body } of await Promise.all(ask(reader, search(secret)))) expect(body.value.numEntities).to.equal(0);
+      for (const text of [await stream.text(), (await waiting).text])
+        expect(text).to.include('this needs VIEW_ENTITY_PAGE on everything').and.to.not.include(secret);
+      expect((await agent.ask('describe_asset', { asset: ORDERS })).text).to.not.include(secret);
+      await write([urns.user('leaver'), 'corpUserEditableInfo', { title: secret, skills: [], teams: [] }]);
+      await eventually(async () => expect(told.join()).to.include(`${turn} cairn://entity/${urns.user('leaver')}`));
+      expect(told.join()).to.not.include(ORDERS);
+      await agent.close();
     }
   });
 
-  it('counts for a search that is under way, in every API', async () => {
+  it('counts for a search that is under way, in every API [long]', async () => {
     const proxy = await startSlowSearch(settings.TYPESENSE_URL ?? '');
     const two = await startCairn({ ...settings, TYPESENSE_URL: proxy.url });
     const other = makeClient(() => two.url, SVC);
@@ -735,7 +734,7 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
-  it('agrees in search, lists, reads and relationships, in random worlds', async () => {
+  it('agrees in search, lists, reads and relationships, in random worlds [long]', async () => {
     const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
     const random = makeRandom(seed);
     const pick = random.of;

@@ -1,11 +1,22 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
-import { endAll, engineOf, recordedEngines, runs, throwAwayFolder } from '../support/process.ts';
-import { commands, endEngines, JAVA_17, makeCollection, NO_NEO4J, NO_TYPESENSE, refusal, runEngines, typesense } from '../support/run-engines.ts';
+import { endAll, engineOf, recordedEngines, throwAwayFolder } from '../support/process.ts';
+import {
+  type Addresses,
+  commands,
+  type EnginesProcess,
+  endEngines,
+  JAVA_17,
+  makeCollection,
+  NO_NEO4J,
+  NO_TYPESENSE,
+  runEngines,
+  typesense,
+} from '../support/run-engines.ts';
+import { refusedEngines } from './support/refused-engines.ts';
 
 describe('Local engines', function () {
   this.timeout(300_000);
@@ -46,7 +57,8 @@ describe('Local engines', function () {
     ];
     for (const [what, settings, scripts, sentence] of cases) {
       it(what, async () => {
-        expect(await refusal({ ...settings, PATH: commands(scripts) })).to.match(sentence);
+        const said = await refusedEngines({ ...settings, PATH: commands(scripts) });
+        expect(said).to.match(sentence).and.not.include('\n');
       });
     }
   });
@@ -60,99 +72,53 @@ describe('Local engines', function () {
     expect(recordedEngines(dataDir)).to.deep.equal({});
   });
 
-  it('only one Cairn can use a data directory; the second reports which process has it', async () => {
-    const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
-    const first = runEngines(settings);
-    await first.event('engine.starting');
-    expect(await refusal(settings)).to.contain(`is used by another Cairn (process ${first.child.pid})`);
-    await first.up();
-    first.child.kill('SIGTERM');
-    expect(await first.end).to.equal(0);
-    const next = runEngines(settings);
-    await next.up();
-    next.child.kill('SIGTERM');
-    expect(await next.end).to.equal(0);
-  });
-
-  it('of two Cairns that start together on one data directory, one gets it', async () => {
-    const settings = { ...NO_NEO4J, DATA_DIR: throwAwayFolder() };
-    const both = [runEngines(settings), runEngines(settings)];
-    const outcomes = await Promise.all(both.map((one) => Promise.race([one.end, one.up().then(() => 'up')])));
-    expect(outcomes).to.have.members(['up', 1]);
-    for (const { child } of both) child.kill('SIGTERM');
-    await Promise.all(both.map(({ end }) => end));
-  });
-
-  it('Ctrl-C on the terminal reaches Cairn, which stops its engines itself; stopping twice does no harm', async () => {
-    const dataDir = throwAwayFolder();
-    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
-    await engines.up();
-    process.kill(-(engines.child.pid as number), 'SIGINT');
-    expect(await engines.end).to.equal(0);
-    expect(engines.log.map(({ event }) => event)).to.include.members(['engine.stopping', 'engine.stopped', 'test.stopped']);
-    expect(engines.log.map(({ event }) => event)).not.to.include.members(['engine.died']);
-    expect(recordedEngines(dataDir)).to.deep.equal({});
-    expect(readdirSync(path.join(dataDir, 'lock'))).to.deep.equal([]);
-  });
-
-  it('an aborted start leaves nothing running', async () => {
-    const dataDir = throwAwayFolder();
-    const engines = runEngines({ DATA_DIR: dataDir });
-    await engines.event('engine.starting');
-    const started = Object.values(recordedEngines(dataDir));
-    engines.child.kill('SIGTERM');
-    expect(await engines.end).to.equal(1);
-    expect(engines.stderr()).to.equal('');
-    expect(started.filter(runs)).to.deep.equal([]);
-    expect(recordedEngines(dataDir)).to.deep.equal({});
-  });
-
-  it('only this user can read keys and passwords, and no list of processes shows them', async () => {
-    const dataDir = throwAwayFolder();
-    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
-    const addresses = await engines.up();
-    expect(statSync(path.join(dataDir, 'secrets', 'typesense')).mode & 0o777).to.equal(0o600);
-    const typesensePid = engineOf(dataDir, 'Typesense');
-    expect(readFileSync(`/proc/${typesensePid}/cmdline`, 'utf8')).not.to.contain(addresses.typesense.apiKey);
-    expect((await fetch(`${addresses.typesense.url}/collections`)).status).to.equal(401);
-    expect((await typesense(addresses, '/collections')).status).to.equal(200);
-    engines.child.kill('SIGTERM');
-    await engines.end;
-  });
-
-  it('an engine that dies is restarted on the same port, with its data, in a folder of any name', async () => {
-    const around = throwAwayFolder();
-    const dataDir = path.join(around, `mit Raum "ü" 'q' #%41 $x`);
-    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
-    const addresses = await engines.up();
-    await makeCollection(addresses);
-    const before = engineOf(dataDir, 'Typesense');
-    process.kill(before, 'SIGKILL');
-    const died = await engines.event('engine.died');
-    expect(died).to.include({ engine: 'Typesense', pid: before, reason: 'signal SIGKILL', delayMs: 500 });
-    await eventually(async () => {
-      expect((await typesense(addresses, '/collections/kept')).status).to.equal(200);
+  describe('in a folder of any name', () => {
+    let around: string;
+    let dataDir: string;
+    let engines: EnginesProcess;
+    let addresses: Addresses;
+    before(() => {
+      around = throwAwayFolder();
+      dataDir = path.join(around, `mit Raum "ü" 'q' #%41 $x`);
+      engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
     });
-    expect(recordedEngines(dataDir).Typesense).not.to.equal(before);
-    engines.child.kill('SIGTERM');
-    expect(await engines.end).to.equal(0);
-    expect(readdirSync(around)).to.deep.equal([path.basename(dataDir)]);
-    expect(readdirSync(path.join(dataDir, 'typesense'))).to.include.members(['db', 'state']);
-  });
 
-  it('a process that has the number of an ended engine or Cairn is not killed', async () => {
-    const dataDir = throwAwayFolder();
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const innocent = spawn('sleep', ['600']);
-    for (const folder of ['run', 'lock']) mkdirSync(path.join(dataDir, folder));
-    writeFileSync(path.join(dataDir, 'run', 'Typesense.json'), JSON.stringify({ pid: innocent.pid, started: '1', boot }));
-    writeFileSync(path.join(dataDir, 'lock', `${innocent.pid}_1_${boot}`), '');
-    const engines = runEngines({ ...NO_NEO4J, DATA_DIR: dataDir });
-    await engines.up();
-    expect(runs(innocent.pid ?? 0)).to.equal(true);
-    expect(engines.log.map(({ event }) => event)).not.to.include('engine.orphan');
-    innocent.kill();
-    engines.child.kill('SIGTERM');
-    expect(await engines.end).to.equal(0);
+    it('only one Cairn can use it; the second reports which process has it', async () => {
+      await engines.event('engine.starting');
+      expect(await refusedEngines({ ...NO_NEO4J, DATA_DIR: dataDir })).to.contain(`is used by another Cairn (process ${engines.child.pid})`);
+      addresses = await engines.up();
+    });
+
+    it('only this user can read keys and passwords, and no list of processes shows them', async () => {
+      expect(statSync(path.join(dataDir, 'secrets', 'typesense')).mode & 0o777).to.equal(0o600);
+      const typesensePid = engineOf(dataDir, 'Typesense');
+      expect(readFileSync(`/proc/${typesensePid}/cmdline`, 'utf8')).not.to.contain(addresses.typesense.apiKey);
+      expect((await fetch(`${addresses.typesense.url}/collections`)).status).to.equal(401);
+      expect((await typesense(addresses, '/collections')).status).to.equal(200);
+    });
+
+    it('an engine that dies is restarted on the same port, with its data', async () => {
+      await makeCollection(addresses);
+      const before = engineOf(dataDir, 'Typesense');
+      process.kill(before, 'SIGKILL');
+      const died = await engines.event('engine.died');
+      expect(died).to.include({ engine: 'Typesense', pid: before, reason: 'signal SIGKILL', delayMs: 500 });
+      await eventually(async () => {
+        expect((await typesense(addresses, '/collections/kept')).status).to.equal(200);
+      });
+      expect(recordedEngines(dataDir).Typesense).not.to.equal(before);
+    });
+
+    it('Ctrl-C on the terminal reaches Cairn, which stops its engines itself and leaves the folder to the next; twice does no harm', async () => {
+      const died = engines.log.filter(({ event }) => event === 'engine.died').length;
+      process.kill(-(engines.child.pid as number), 'SIGINT');
+      expect(await engines.end).to.equal(0);
+      expect(engines.log.map(({ event }) => event)).to.include.members(['engine.stopping', 'engine.stopped', 'test.stopped']);
+      expect(engines.log.filter(({ event }) => event === 'engine.died')).to.have.length(died);
+      expect(recordedEngines(dataDir)).to.deep.equal({});
+      expect(readdirSync(path.join(dataDir, 'lock'))).to.deep.equal([]);
+      expect(readdirSync(around)).to.deep.equal([path.basename(dataDir)]);
+      expect(readdirSync(path.join(dataDir, 'typesense'))).to.include.members(['db', 'state']);
+    });
   });
 });

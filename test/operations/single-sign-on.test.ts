@@ -279,7 +279,7 @@ describe('Single sign-on', function () {
     expect((await client.send('GET', '/callback/nobody')).status).to.equal(400);
   });
 
-  it('says that a provider does not answer, and goes on when it does', async () => {
+  it('says that a provider does not answer, and goes on when it does [long]', async () => {
     await provider.down();
     try {
       const browser = makeBrowser();
@@ -359,7 +359,7 @@ describe('Single sign-on', function () {
     expect((await fetch(`${cairn.url}/entitiesV2/${encodeURIComponent(urns.user('bea'))}`, { headers })).status).to.equal(401);
   });
 
-  it('leaves nothing behind: what is over is deleted also when nobody signs in', async () => {
+  it('leaves nothing behind: what is over is deleted also when nobody signs in [long]', async () => {
     const id = '0'.repeat(64);
     const info = { name: 'Signed in', type: 'SESSION', actorUrn: urns.user('bea'), ownerUrn: urns.user('bea'), createdAt: 1, expiresAt: 2 };
     const urn = urns.of('dataHubAccessToken', id);

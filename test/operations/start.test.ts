@@ -1,18 +1,8 @@
-/** How Cairn starts, and what it says when it cannot (docs/operations.md 1). */
+/** What Cairn says when it cannot start (docs/operations.md 1); stop.test.ts has how it starts when it can. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import {
-  endAll,
-  freePort,
-  type RunningCairn,
-  recordedEngines,
-  refusalOf,
-  runNode,
-  runs,
-  startingCairn,
-  throwAwayFolder,
-} from '../support/process.ts';
+import { endAll, recordedEngines, refusalOf, runNode, runs, startingCairn, throwAwayFolder } from '../support/process.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
 
 describe('A failed start says why in one line of level fatal, with exit code 1', () => {
@@ -71,84 +61,13 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
   });
 });
 
-describe('While Cairn starts', () => {
-  let cairn: RunningCairn;
-  before(async () => {
-    cairn = await startingCairn();
-  });
-  after(endAll);
-
-  it('GET /health/live is 200 as soon as the process serves', async () => {
-    expect((await fetch(`${cairn.url}/health/live`)).status).to.equal(200);
-  });
-
-  it('GET /health is 503 with Retry-After and an empty body', async () => {
-    const health = await fetch(`${cairn.url}/health`);
-    expect(health.status).to.equal(503);
-    expect(health.headers.get('retry-after')).to.match(/^\d+$/);
-    expect(await health.text()).to.equal('');
-  });
-
-  it('GET /health/detailed says which parts are ready', async () => {
-    const health = await fetch(`${cairn.url}/health/detailed`);
-    expect(health.status).to.equal(503);
-    const said = (await health.json()) as { engines: { name: string; state: string }[]; timestamp: number };
-    expect(said).to.include({ ready: false, bootstrapped: false });
-    expect(said.engines.map(({ name }) => name)).to.deep.equal(['neo4j', 'typesense']);
-    expect(said.timestamp).to.be.closeTo(Date.now(), 60_000);
-  });
-
-  it('requests that need an engine get 503 with Retry-After and a reason', async () => {
-    const answer = await fetch(`${cairn.url}/entitiesV2/urn%3Asvc%3Acorpuser%3Aalice`);
-    expect(answer.status).to.equal(503);
-    expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
-    expect(await answer.json())
-      .to.have.property('message')
-      .that.contains('Cairn is starting');
-  });
-
-  it('another one says why it does not start: a port in use', async () => {
-    const { port } = new URL(cairn.url);
-    // It is told before the model is loaded.
-    const said = await refusalOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder(), MODEL_DIR: '/nowhere' }));
-    expect(said).to.contain(`Port ${port} on 127.0.0.1 is in use by another program: choose another PORT`);
-  });
-
-  it('another one says why it does not start: a DATA_DIR in use, also before the model is loaded', async () => {
-    const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir, MODEL_DIR: '/nowhere' }));
-    expect(said).to.contain(`DATA_DIR=${cairn.dataDir} is used by another Cairn (process ${cairn.child.pid})`);
-  });
-
-  it('finally GET /health is 200, and /health/detailed shows both engines as local and up', async () => {
-    await cairn.event('server.ready');
-    expect((await fetch(`${cairn.url}/health`)).status).to.equal(200);
-    expect(await (await fetch(`${cairn.url}/health/detailed`)).json()).to.deep.include({
-      ready: true,
-      bootstrapped: true,
-      engines: [
-        { name: 'neo4j', managed: true, state: 'up' },
-        { name: 'typesense', managed: true, state: 'up' },
-      ],
-    });
-  });
-
-  it('searches are answered, although nothing may be indexed yet', async () => {
-    const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"entity": "dataset", "input": "orders"}' };
-    const answer = await fetch(`${cairn.url}/entities?action=search`, asked);
-    expect(answer.status, await answer.text()).to.equal(200);
-  });
-
-  it('without a terminal, every printed line is JSON with level, event and a sentence', () => {
-    for (const line of cairn.stdout().trimEnd().split('\n')) expect(JSON.parse(line)).to.include.keys('level', 'event', 'msg');
-    expect(cairn.stderr()).to.equal('');
-  });
-});
-
 describe('An aborted start', () => {
   after(endAll);
 
   it('SIGTERM while the engines start also ends them, with exit code 0', async () => {
-    const cairn = await startingCairn({ PORT: String(await freePort()) });
+    // Typesense is its own: that of Neo4j is tried in the long tests.
+    const { NEO4J_URI = '', NEO4J_PASSWORD = '' } = await emptyEngines();
+    const cairn = await startingCairn({ NEO4J_URI, NEO4J_PASSWORD });
     await cairn.event('engine.starting');
     const engines = Object.values(recordedEngines(cairn.dataDir));
     expect(await cairn.stop('SIGTERM')).to.deep.equal({ code: 0, signal: null });

@@ -1,4 +1,4 @@
-/** How Cairn stops: requests under way end, engines too (docs/operations.md 1). */
+/** How Cairn with engines of its own starts and stops: requests under way end, engines too (docs/operations.md 1). */
 import { statfsSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
@@ -6,7 +6,17 @@ import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, type RunningCairn, recordedEngines, runs, startCairn } from '../support/process.ts';
+import {
+  endAll,
+  type RunningCairn,
+  recordedEngines,
+  refusalOf,
+  runNode,
+  runs,
+  startCairn,
+  startingCairn,
+  throwAwayFolder,
+} from '../support/process.ts';
 
 const own = ownNames('stop');
 const dataset = urns.dataset(own());
@@ -32,86 +42,157 @@ async function refused(url: string): Promise<void> {
 
 const HOOK = 'https://93.184.216.34/hook';
 
-describe('SIGTERM', () => {
+describe('Cairn with engines of its own', () => {
   let webhook: string;
   let cairn: RunningCairn;
-  let engines: number[];
   before(async () => {
-    cairn = await startCairn();
-    engines = Object.values(recordedEngines(cairn.dataDir));
+    cairn = await startingCairn();
   });
   after(endAll);
 
-  it('completes requests under way, ends those that wait for changes, accepts no new ones, stops the engines and exits with 0', async () => {
-    expect(engines).to.have.length(2);
-    expect(engines.filter(runs)).to.deep.equal(engines);
-    const changes = (query: string, accept: string): Promise<Response> => fetch(`${cairn.url}/changes?${query}`, { headers: { Accept: accept } });
-    const stream = await changes('', 'text/event-stream');
-    const poll = changes('wait=30', 'application/json');
-    // Behind these requests, another one is answered.
-    expect((await changes('after=0&limit=1', 'application/json')).status).to.equal(200);
-    const { sent, answer } = await underWay(cairn.url);
-    const made = await makeClient(() => cairn.url, SVC).send<{ id: string }>('POST', '/webhooks', { json: { url: HOOK, sends: 'subscriptions' } });
-    webhook = made.body.id;
+  describe('while it starts', () => {
+    it('GET /health/live is 200 as soon as the process serves', async () => {
+      expect((await fetch(`${cairn.url}/health/live`)).status).to.equal(200);
+    });
 
-    cairn.child.kill('SIGTERM');
-    await cairn.event('server.stopping');
-    await eventually(() => refused(cairn.url));
-    expect(await stream.text()).to.match(/^: connected\n\n/);
-    expect(((await (await poll).json()) as { changes: unknown[] }).changes).to.deep.equal([]);
+    it('GET /health is 503 with Retry-After and an empty body', async () => {
+      const health = await fetch(`${cairn.url}/health`);
+      expect(health.status).to.equal(503);
+      expect(health.headers.get('retry-after')).to.match(/^\d+$/);
+      expect(await health.text()).to.equal('');
+    });
 
-    sent.end(JSON.stringify({ proposal: proposal(dataset, 'status', { removed: false }) }));
-    expect(await answer).to.deep.equal({ status: 200, text: JSON.stringify({ value: dataset }) });
-    expect(await cairn.end).to.deep.equal({ code: 0, signal: null });
-    expect(engines.filter(runs)).to.deep.equal([]);
-    expect(recordedEngines(cairn.dataDir)).to.deep.equal({});
-    expect(cairn.stderr()).to.equal('');
+    it('GET /health/detailed says which parts are ready', async () => {
+      const health = await fetch(`${cairn.url}/health/detailed`);
+      expect(health.status).to.equal(503);
+      const said = (await health.json()) as { engines: { name: string; state: string }[]; timestamp: number };
+      expect(said).to.include({ ready: false, bootstrapped: false });
+      expect(said.engines.map(({ name }) => name)).to.deep.equal(['neo4j', 'typesense']);
+      expect(said.timestamp).to.be.closeTo(Date.now(), 60_000);
+    });
+
+    it('requests that need an engine get 503 with Retry-After and a reason', async () => {
+      const answer = await fetch(`${cairn.url}/entitiesV2/urn%3Asvc%3Acorpuser%3Aalice`);
+      expect(answer.status).to.equal(503);
+      expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
+      expect(await answer.json())
+        .to.have.property('message')
+        .that.contains('Cairn is starting');
+    });
+
+    it('another one says why it does not start: a port in use', async () => {
+      const { port } = new URL(cairn.url);
+      // It is told before the model is loaded.
+      const said = await refusalOf(runNode('main.js', [], { PORT: port, DATA_DIR: throwAwayFolder(), MODEL_DIR: '/nowhere' }));
+      expect(said).to.contain(`Port ${port} on 127.0.0.1 is in use by another program: choose another PORT`);
+    });
+
+    it('another one says why it does not start: a DATA_DIR in use, also before the model is loaded', async () => {
+      const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: cairn.dataDir, MODEL_DIR: '/nowhere' }));
+      expect(said).to.contain(`DATA_DIR=${cairn.dataDir} is used by another Cairn (process ${cairn.child.pid})`);
+    });
+
+    it('finally GET /health is 200, and /health/detailed shows both engines as local and up', async () => {
+      await cairn.event('server.ready');
+      // Typesense may read for longer than Cairn waits for it.
+      await eventually(async () => {
+        expect((await fetch(`${cairn.url}/health`)).status).to.equal(200);
+        expect(await (await fetch(`${cairn.url}/health/detailed`)).json()).to.deep.include({
+          ready: true,
+          bootstrapped: true,
+          engines: [
+            { name: 'neo4j', managed: true, state: 'up' },
+            { name: 'typesense', managed: true, state: 'up' },
+          ],
+        });
+      });
+    });
+
+    it('searches are answered, although nothing may be indexed yet', async () => {
+      const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"entity": "dataset", "input": "orders"}' };
+      const answer = await fetch(`${cairn.url}/entities?action=search`, asked);
+      expect(answer.status, await answer.text()).to.equal(200);
+    });
+
+    it('without a terminal, every printed line is JSON with level, event and a sentence', () => {
+      for (const line of cairn.stdout().trimEnd().split('\n')) expect(JSON.parse(line)).to.include.keys('level', 'event', 'msg');
+      expect(cairn.stderr()).to.equal('');
+    });
   });
 
-  it('a second start continues with the data and downloads nothing; on a nearly full disk it only reads; it tells a balancer that it leaves', async () => {
-    const { bavail, bsize } = statfsSync(cairn.dataDir);
-    // Its disk has half of the reserve.
-    const DISK_RESERVE_MB = String(Math.ceil((2 * bavail * bsize) / 1_048_576));
-    const again = await startCairn({ DATA_DIR: cairn.dataDir, DISK_RESERVE_MB, DRAIN_SECONDS: '300' });
-    const client = makeClient(() => again.url, SVC);
-    const { status, body } = await client.entity(dataset, 'List(status)');
-    expect(status).to.equal(200);
-    expect(body.aspects.status?.value).to.deep.equal({ removed: false });
-    const events = again.log.map(({ event }) => event);
-    expect(events).to.not.include('engine.fetching');
-    expect(events).to.not.include('engine.orphan');
-    expect(again.log.find(({ event }) => event === 'server.seeded')).to.include({ written: 0 });
+  describe('when it stops', () => {
+    it('SIGTERM completes requests under way, ends those that wait for changes, accepts no new ones, stops the engines and exits with 0', async () => {
+      const engines = Object.values(recordedEngines(cairn.dataDir));
+      expect(engines).to.have.length(2);
+      expect(engines.filter(runs)).to.deep.equal(engines);
+      const changes = (query: string, accept: string): Promise<Response> => fetch(`${cairn.url}/changes?${query}`, { headers: { Accept: accept } });
+      const stream = await changes('', 'text/event-stream');
+      const poll = changes('wait=30', 'application/json');
+      // Behind these requests, another one is answered.
+      expect((await changes('after=0&limit=1', 'application/json')).status).to.equal(200);
+      const { sent, answer } = await underWay(cairn.url);
+      const made = await makeClient(() => cairn.url, SVC).send<{ id: string }>('POST', '/webhooks', { json: { url: HOOK, sends: 'subscriptions' } });
+      webhook = made.body.id;
 
-    // Nearly full: no writes, while reads go on.
-    const refused = await client.ingestProposal(proposal(dataset, 'status', { removed: true }));
-    expect(refused.status).to.equal(503);
-    expect(refused.text).to.contain('"code":"disk-full"').and.to.contain(`less than the reserve of ${DISK_RESERVE_MB} MB (DISK_RESERVE_MB)`);
-    expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
-    // Nor anything else that a client could make larger and larger.
-    const orders: [method: string, path: string, body: object][] = [
-      ['POST', '/bulk', { urns: [dataset], changes: { deprecation: { set: { note: 'old' } } } }],
-      ['POST', '/webhooks', { url: HOOK }],
-      ['PATCH', `/webhooks/${webhook}`, { name: 'another' }],
-      ['POST', `/webhooks/${webhook}/rotate`, {}],
-      ['POST', '/subscriptions', { webhook, person: 'urn:svc:corpuser:ann', entity: dataset }],
-    ];
-    for (const [method, path, json] of orders) {
-      const { status: code, text } = await client.send(method, path, { json });
-      expect([code, text.includes('"code":"disk-full"')], `${method} ${path}: ${text}`).to.deep.equal([503, true]);
-    }
-    expect((await client.send<object>('GET', '/health/detailed')).body)
-      .to.have.property('disk')
-      .that.includes({ writes: false });
-    expect((await client.send('GET', '/health')).status).to.equal(200);
+      cairn.child.kill('SIGTERM');
+      await cairn.event('server.stopping');
+      await eventually(() => refused(cairn.url));
+      expect(await stream.text()).to.match(/^: connected\n\n/);
+      expect(((await (await poll).json()) as { changes: unknown[] }).changes).to.deep.equal([]);
 
-    // A balancer sees it go while it still serves. Whoever asks twice does not want to wait.
-    const pids = Object.values(recordedEngines(cairn.dataDir));
-    again.child.kill('SIGTERM');
-    await again.event('server.leaving');
-    expect((await client.send('GET', '/health')).status).to.equal(503);
-    expect((await client.entity(dataset)).status).to.equal(200);
-    expect(again.log.map(({ event }) => event)).to.not.include('server.stopping');
-    expect(await again.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
-    await eventually(async () => expect(pids.filter(runs)).to.deep.equal([]), 30_000);
+      sent.end(JSON.stringify({ proposal: proposal(dataset, 'status', { removed: false }) }));
+      expect(await answer).to.deep.equal({ status: 200, text: JSON.stringify({ value: dataset }) });
+      expect(await cairn.end).to.deep.equal({ code: 0, signal: null });
+      expect(engines.filter(runs)).to.deep.equal([]);
+      expect(recordedEngines(cairn.dataDir)).to.deep.equal({});
+      expect(cairn.stderr()).to.equal('');
+    });
+
+    it('a second start continues with the data and downloads nothing; on a nearly full disk it only reads; it tells a balancer that it leaves', async () => {
+      const { bavail, bsize } = statfsSync(cairn.dataDir);
+      // Its disk has half of the reserve.
+      const DISK_RESERVE_MB = String(Math.ceil((2 * bavail * bsize) / 1_048_576));
+      const again = await startCairn({ DATA_DIR: cairn.dataDir, DISK_RESERVE_MB, DRAIN_SECONDS: '300' });
+      const client = makeClient(() => again.url, SVC);
+      const { status, body } = await client.entity(dataset, 'List(status)');
+      expect(status).to.equal(200);
+      expect(body.aspects.status?.value).to.deep.equal({ removed: false });
+      const events = again.log.map(({ event }) => event);
+      expect(events).to.not.include('engine.fetching');
+      expect(events).to.not.include('engine.orphan');
+      expect(again.log.find(({ event }) => event === 'server.seeded')).to.include({ written: 0 });
+
+      // Nearly full: no writes, while reads go on.
+      const refused = await client.ingestProposal(proposal(dataset, 'status', { removed: true }));
+      expect(refused.status).to.equal(503);
+      expect(refused.text).to.contain('"code":"disk-full"').and.to.contain(`less than the reserve of ${DISK_RESERVE_MB} MB (DISK_RESERVE_MB)`);
+      expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
+      // Nor anything else that a client could make larger and larger.
+      const orders: [method: string, path: string, body: object][] = [
+        ['POST', '/bulk', { urns: [dataset], changes: { deprecation: { set: { note: 'old' } } } }],
+        ['POST', '/webhooks', { url: HOOK }],
+        ['PATCH', `/webhooks/${webhook}`, { name: 'another' }],
+        ['POST', `/webhooks/${webhook}/rotate`, {}],
+        ['POST', '/subscriptions', { webhook, person: 'urn:svc:corpuser:ann', entity: dataset }],
+      ];
+      for (const [method, path, json] of orders) {
+        const { status: code, text } = await client.send(method, path, { json });
+        expect([code, text.includes('"code":"disk-full"')], `${method} ${path}: ${text}`).to.deep.equal([503, true]);
+      }
+      expect((await client.send<object>('GET', '/health/detailed')).body)
+        .to.have.property('disk')
+        .that.includes({ writes: false });
+      expect((await client.send('GET', '/health')).status).to.equal(200);
+
+      // A balancer sees it go while it still serves. Whoever asks twice does not want to wait.
+      const pids = Object.values(recordedEngines(cairn.dataDir));
+      again.child.kill('SIGTERM');
+      await again.event('server.leaving');
+      expect((await client.send('GET', '/health')).status).to.equal(503);
+      expect((await client.entity(dataset)).status).to.equal(200);
+      expect(again.log.map(({ event }) => event)).to.not.include('server.stopping');
+      expect(await again.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
+      await eventually(async () => expect(pids.filter(runs)).to.deep.equal([]), 30_000);
+    });
   });
 });

@@ -103,7 +103,7 @@ describe('A store knows what it is', function () {
     expect(body.next).to.equal(`${present}-${written.headers.get('X-Svc-Seq')}`);
   });
 
-  it('makes right what a Cairn has written that does not know the format, while another one runs', async () => {
+  it('makes right what a Cairn has written that does not know the format, while another one runs [long]', async () => {
     const [urn, up] = [urns.dataset(own()), urns.dataset(own())];
     await client.ingestProposal(proposal(up, 'datasetProperties', description('up')));
     await client.ingestProposal(proposal(urn, 'upstreamLineage', upstreams(up)));
@@ -168,7 +168,7 @@ describe('A store knows what it is', function () {
     await verified();
   });
 
-  it('goes on in its epoch after an ordinary restart, and begins another one with --restored', async () => {
+  it('goes on in its epoch after an ordinary restart, and begins another one with --restored [long]', async () => {
     const before = await epoch();
     await cairn.stop();
     await start(['--demo']);
@@ -181,7 +181,7 @@ describe('A store knows what it is', function () {
     expect((await changes(`after=${before}-1`)).status).to.equal(410);
   });
 
-  it('gets its format and epoch from the first upgrade step, if an earlier version made it; the step goes on where it stood', async () => {
+  it('gets its format and epoch from the first upgrade step, if an earlier version made it; the step goes on where it stood [long]', async () => {
     const { body: hook } = await client.send<{ id: string }>('POST', '/webhooks', { json: { url: 'http://127.0.0.1:9/' } });
     await cairn.stop();
     // Under another name, so that neither the index nor this server has seen an epoch of it.
@@ -217,7 +217,7 @@ describe('A store knows what it is', function () {
     expect(lines('store.upgrading')).to.deep.equal([]);
   });
 
-  it('lets no Cairn before 0.3 write, because that marks what it writes; also if the store was opened to them in between', async () => {
+  it('lets no Cairn before 0.3 write, because that marks what it writes; also if the store was opened to them in between [long]', async () => {
     await cairn.stop();
     await cypher('MATCH (d:Dirty) REMOVE d:Dirty');
     await start();

@@ -94,7 +94,7 @@ describe('Two servers share one graph and one index', function () {
     for (const cairn of [first, second]) expect(await found(cairn, filter)).to.deep.equal([...all].sort());
   });
 
-  it('rebuildIndex builds a new index beside the current one; searches on both always find everything', async () => {
+  it('rebuildIndex builds a new index beside the current one; searches on both always find everything [long]', async () => {
     const [urn, later] = [urns.dataset(own()), urns.dataset(own())];
     const write = (one: string) => client(second).ingestProposal(proposal(one, 'datasetProperties', description('kept')), SYNC);
     expect((await write(urn)).status).to.equal(200);
@@ -111,7 +111,7 @@ describe('Two servers share one graph and one index', function () {
     for (const cairn of [first, second]) expect(await found(cairn, both)).to.deep.equal(all);
   });
 
-  it('both write the same entities: in the end the index agrees with the graph', async () => {
+  it('both write the same entities: in the end the index agrees with the graph [long]', async () => {
     const platform = own();
     const all = Array.from({ length: BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
     await Promise.all(
@@ -179,7 +179,7 @@ describe('Two servers share one graph and one index', function () {
     expect(await found(second, where({ field: 'platform', values: [urns.platform(platform)] }))).to.deep.equal([...all].sort());
   });
 
-  it('if the one that writes the index is frozen, the other takes over; when it wakes up, it writes nothing older', async () => {
+  it('if the one that writes the index is frozen, the other takes over; when it wakes up, it writes nothing older [long]', async () => {
     const platform = own();
     const all = Array.from({ length: BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
     const leads = ({ log }: RunningCairn): number => Number(log.findLast(({ event }) => event === 'index.leads')?.time ?? 0);
@@ -204,7 +204,7 @@ describe('Two servers share one graph and one index', function () {
     await agree(frozen, platform, all);
   });
 
-  it('Typesense takes no document from a server that another one has replaced', async () => {
+  it('Typesense takes no document from a server that another one has replaced [long]', async () => {
     const engine = connectSearch({ urls: [settings.TYPESENSE_URL ?? ''], apiKey: settings.TYPESENSE_API_KEY ?? '' });
     const [before, now] = [await fence(engine), await fence(engine)];
     const collection = await presentName(engine);
@@ -232,7 +232,7 @@ describe('Two servers share one graph and one index', function () {
     }, CATCH_UP_MS);
   });
 
-  it('while the index is unavailable, answers say how many writes search does not show', async () => {
+  it('while the index is unavailable, answers say how many writes search does not show [long]', async () => {
     const [urn, upstream] = [urns.dataset(own()), urns.dataset(own())];
     const lag = async (): Promise<string | null> =>
       (await fetch(`${first.url}/lineage?urn=${encodeURIComponent(urn)}&direction=UPSTREAM`)).headers.get('X-Svc-Index-Lag');
@@ -274,7 +274,7 @@ describe('Two servers share one graph and one index', function () {
       expect(await given('other', 2)).to.equal(true);
     });
 
-    it('of servers with different models the one that started last writes the index, also if it is frozen for long', async () => {
+    it('of servers with different models the one that started last writes the index, also if it is frozen for long [long]', async () => {
       const rank = { type: 'integer', format: 'int32', 'x-searchable': { field: 'rank', type: 'count' } };
       const folder = modelFolder({ 'aspects/more.yaml': { extend: true, 'x-aspect': { name: 'tagProperties' }, properties: { rank } } });
       const third = await startCairn({ ...settings, MODEL_DIR: folder.path });

@@ -3,16 +3,18 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
-const STEP_MS = 25;
+/** The pauses grow: what takes seconds is not asked for hundreds of times, because that would slow it down. */
+const FIRST_MS = 20;
+const MOST_MS = 200;
 
 export async function eventually<Result>(assertion: () => Promise<Result>, withinMs = 60_000): Promise<Result> {
   const until = Date.now() + withinMs;
-  for (;;) {
+  for (let ms = FIRST_MS; ; ms = Math.min(MOST_MS, ms * 1.5)) {
     try {
       return await assertion();
     } catch (error) {
       if (Date.now() > until) throw error;
-      await pause(STEP_MS);
+      await pause(ms);
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Requests that grow tenfold until their limit refuses them. An accepted request of ten times the size costs about ten times as much, never
- * the square of it; a refused one costs no work; and the server answers meanwhile. `BIG_BUT_LEGAL=long` continues to the largest sizes, for
- * some minutes.
+ * the square of it; a refused one costs no work; and the server answers meanwhile. The long tests go on to large sizes, and
+ * `BIG_BUT_LEGAL=long` to the largest, for some minutes.
  */
 import { expect } from 'chai';
 import type { Answer } from './client.ts';
@@ -10,6 +10,9 @@ import { ownNames, urns } from './make.ts';
 
 const LONG = process.env.BIG_BUT_LEGAL === 'long';
 export const run = ownNames('big')();
+
+/** How many sizes `npm test` tries: two show how the cost grows. */
+const FEW = 2;
 
 /** How much ten times the size may cost, with the cost of jobs that run meanwhile. */
 const TIMES = 12;
@@ -63,9 +66,9 @@ export function describeGrowths(title: string, growths: Readonly<Record<string, 
   describe(title, function () {
     this.timeout(LONG ? 1_200_000 : 300_000);
     for (const [what, { ask, sizes, long = [], over }] of Object.entries(growths)) {
-      it(`${what}${over ? `, up to a limit` : ''}`, async () => {
+      const grows = async (tried: readonly number[]): Promise<void> => {
         let before: { readonly size: number; readonly cost: Cost } | undefined;
-        for (const size of [...sizes, ...(LONG ? long : [])]) {
+        for (const size of tried) {
           let cost = await accepted(size, what, ask);
           // A job of the server that ran beside one request does not run beside three.
           for (let again = 0; again < 2 && before && tooMuch(before.cost, cost, size / before.size).length > 0; again++)
@@ -73,6 +76,10 @@ export function describeGrowths(title: string, growths: Readonly<Record<string, 
           if (before) expect(tooMuch(before.cost, cost, size / before.size), `${size} ${what}: ${JSON.stringify([before.cost, cost])}`).to.be.empty;
           before = { size, cost };
         }
+      };
+      if (sizes.length > FEW || LONG) it(`${what}, to large sizes [long]`, () => grows([...sizes, ...(LONG ? long : [])]));
+      it(`${what}${over ? `, up to a limit` : ''}`, async () => {
+        await grows(sizes.slice(0, FEW));
         if (!over) return;
         const [size, mention] = over;
         const { answer, cost } = await costOf(ask(size));

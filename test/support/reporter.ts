@@ -5,9 +5,10 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import Mocha, { type MochaOptions, type Runner } from 'mocha';
+import { LONG_TITLE, longName } from '../long-title.ts';
 
 export interface Duration {
-  /** Relative to the repository. */
+  /** Relative to the repository; for the long tests of a file that has short ones, too, with a mark behind it (long-title.ts). */
   readonly file: string;
   /** Absent for the whole file, with its hooks. */
   readonly test?: string;
@@ -23,7 +24,11 @@ export default function report(runner: Runner, options: MochaOptions): void {
   const record = (duration: Duration): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(duration)}\n`);
   };
-  const fileOf = ({ file: at }: { readonly file?: string | undefined }): string => path.relative(ROOT, at ?? ROOT);
+  const isLong = process.argv.includes(LONG_TITLE) && !process.argv.includes('--invert');
+  const fileOf = ({ file: at }: { readonly file?: string | undefined }): string => {
+    const name = path.relative(ROOT, at ?? ROOT);
+    return isLong ? longName(name) : name;
+  };
   let from = 0;
   runner.on(EVENT_SUITE_BEGIN, (suite) => {
     if (suite.parent?.root) from = performance.now();

@@ -190,7 +190,7 @@ inBrowser('Many at once in the browser', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
-  it('is accessible in each step, light and dark, also on a phone', async () => {
+  it('is accessible in each step, light and dark, also on a phone [long]', async () => {
     for (const scheme of ['light', 'dark'] as const) {
       const page = await visit(searchPath, { scheme, width: scheme === 'dark' ? 390 : 1440 });
       await select(page, 1).check();

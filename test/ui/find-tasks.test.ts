@@ -8,7 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { inBrowser, visit } from './support/browser.ts';
-import { counted, countedEntity, countFrom, expectClicks, pickFrom, WAYS } from './support/ways.ts';
+import { counted, countedEntity, countFrom, expectClicks, ifByKeyboard, pickFrom, WAYS } from './support/ways.ts';
 
 const word = ownNames('uifind')().replaceAll('_', '');
 const [pii, other] = [urns.tag(`${word}pii`), urns.tag(`${word}other`)];
@@ -93,7 +93,7 @@ inBrowser('what a steward looks for', () => {
       await expectClicks(page, way, 2);
     });
 
-    it(`the PII tables of one owner out of forty, ${way.name}: three clicks`, async () => {
+    it(`the PII tables of one owner out of forty, ${way.name}: three clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const page = await counted(searchPath);
       await way.press(page.getByRole('list', { name: 'Tag', exact: true }).getByLabel(new RegExp(`^${word} pii`)));
       await page.getByRole('button', { name: `Without Tag: ${word} pii` }).waitFor();
@@ -107,7 +107,7 @@ inBrowser('what a steward looks for', () => {
       await expectClicks(page, way, 3);
     });
 
-    it(`what a dropped column breaks, down to dashboards, ${way.name}: three clicks`, async () => {
+    it(`what a dropped column breaks, down to dashboards, ${way.name}: three clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const page = await countedEntity(table(0));
       await way.press(page.getByRole('link', { name: 'Impact', exact: true }));
       await pickFrom(page.getByLabel('Column'), 'amount', way);
@@ -119,7 +119,7 @@ inBrowser('what a steward looks for', () => {
       await expectClicks(page, way, 3);
     });
 
-    it(`a property with allowed values on ten tables at once, and the filter by it, ${way.name}: nine clicks and one`, async () => {
+    it(`a property with allowed values on ten tables at once, and the filter by it, ${way.name}: nine clicks and one${ifByKeyboard(way, ' [long]')}`, async () => {
       const value = way.name === 'by mouse' ? 'secret' : 'open';
       const page = await counted(`${searchPath}&is.owners=${owners.slice(20, 30).map(encodeURIComponent).join('&is.owners=')}`);
       await page.locator('.result').nth(9).waitFor();
@@ -147,7 +147,7 @@ inBrowser('what a steward looks for', () => {
       await expectClicks(page, way, 1);
     });
 
-    it(`the tables of a platform, ${way.name}: four clicks`, async () => {
+    it(`the tables of a platform, ${way.name}: four clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const page = await counted('/');
       await way.press(page.getByRole('link', { name: 'Browse' }));
       const [prod, platform] = [page.getByRole('button', { name: /^Prod / }), page.getByRole('button', { name: new RegExp(`^${word}base`) })];

@@ -86,17 +86,19 @@ inBrowser('the frame of every page', () => {
     expect(await heights('compact')).to.deep.equal([32, 32]);
   });
 
-  for (const [place, path] of [
-    ['home', () => '/'],
-    ['search', () => `/search?query=${title}`],
-    ['an entity', () => entityPath(table, 'schema')],
-    ['governance', () => '/tags'],
-    ['settings', () => '/settings'],
-    ['activity', () => '/activity'],
-    ['the first steps with the API', () => '/rpc/docs/start'],
-    ['the model', () => '/rpc/docs/model/aspect/ownership'],
-  ] as const) {
-    it(`${place} has a contrast of 7 : 1 in high contrast, light and dark, and works with the colours of the system`, async () => {
+  for (const [at, [place, path]] of (
+    [
+      ['an entity', () => entityPath(table, 'schema')],
+      ['home', () => '/'],
+      ['search', () => `/search?query=${title}`],
+      ['governance', () => '/tags'],
+      ['settings', () => '/settings'],
+      ['activity', () => '/activity'],
+      ['the first steps with the API', () => '/rpc/docs/start'],
+      ['the model', () => '/rpc/docs/model/aspect/ownership'],
+    ] as const
+  ).entries()) {
+    it(`${place} has a contrast of 7 : 1 in high contrast, light and dark, and works with the colours of the system${at === 0 ? '' : ' [long]'}`, async () => {
       const page = await visit(path(), { theme: 'contrast' });
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
@@ -141,7 +143,7 @@ inBrowser('the frame of every page', () => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   });
 
-  it('shows each page as API calls that answer the same when they are sent again', async () => {
+  it('shows each page as API calls that answer the same when they are sent again [long]', async () => {
     for (const path of [`/search?query=${title}`, entityPath(table), '/browse', '/tags']) {
       const page = await visit(path);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -49,7 +49,7 @@ inBrowser('the picture of large lineage', () => {
     ]);
   });
 
-  it('takes a handful of requests', async () => {
+  it('takes a handful of requests [long]', async () => {
     const page = await visit('/');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -132,7 +132,7 @@ inBrowser('the picture of large lineage', () => {
     await card(page, of(children, 123)).waitFor();
   });
 
-  it('shows all children of a hub as cards on request, and Fit still shows them all', async () => {
+  it('shows all children of a hub as cards on request, and Fit still shows them all [long]', async () => {
     const page = await open(hub);
     await group(page).click();
     await list(page).getByRole('button', { name: 'Show all 300 in the picture' }).click();
@@ -151,7 +151,7 @@ inBrowser('the picture of large lineage', () => {
     await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(1));
   });
 
-  it('collapses by container or platform; a group opens as a list, and in the picture', async () => {
+  it('collapses by container or platform; a group opens as a list, and in the picture [long]', async () => {
     const page = await open(root);
     await page.getByLabel('Collapse').selectOption('container');
     await page.getByRole('button', { name: 'The box' }).click();
@@ -199,7 +199,7 @@ inBrowser('the picture of large lineage', () => {
     await page.waitForURL(/at=/);
   });
 
-  it('draws a zoom by the wheel once for each frame, and the cards only when it rests', async () => {
+  it('draws a zoom by the wheel once for each frame, and the cards only when it rests [long]', async () => {
     const page = await open(root);
     await card(page, of(marts, 0)).waitFor();
     await page.evaluate(`(async () => {
@@ -226,7 +226,7 @@ inBrowser('the picture of large lineage', () => {
     expect(Math.min(...rests), 'ms from the last turn of the wheel to a change of the cards').to.be.at.least(200);
   });
 
-  it('keeps names readable when a hundred cards are small, and saves the picture', async () => {
+  it('keeps names readable when a hundred cards are small, and saves the picture [long]', async () => {
     const page = await open(hub);
     await group(page).first().click();
     await list(page)
@@ -258,7 +258,7 @@ inBrowser('the picture of large lineage', () => {
     expect(await page.evaluate("document.querySelector('svg').getBoundingClientRect().height > 1000")).to.equal(true);
   });
 
-  it('says that it loads, in the place of the picture', async () => {
+  it('says that it loads, in the place of the picture [long]', async () => {
     const page = await visit('/');
     let go = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -277,7 +277,7 @@ inBrowser('the picture of large lineage', () => {
     expect(await page.locator('.lineage-view').boundingBox()).to.deep.equal(before);
   });
 
-  it('begins on a small phone below two lines of tools; the rest is under More', async () => {
+  it('begins on a small phone below two lines of tools; the rest is under More [long]', async () => {
     const page = await open(root, '', { width: 320, height: 800 });
     const views = await page.getByRole('navigation', { name: 'Views of the lineage' }).boundingBox();
     const picture = await page.locator('.lineage-view').boundingBox();

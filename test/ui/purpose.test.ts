@@ -2,6 +2,7 @@
  * What the page of an entity opens on, by its type, and what its head says.
  */
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, upstreams, urns } from '../support/make.ts';
@@ -185,12 +186,24 @@ inBrowser('what the page of an entity opens on', () => {
     ]);
   });
 
-  for (const { what, urn, tab, shows } of OPENS) {
-    it(`${what}, without findings of axe in light and dark, and on a phone`, async () => {
-      const page = await visit(entityPath(urn));
-      const body = page.locator('.tab-body');
-      for (const text of shows) await body.getByText(text).locator('visible=true').first().waitFor();
-      await eventually(async () => expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab));
+  async function isOpen(page: Page, { tab, shows }: Opens): Promise<void> {
+    const body = page.locator('.tab-body');
+    for (const text of shows) await body.getByText(text).locator('visible=true').first().waitFor();
+    await eventually(async () => expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab));
+  }
+
+  it(OPENS.map(({ what }) => what).join('; '), async () => {
+    const page = await visit('/settings');
+    for (const each of OPENS) {
+      await page.goto(new URL(entityPath(each.urn), page.url()).href);
+      await isOpen(page, each);
+    }
+  });
+
+  for (const [at, each] of OPENS.entries()) {
+    it(`${each.what}, without findings of axe in light and dark, and on a phone${at < 2 ? '' : ' [long]'}`, async () => {
+      const page = await visit(entityPath(each.urn));
+      await isOpen(page, each);
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page);
@@ -199,14 +212,10 @@ inBrowser('what the page of an entity opens on', () => {
     });
   }
 
-  it('the head of an incident says whether it is open', async () => {
-    const page = await visit(entityPath(incident));
-    await page.getByRole('heading', { level: 1 }).getByText('Open', { exact: true }).waitFor();
-  });
-
-  it('an incident is resolved and opened again on its own page', async () => {
+  it('the head of an incident says whether it is open, which is resolved and opened again on its own page', async () => {
     const page = await visit(entityPath(incident));
     const head = page.getByRole('heading', { level: 1 });
+    await head.getByText('Open', { exact: true }).waitFor();
     const card = page.getByRole('article', { name: `${word} is late` });
     await card.getByLabel(/^Comment on/).fill('It came');
     await card.getByRole('button', { name: 'Resolve' }).click();
@@ -224,8 +233,11 @@ inBrowser('what the page of an entity opens on', () => {
     await head.getByText(/^started/).waitFor();
   });
 
-  it('lists say what is not in the catalog', async () => {
+  it('a dashboard has a link to its tool, and lists say what is not in the catalog', async () => {
     const page = await visit(entityPath(dashboard));
+    await eventually(async () =>
+      expect(await page.getByRole('link', { name: 'Open at the source' }).getAttribute('href')).to.equal('https://tool.example/1'),
+    );
     const charts = page.getByRole('list', { name: 'Charts' }).getByRole('listitem');
     await charts.getByText('Not in the catalog').waitFor();
     const missing = charts.filter({ hasText: 'Not in the catalog' });
@@ -266,7 +278,9 @@ inBrowser('what the page of an entity opens on', () => {
   });
 
   it('what is typed as soon as a field appears stays in it', async () => {
-    const page = await visit(entityPath(domain));
+    const first = await visit(entityPath(domain));
+    // Its script stays in it.
+    const page = await first.context().newPage();
     await page.addInitScript(`
       const typeAtOnce = (label) => {
         const field = document.querySelector('input[aria-label="' + label + '"]:not([data-typed])');
@@ -278,7 +292,7 @@ inBrowser('what the page of an entity opens on', () => {
       const look = () => ['Search in assets', 'Search the catalog'].forEach(typeAtOnce);
       new MutationObserver(look).observe(document, { childList: true, subtree: true });
     `);
-    await page.reload();
+    await page.goto(first.url());
     await page.getByText('Nothing matches').waitFor();
     expect(await page.getByLabel('Search in assets').inputValue()).to.equal('nothingofthiskind');
     expect(await page.getByLabel('Search the catalog').inputValue()).to.equal('nothingofthiskind');
@@ -308,13 +322,6 @@ inBrowser('what the page of an entity opens on', () => {
     await page.getByText('duck 7').waitFor();
     await head.getByText('1 failing check').click();
     await page.getByText(`${word} is complete`).waitFor();
-  });
-
-  it('a dashboard has a link to its tool', async () => {
-    const page = await visit(entityPath(dashboard));
-    await eventually(async () =>
-      expect(await page.getByRole('link', { name: 'Open at the source' }).getAttribute('href')).to.equal('https://tool.example/1'),
-    );
   });
 
   it('the tab of queries has those of the table', async () => {

@@ -24,7 +24,7 @@ inBrowser('the reference', () => {
     await eventually(async () => expect(await wide(page)).to.be.at.most(0));
   });
 
-  it('sends an example unchanged, and shows the answer', async () => {
+  it('sends an example unchanged, and shows the answer [long]', async () => {
     const page = await visit('/rpc/docs');
     await page.locator('.opblock-tag').first().waitFor();
     await openOperation(page, 'Legacy: runs', 'listRuns');
@@ -34,7 +34,7 @@ inBrowser('the reference', () => {
     await eventually(async () => expect(await status.textContent()).to.contain('200'));
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('can be used with the keyboard alone [long]', async () => {
     const page = await visit('/rpc/docs');
     await page.locator('.opblock-tag').first().waitFor();
     await page.locator('h3[data-tag="System"] button').focus();
@@ -49,7 +49,7 @@ inBrowser('the reference', () => {
     await execute.and(page.locator(':focus')).waitFor();
   });
 
-  it('offers to execute an operation only once it is read', async () => {
+  it('offers to execute an operation only once it is read [long]', async () => {
     const page = await visit('/rpc/docs');
     await page.locator('h3[data-tag="System"]').click();
     await page.evaluate(`new MutationObserver(() => {
@@ -61,7 +61,7 @@ inBrowser('the reference', () => {
     expect(await page.evaluate('globalThis.early')).to.equal('hidden');
   });
 
-  it('links from the endpoints to the model, to a type, to an aspect, and back', async () => {
+  it('links from the endpoints to the model, to a type, to an aspect, and back [long]', async () => {
     const page = await visit('/rpc/docs');
     await page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'Model', exact: true }).click();
     await page.getByRole('link', { name: 'dataset', exact: true }).first().click();
@@ -81,7 +81,7 @@ inBrowser('the reference', () => {
     await page.getByRole('heading', { level: 1, name: 'Start here' }).waitFor();
   });
 
-  it('of GraphQL can be read in the dark', async () => {
+  it('of GraphQL can be read in the dark [long]', async () => {
     const page = await visit('/api/graphiql', { scheme: 'dark' });
     await runQuery(page);
     await expectAccessible(page, { only: ['color-contrast'] });

@@ -252,19 +252,20 @@ inBrowser('slow and failing answers', () => {
     await page.locator('.schema').waitFor();
   });
 
-  for (const [what, wanted, path] of [
-    ['The definitions of the properties', (request) => request.url().includes('/entity/structuredproperty'), entityPath(table)],
+  const failing = [
     ['What can be edited here', isQuery('entityRights'), entityPath(table)],
+    ['The filters by property', (request) => request.url().includes('/entity/structuredproperty'), `/search?query=${word}`],
+    ['How many assets each has', isQuery('count'), '/tags'],
+    ['The definitions of the properties', (request) => request.url().includes('/entity/structuredproperty'), entityPath(table)],
     ['Its use, its checks', isQuery('about'), entityPath(table)],
     ['The properties of the columns', (request) => request.url().includes('/schemafield/batchGet'), entityPath(table, 'schema')],
     ['The properties of the column', (request) => request.url().includes('/schemafield/batchGet'), `${entityPath(table, 'schema')}?field=id`],
-    ['The filters by property', (request) => request.url().includes('/entity/structuredproperty'), `/search?query=${word}`],
-    ['How many assets each has', isQuery('count'), '/tags'],
     ['How many assets carry each term', isQuery('count'), '/glossary'],
     ['The types of entities', (request) => request.url().includes('/entity/specifications'), '/activity'],
     ['What uses it', isQuery('total'), `/properties/${encodeURIComponent(property)}`],
-  ] as const satisfies readonly (readonly [string, (request: Request) => boolean, string])[]) {
-    it(`“${what} … could not be” is said, and goes away when it is tried again`, async () => {
+  ] as const satisfies readonly (readonly [string, (request: Request) => boolean, string])[];
+  for (const [at, [what, wanted, path]] of failing.entries()) {
+    it(`“${what} … could not be” is said, and goes away when it is tried again${at < 3 ? '' : ' [long]'}`, async () => {
       const page = await visit('/settings', { expected: REFUSED });
       const mend = await fail(page, wanted);
       await follow(page, path);

@@ -9,7 +9,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { inBrowser } from './support/browser.ts';
-import { choose, countedEntity, expectClicks, WAYS, type Way } from './support/ways.ts';
+import { choose, countedEntity, expectClicks, ifByKeyboard, WAYS, type Way } from './support/ways.ts';
 
 const name = ownNames('uitasks');
 const word = name().replaceAll('_', '');
@@ -40,7 +40,7 @@ inBrowser('the tasks of a steward on one asset', () => {
   });
 
   for (const way of WAYS) {
-    it(`owner, tag and term on a table, ${way.name}: two clicks each`, async () => {
+    it(`owner, tag and term on a table, ${way.name}: two clicks each${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = await made();
       const page = await countedEntity(urn);
       await set(page, way, 'owners', 'Add an owner', `${word} ann`);
@@ -70,7 +70,7 @@ inBrowser('the tasks of a steward on one asset', () => {
       expect((await values(urn)).editableSchemaMetadata).to.have.nested.property('editableSchemaFieldInfo[0].globalTags.tags[0].tag', tag);
     });
 
-    it(`documentation with a list and a link, ${way.name}: two clicks`, async () => {
+    it(`documentation with a list and a link, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = await made();
       const page = await countedEntity(urn);
       await way.press(page.getByRole('button', { name: 'Add description' }));
@@ -91,7 +91,7 @@ inBrowser('the tasks of a steward on one asset', () => {
       expect((await values(urn)).editableDatasetProperties?.description).to.equal(`- first\n- see [${word} instead](${instead}) `);
     });
 
-    it(`a deprecation with a replacement, ${way.name}: two clicks`, async () => {
+    it(`a deprecation with a replacement, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = await made();
       const page = await countedEntity(urn);
       await way.press(page.getByRole('button', { name: 'Add deprecation' }));

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { description, ownNames, schemaMetadata, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { inBrowser } from './support/browser.ts';
-import { countedEntity, expectClicks, WAYS } from './support/ways.ts';
+import { countedEntity, expectClicks, ifByKeyboard, WAYS } from './support/ways.ts';
 
 const name = ownNames('uiundo');
 
@@ -36,7 +36,7 @@ inBrowser('what a steward takes back', () => {
       expect((await values(urn)).datasetProperties).to.deep.equal(description('Right'));
     });
 
-    it(`a table as of a time, ${way.name}: two clicks`, async () => {
+    it(`a table as of a time, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = urns.dataset(name());
       await write(urn, 'schemaMetadata', schemaMetadata(['id', 'dropped']));
       const then = Math.ceil(Date.now() / 1000) * 1000 + 1000;
@@ -52,7 +52,7 @@ inBrowser('what a steward takes back', () => {
       await expectClicks(page, way, 2);
     });
 
-    it(`a table as of last week, ${way.name}: two clicks`, async () => {
+    it(`a table as of last week, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = urns.dataset(name());
       await write(urn, 'datasetProperties', description('New'));
       const page = await countedEntity(urn, { expected: /404/ });
@@ -64,7 +64,7 @@ inBrowser('what a steward takes back', () => {
       await expectClicks(page, way, 2);
     });
 
-    it(`delete and restore, ${way.name}: three clicks and one`, async () => {
+    it(`delete and restore, ${way.name}: three clicks and one${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = urns.dataset(name());
       await write(urn, 'datasetProperties', description('Kept'));
       const page = await countedEntity(urn);

@@ -10,7 +10,8 @@ import { edges, readEntity, write } from '../../support/writes.ts';
 
 const own = ownNames('batches');
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-const RUNS = 25;
+/** By the end of the title. */
+const RUNS = { '': 8, ' [long]': 25 };
 const ENTITIES = 3;
 const PROPERTY = urns.of('structuredProperty', own('p'));
 
@@ -134,32 +135,33 @@ describe(`Random sequences have the same result one by one and in one request (s
     }),
   );
 
-  it('in values, versions, runs, edges and points', async function () {
-    this.timeout(600_000);
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
-        const [alone, each, together] = [world(), world(), world()];
-        const accepted: boolean[] = [];
-        for (const one of steps) {
-          const { status: code, text } = await api.ingestProposal(proposalOf(alone, one));
-          expect(code, text).to.be.oneOf([200, 400, 422]);
-          accepted.push(code === 200);
-        }
-        const { body } = await api.ingestEach(steps.map((one) => proposalOf(each, one)));
-        expect(
-          body.value.items.map(({ outcome }) => outcome !== 'refused'),
-          'what is refused',
-        ).to.deep.equal(accepted);
-        const taken = steps.filter((_, at) => accepted[at]);
-        if (taken.length > 0) {
-          const answer = await api.ingestProposalBatch(taken.map((one) => proposalOf(together, one)));
-          expect(answer.status, answer.text).to.equal(200);
-        }
-        const expected = await seen(alone);
-        expect(await seen(each), 'each for itself').to.deep.equal(expected);
-        expect(await seen(together), 'all or nothing').to.deep.equal(expected);
-      }),
-      { numRuns: RUNS, seed },
-    );
-  });
+  for (const [more, numRuns] of Object.entries(RUNS))
+    it(`in values, versions, runs, edges and points${more}`, async function () {
+      this.timeout(600_000);
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+          const [alone, each, together] = [world(), world(), world()];
+          const accepted: boolean[] = [];
+          for (const one of steps) {
+            const { status: code, text } = await api.ingestProposal(proposalOf(alone, one));
+            expect(code, text).to.be.oneOf([200, 400, 422]);
+            accepted.push(code === 200);
+          }
+          const { body } = await api.ingestEach(steps.map((one) => proposalOf(each, one)));
+          expect(
+            body.value.items.map(({ outcome }) => outcome !== 'refused'),
+            'what is refused',
+          ).to.deep.equal(accepted);
+          const taken = steps.filter((_, at) => accepted[at]);
+          if (taken.length > 0) {
+            const answer = await api.ingestProposalBatch(taken.map((one) => proposalOf(together, one)));
+            expect(answer.status, answer.text).to.equal(200);
+          }
+          const expected = await seen(alone);
+          expect(await seen(each), 'each for itself').to.deep.equal(expected);
+          expect(await seen(together), 'all or nothing').to.deep.equal(expected);
+        }),
+        { numRuns, seed },
+      );
+    });
 });

@@ -5,7 +5,8 @@ import { deletion, description, ownNames, proposal, upstreams, urns } from '../.
 import { edges, readEntity, version } from '../../support/writes.ts';
 
 const own = ownNames('histories');
-const RUNS = 15;
+/** By the end of the title. */
+const RUNS = { '': 5, ' [long]': 15 };
 const ENTITIES = 3;
 const ASPECTS = ['datasetProperties', 'upstreamLineage'] as const;
 type Aspect = (typeof ASPECTS)[number];
@@ -97,44 +98,46 @@ async function expectAll(list: readonly string[], expected: Expected): Promise<v
 const newEntities = (): string[] => Array.from({ length: ENTITIES }, () => urns.dataset(own()));
 
 describe('Random histories (docs/semantics.md 14)', () => {
-  it('after any sequence of writes and deletes, versions have no gaps and edges match the latest aspects', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const list = newEntities();
-        const expected = new Expected();
-        for (const each of steps) {
-          const answer = await api.ingestProposal(asProposal(list, each));
-          expect(answer.status, answer.text).to.equal(200);
-          expected.take(each);
-        }
-        await expectAll(list, expected);
-      }),
-      { numRuns: RUNS, endOnFailure: false },
-    );
-  });
-
-  it('batches of any size have the same result as the same steps one by one', async () => {
-    const many = fc.array(fc.oneof({ weight: 4, arbitrary: writes }, { weight: 1, arbitrary: deletes }), { minLength: 1, maxLength: 8 });
-    const batches = fc.array(fc.oneof({ weight: 4, arbitrary: many }, { weight: 1, arbitrary: deletesAll.map((each) => [each]) }), {
-      minLength: 1,
-      maxLength: 4,
+  for (const [more, numRuns] of Object.entries(RUNS))
+    it(`after any sequence of writes and deletes, versions have no gaps and edges match the latest aspects${more}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+          const list = newEntities();
+          const expected = new Expected();
+          for (const each of steps) {
+            const answer = await api.ingestProposal(asProposal(list, each));
+            expect(answer.status, answer.text).to.equal(200);
+            expected.take(each);
+          }
+          await expectAll(list, expected);
+        }),
+        { numRuns, endOnFailure: false },
+      );
     });
-    await fc.assert(
-      fc.asyncProperty(batches, fc.boolean(), async (cut, perItem) => {
-        const list = newEntities();
-        const expected = new Expected();
-        for (const steps of cut) {
-          const proposals = steps.map((each) => asProposal(list, each));
-          const answer = perItem ? await api.ingestEach(proposals) : await api.ingestProposalBatch(proposals);
-          expect(answer.status, answer.text).to.equal(200);
-          if (perItem) expect((answer.body.value as { items: BatchItem[] }).items.map(({ outcome }) => outcome)).not.to.include('refused');
-          for (const each of steps) expected.take(each);
-        }
-        await expectAll(list, expected);
-      }),
-      { numRuns: RUNS, endOnFailure: false },
-    );
-  });
+
+  for (const [more, numRuns] of Object.entries(RUNS))
+    it(`batches of any size have the same result as the same steps one by one${more}`, async () => {
+      const many = fc.array(fc.oneof({ weight: 4, arbitrary: writes }, { weight: 1, arbitrary: deletes }), { minLength: 1, maxLength: 8 });
+      const batches = fc.array(fc.oneof({ weight: 4, arbitrary: many }, { weight: 1, arbitrary: deletesAll.map((each) => [each]) }), {
+        minLength: 1,
+        maxLength: 4,
+      });
+      await fc.assert(
+        fc.asyncProperty(batches, fc.boolean(), async (cut, perItem) => {
+          const list = newEntities();
+          const expected = new Expected();
+          for (const steps of cut) {
+            const proposals = steps.map((each) => asProposal(list, each));
+            const answer = perItem ? await api.ingestEach(proposals) : await api.ingestProposalBatch(proposals);
+            expect(answer.status, answer.text).to.equal(200);
+            if (perItem) expect((answer.body.value as { items: BatchItem[] }).items.map(({ outcome }) => outcome)).not.to.include('refused');
+            for (const each of steps) expected.take(each);
+          }
+          await expectAll(list, expected);
+        }),
+        { numRuns, endOnFailure: false },
+      );
+    });
 
   const named = { does: 'write', on: 0, aspect: 'upstreamLineage', content: 0b010 } as const;
   const namedToo = { ...named, content: 0b110 };
@@ -159,52 +162,54 @@ describe('Random histories (docs/semantics.md 14)', () => {
     });
   }
 
-  it('concurrent writers of one aspect get distinct versions without gaps and lose nothing', async () => {
-    const counts = fc.tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 4 }));
-    await fc.assert(
-      fc.asyncProperty(counts, async ([writers, each]) => {
-        const urn = urns.dataset(own());
-        const texts = Array.from({ length: writers }, (_, writer) => Array.from({ length: each }, (__, count) => `${writer}.${count}`));
-        await Promise.all(
-          texts.map(async (mine) => {
-            for (const text of mine) expect((await api.ingestProposal(proposal(urn, 'datasetProperties', description(text)))).status).to.equal(200);
-          }),
-        );
-        const total = writers * each;
-        const read = await Promise.all(
-          Array.from({ length: total }, (_, number) => version(urn, 'datasetProperties', number === total - 1 ? 0 : number + 1)),
-        );
-        const seen = read.map((value) => String(value?.description));
-        expect(seen).to.have.members(texts.flat());
-        // What one writer wrote stands in the order in which it wrote.
-        for (const mine of texts) expect(seen.filter((text) => mine.includes(text))).to.deep.equal(mine);
-        expect(await version(urn, 'datasetProperties', total)).to.equal(undefined);
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    );
-  });
+  for (const [more, numRuns] of Object.entries(RUNS))
+    it(`concurrent writers of one aspect get distinct versions without gaps and lose nothing${more}`, async () => {
+      const counts = fc.tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 4 }));
+      await fc.assert(
+        fc.asyncProperty(counts, async ([writers, each]) => {
+          const urn = urns.dataset(own());
+          const texts = Array.from({ length: writers }, (_, writer) => Array.from({ length: each }, (__, count) => `${writer}.${count}`));
+          await Promise.all(
+            texts.map(async (mine) => {
+              for (const text of mine) expect((await api.ingestProposal(proposal(urn, 'datasetProperties', description(text)))).status).to.equal(200);
+            }),
+          );
+          const total = writers * each;
+          const read = await Promise.all(
+            Array.from({ length: total }, (_, number) => version(urn, 'datasetProperties', number === total - 1 ? 0 : number + 1)),
+          );
+          const seen = read.map((value) => String(value?.description));
+          expect(seen).to.have.members(texts.flat());
+          // What one writer wrote stands in the order in which it wrote.
+          for (const mine of texts) expect(seen.filter((text) => mine.includes(text))).to.deep.equal(mine);
+          expect(await version(urn, 'datasetProperties', total)).to.equal(undefined);
+        }),
+        { numRuns, endOnFailure: true },
+      );
+    });
 
-  it('after concurrent writes, edges match the latest aspects in both directions', async () => {
-    const lanes = fc
-      .array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 4 })
-      .map((all) => all.map((steps) => steps.filter(({ does }) => does !== 'delete all')));
-    await fc.assert(
-      fc.asyncProperty(lanes, async (all) => {
-        const list = newEntities();
-        await Promise.all(
-          all.map(async (steps) => {
-            for (const each of steps) expect((await api.ingestProposal(asProposal(list, each))).status).to.equal(200);
-          }),
-        );
-        const expected = new Expected();
-        for (const [index, urn] of list.entries()) {
-          const latest = (await version(urn, 'upstreamLineage', 0)) as { upstreams: { dataset: string }[] } | undefined;
-          const bits = (latest?.upstreams ?? []).map(({ dataset }) => 1 << list.indexOf(dataset));
-          expected.take({ does: 'write', on: index, aspect: 'upstreamLineage', content: bits.reduce((sum, bit) => sum | bit, 0) });
-        }
-        await expectEdges(list, expected);
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    );
-  });
+  for (const [more, numRuns] of Object.entries(RUNS))
+    it(`after concurrent writes, edges match the latest aspects in both directions${more}`, async () => {
+      const lanes = fc
+        .array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 4 })
+        .map((all) => all.map((steps) => steps.filter(({ does }) => does !== 'delete all')));
+      await fc.assert(
+        fc.asyncProperty(lanes, async (all) => {
+          const list = newEntities();
+          await Promise.all(
+            all.map(async (steps) => {
+              for (const each of steps) expect((await api.ingestProposal(asProposal(list, each))).status).to.equal(200);
+            }),
+          );
+          const expected = new Expected();
+          for (const [index, urn] of list.entries()) {
+            const latest = (await version(urn, 'upstreamLineage', 0)) as { upstreams: { dataset: string }[] } | undefined;
+            const bits = (latest?.upstreams ?? []).map(({ dataset }) => 1 << list.indexOf(dataset));
+            expected.take({ does: 'write', on: index, aspect: 'upstreamLineage', content: bits.reduce((sum, bit) => sum | bit, 0) });
+          }
+          await expectEdges(list, expected);
+        }),
+        { numRuns, endOnFailure: true },
+      );
+    });
 });

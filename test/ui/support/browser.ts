@@ -8,6 +8,7 @@ import { sharedCairn } from '../../support/shared.ts';
 import { startBrowser } from './start-browser.ts';
 
 const STEP_MS = 60_000;
+const WINDOW = { width: 1280, height: 900 };
 
 export interface VisitOptions {
   readonly scheme?: 'light' | 'dark';
@@ -28,7 +29,17 @@ export interface VisitOptions {
 }
 
 let launched: Promise<Browser | undefined> | undefined;
-const visits: { page: Page; problems: string[] }[] = [];
+interface Visit {
+  readonly page: Page;
+  readonly url: string;
+  readonly problems: string[];
+}
+const visits: Visit[] = [];
+/** Pages that no visit uses, each of a profile of its own: they know nothing of the visits before, but have read and compiled the scripts. */
+const free: Page[] = [];
+/** An address of a Cairn without a script. */
+const BARE = '/health/live';
+const HEARD = ['pageerror', 'console', 'request', 'requestfinished', 'response', 'download', 'dialog'] as const;
 
 /** Tests in the browser; skipped, and said so, where none can run. */
 export function inBrowser(title: string, tests: () => void): void {
@@ -41,8 +52,7 @@ export function inBrowser(title: string, tests: () => void): void {
     tests();
     afterEach(async () => {
       const closed = visits.splice(0);
-      // A browser that has ended has closed them.
-      await Promise.allSettled(closed.map(({ page }) => page.context().close()));
+      await Promise.all(closed.map((each) => leave(each).catch(() => each.page.context().close())));
       expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
     });
   });
@@ -54,32 +64,52 @@ after(async () => {
 
 /** One browser for all tests. If it has ended, only the test that used it fails. */
 async function running(): Promise<Browser | undefined> {
-  if ((await launched)?.isConnected() === false) launched = undefined;
+  if ((await launched)?.isConnected() === false) {
+    launched = undefined;
+    free.length = 0;
+  }
   launched ??= startBrowser();
   return launched;
 }
 
-/** Opens a page of the shared Cairn in a browser of its own: nothing is kept from other visits. */
+/** Ends a visit: forgets what it has stored, was allowed and had. Fails if it left no page that another visit can use. */
+async function leave({ page, url }: Visit): Promise<void> {
+  const context = page.context();
+  for (const name of HEARD) page.removeAllListeners(name);
+  await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.unrouteAll({ behavior: 'ignoreErrors' })]);
+  await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)]);
+  await Promise.all(context.pages().flatMap((each) => (each === page ? [] : [each.close()])));
+  await page.goto(url + BARE);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  free.push(page);
+}
+
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: WINDOW, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(STEP_MS);
+  return context.newPage();
+}
+
+/** Opens a page of the shared Cairn, which knows nothing of other visits. */
 export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
-  const { scheme = 'light', width = 1280, height = 900, expected, theme, density, contrast, forcedColors, at, also } = options;
+  const { scheme = 'light', width = WINDOW.width, height = WINDOW.height, expected, theme, density, contrast, forcedColors, at, also } = options;
   const browser = await running();
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
-  const context = await browser.newContext({
+  const url = at ?? sharedCairn().url;
+  const page = free.pop() ?? (await newPage(browser));
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({
     colorScheme: scheme,
-    viewport: { width, height },
     reducedMotion: 'reduce',
     contrast: contrast ?? 'no-preference',
     forcedColors: forcedColors ?? 'none',
   });
   const chosen = Object.entries({ 'cairn.theme': theme, 'cairn.density': density }).filter(([, value]) => value !== undefined);
-  // Only once: what the reader then chooses stays.
-  await context.addInitScript(
-    `for (const [key, value] of ${JSON.stringify(chosen)}) if (!localStorage.getItem(key)) localStorage.setItem(key, value);`,
-  );
-  const page = await context.newPage();
-  page.setDefaultTimeout(STEP_MS);
+  if (chosen.length > 0) {
+    await page.goto(url + BARE);
+    await page.evaluate(`for (const [key, value] of ${JSON.stringify(chosen)}) localStorage.setItem(key, value)`);
+  }
   const problems: string[] = [];
-  const url = at ?? sharedCairn().url;
   page.on('pageerror', (error) => problems.push(`error in the page: ${error.message}`));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
@@ -89,7 +119,7 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
     const isAsked = [url, ...(also === undefined ? [] : [also])].some((site) => request.url().startsWith(`${site}/`));
     if (!isAsked && !/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
   });
-  visits.push({ page, problems });
+  visits.push({ page, url, problems });
   await page.goto(url + path);
   return page;
 }

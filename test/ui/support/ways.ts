@@ -55,6 +55,9 @@ export const WAYS: readonly Way[] = [
   },
 ];
 
+/** A part of a title: walks by keyboard may be long tests while those by mouse are not. */
+export const ifByKeyboard = ({ name }: Way, text: string): string => (name === 'by mouse' ? '' : text);
+
 /** For walks that are only counted. */
 export const [MOUSE] = WAYS as readonly [Way, ...Way[]];
 

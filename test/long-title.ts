@@ -1,0 +1,13 @@
+/** Tests that take long although they stand beside short ones, because they need what those have set up. */
+import path from 'node:path';
+
+/** Ends the title of such a test: `npm test` leaves it out. */
+export const LONG_TITLE = '[long]';
+
+/** Whether a file has such tests: the mark at the end of a text. */
+export const hasLong = (text: string): boolean => / \[long\]['`]/.test(text);
+
+/** The name of a file in the durations of the long tests: those of `npm test` have its short tests. */
+export function longName(file: string): string {
+  return file.startsWith(path.join('test', 'long')) ? file : `${file} ${LONG_TITLE}`;
+}
