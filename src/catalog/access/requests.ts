@@ -6,7 +6,7 @@ import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
-import { decideOnce, decisionOf, requireOpen } from '../write/decision.ts';
+import { decideOnce, decisionOf, type News, newsIn, requireOpen } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
 import { POLICY_INFO, POLICY_TYPE } from './read-policies.ts';
@@ -57,6 +57,8 @@ export interface RequestCalls {
   requests(by: string): Promise<{ readonly mine: readonly AccessRequest[]; readonly toDecide: readonly AccessRequest[] }>;
   /** Who asks may decline, too: it withdraws the request. @throws Refusal forbidden, notFound */
   decide(by: string, decision: Decision): Promise<AccessRequest>;
+  /** For the core itself, whoever may decide them: what has come or been decided since a time, epoch ms. */
+  requestNews(since: number): Promise<readonly News[]>;
 }
 
 export interface RequestParts {
@@ -89,6 +91,7 @@ export function requestCalls(parts: RequestParts): RequestCalls {
     return { urn, ...info };
   };
   return {
+    requestNews: async (since) => newsIn((await parts.all()).values(), since),
     async ask(by, { privilege, resource: named, reason }) {
       if (!isPrivilege(privilege)) throw badParameter('/input/privilege', 'a privilege that policies grant', privilege);
       if ((reason?.length ?? 0) > MOST_CHARACTERS) throw badParameter('/input/reason', `at most ${MOST_CHARACTERS} characters`, reason);

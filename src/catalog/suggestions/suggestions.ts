@@ -15,7 +15,7 @@ import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
 import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
 import type { EntityView } from '../read/read.ts';
-import { decideOnce, requireOpen } from '../write/decision.ts';
+import { decideOnce, type News, newsIn, requireOpen } from '../write/decision.ts';
 import type { Proposal, RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
@@ -79,6 +79,8 @@ export interface SuggestionCalls {
   preview(by: string, list: readonly Suggestion[]): Promise<(SuggestionPreview | undefined)[]>;
   /** Who suggests may decline, too: it withdraws the suggestion. @throws Refusal forbidden, malformed, notFound */
   decide(by: string, decision: SuggestionDecision): Promise<ShownSuggestion>;
+  /** For the core itself, whoever sees them: what has come or been decided since a time, epoch ms. */
+  news(since: number): Promise<readonly News[]>;
   /** The same for who sees a part. */
   among(among: Among): SuggestionCalls;
 }
@@ -258,6 +260,7 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
       await decideOnce(OPEN_SUGGESTION, write, async () => (await parts.all()).get(urn)?.state);
       return shown(answer);
     },
+    news: async (since) => newsIn((await parts.all()).values(), since),
     among: (more) => suggestionCalls(parts, more),
   };
 }

@@ -49,3 +49,17 @@ export async function decideOnce<Result>(
     throw error;
   }
 }
+
+/** When something that is decided about came, or was decided, epoch ms. */
+export interface News {
+  readonly urn: string;
+  readonly at: number;
+}
+
+/** Those that have come or been decided since. */
+export function newsIn(
+  all: Iterable<{ readonly urn: string; readonly createdAt: number; readonly decidedAt?: number | undefined }>,
+  since: number,
+): News[] {
+  return [...all].map(({ urn, createdAt, decidedAt }) => ({ urn, at: decidedAt ?? createdAt })).filter(({ at }) => at > since);
+}
