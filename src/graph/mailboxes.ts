@@ -15,6 +15,16 @@ export interface NotedChange {
   readonly at: number;
   /** What the actor did, in sentences without their subject. */
   readonly what: readonly (readonly Piece[])[];
+  /** It waits for the person, or answers them; otherwise they follow it. */
+  readonly asked?: boolean;
+}
+
+/** Which suggestions and requests people have been told of. */
+export interface ToldDecisions {
+  /** Nothing that came before is told any more, epoch ms. */
+  readonly from: number;
+  /** `urn time` of what has been told since. */
+  readonly keys: readonly string[];
 }
 
 export interface Mailbox {
@@ -37,7 +47,7 @@ export interface Mailbox {
 
 export interface Mailboxes {
   /** What the mailboxes have noted; undefined if there was none yet. */
-  readonly place: (Pick<LogPosition, 'epoch' | 'seq'> & { readonly count?: number }) | undefined;
+  readonly place: (Pick<LogPosition, 'epoch' | 'seq'> & { readonly count?: number; readonly told?: ToldDecisions }) | undefined;
   /** By person. */
   readonly boxes: ReadonlyMap<string, Mailbox>;
 }

@@ -119,6 +119,32 @@ describe('A suggestion', () => {
     for (const user of [owner, reader]) expect(await list(user, table)).to.deep.include({ mine: [], toDecide: [] });
   });
 
+  it('is decided once: of two who decide at the same moment, one is refused, and what follows fits what is said', async () => {
+    const other = await makeUser(own(), 'Admin');
+    for (let turn = 0; turn < 6; turn++) {
+      const table = await newTable();
+      const { urn } = await suggested(reader, { urn: table, changes: { description: { set: 'New' } } });
+      const against = turn % 3 === 0 ? decide(reader, { urn, accept: false }) : decide(other, { urn, accept: turn % 3 === 1, note: 'No' });
+      const answers = await Promise.all([decide(owner, { urn, accept: true }), against]);
+      const late = answers.filter(({ errors }) => errors !== undefined);
+      expect(late).to.have.length(1);
+      // Who has withdrawn it leaves nothing to decide about.
+      expect(reasonOf(late[0] as GraphAnswer)).to.be.oneOf(['bad-parameter', 'no-such-entity']);
+      const state = answers.find(({ errors }) => errors === undefined)?.data.made.state;
+      const { status } = await api.send('GET', `/openapi/v3/entity/dataset/${encode(table)}/editableDatasetProperties`);
+      expect(status).to.equal(state === 'ACCEPTED' ? 200 : 404);
+      const left = (await list(reader, table)).mine.map((each: Data) => each.state);
+      expect(left).to.deep.equal(state === 'DECLINED' && turn % 3 === 0 ? [] : [state]);
+    }
+  });
+
+  it('that changes nothing any more is accepted, and one about what is gone is not', async () => {
+    const table = await newTable();
+    const { urn } = await suggested(reader, { urn: table, changes: { tags: { add: [tag] } } });
+    await write(table, 'globalTags', { tags: [{ tag }] });
+    expect((await decide(owner, { urn, accept: true })).data.made.state).to.equal('ACCEPTED');
+  });
+
   it('says when what it is about has changed since, or is so already', async () => {
     const table = await newTable();
     const long = 'x'.repeat(400);

@@ -98,6 +98,47 @@ describe('Two servers with a tokens file', function () {
     }
   });
 
+  it('let one of two decide who do so at the same moment, each on a server: about suggestions and requests for access', async () => {
+    const [reader, admin] = [urns.user('asks'), urns.user('decides')];
+    for (const urn of [reader, admin]) expect(await write(one, OPERATOR, urn, 'corpUserInfo', { active: true })).to.equal(200);
+    expect(await write(one, OPERATOR, admin, 'roleMembership', { roles: [urns.of('dataHubRole', 'Admin')] })).to.equal(200);
+    const [asks, decides] = [(await newToken(reader)).accessToken, (await newToken(admin)).accessToken];
+    const answer = async (cairn: RunningCairn, token: string, query: string, input: object) =>
+      (await (await post(cairn, token, '/api/graphql', { query, variables: { input } })).json()) as {
+        data: { made?: { urn: string; state: string } };
+        errors?: { extensions: { reason: string } }[];
+      };
+    const SUGGEST = 'mutation ($input: SuggestChangeInput!) { made: suggestChange(input: $input) { urn state } }';
+    const SETTLE = 'mutation ($input: DecideSuggestionInput!) { made: decideSuggestion(input: $input) { urn state } }';
+    const ASK = 'mutation ($input: AskForAccessInput!) { made: askForAccess(input: $input) { urn state } }';
+    const DECIDE = 'mutation ($input: DecideAccessRequestInput!) { made: decideAccessRequest(input: $input) { urn state } }';
+    const race = async (query: string, inputs: readonly [object, object]): Promise<string> => {
+      const answers = await Promise.all([answer(one, decides, query, inputs[0]), answer(two, decides, query, inputs[1])]);
+      expect(answers.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions.reason))).to.deep.equal(['bad-parameter']);
+      return answers.find(({ errors }) => errors === undefined)?.data.made?.state ?? '';
+    };
+    for (let turn = 0; turn < 5; turn++) {
+      const table = urns.dataset(`access.decided${turn}`);
+      expect(await write(one, OPERATOR, table, 'datasetProperties', { name: 'x' })).to.equal(200);
+      const suggested = await answer(one, asks, SUGGEST, { urn: table, changes: { description: { set: 'New' } } });
+      const urn = suggested.data.made?.urn;
+      const state = await race(SETTLE, [
+        { urn, accept: true },
+        { urn, accept: false, note: 'No' },
+      ]);
+      const { status } = await fetch(`${two.url}/openapi/v3/entity/dataset/${encodeURIComponent(table)}/editabledatasetproperties`, {
+        headers: { Authorization: `Bearer ${OPERATOR}` },
+      });
+      expect(status).to.equal(state === 'ACCEPTED' ? 200 : 404);
+      const asked = (await answer(two, asks, ASK, { privilege: 'EDIT_ENTITY_DOCS', resource: table })).data.made?.urn;
+      const granted = await race(DECIDE, [
+        { urn: asked, grant: true },
+        { urn: asked, grant: false },
+      ]);
+      expect(await write(one, asks, table, 'editableDatasetProperties', { description: 'x' })).to.equal(granted === 'GRANTED' ? 200 : 403);
+    }
+  });
+
   it('say in the audit whether an operator or a policy has decided', async () => {
     const { accessToken, metadata } = await newToken();
     await describeTable(one, accessToken);

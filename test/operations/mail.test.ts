@@ -1,10 +1,8 @@
 /** Mails about what people follow (docs/semantics.md 22.7), at a real SMTP server. */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { SMTPServer } from 'smtp-server';
 import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { type Mail, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { description, ownNames, proposal, tags, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
@@ -15,61 +13,10 @@ const WAIT_MS = 60_000;
 const PUBLIC = 'https://catalog.example.com';
 const LINK = /^<https:\/\/catalog\.example\.com(\/unsubscribe\?person=[^&]+&signature=[\w-]{43})>$/;
 
-interface Mail {
-  readonly to: string[];
-  readonly head: Map<string, string>;
-  readonly text: string;
-}
-
-/** What the mail server got, and how many mails it refuses before that. */
-const received: Mail[] = [];
-let refusals = 0;
-let refused = 0;
-
-function parse(source: string, to: string[]): Mail {
-  const end = source.indexOf('\r\n\r\n');
-  const lines = source
-    .slice(0, end)
-    .replaceAll(/\r\n[ \t]+/g, ' ')
-    .split('\r\n');
-  const head = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]));
-  // Soft breaks of quoted-printable.
-  return {
-    to,
-    head,
-    text: source
-      .slice(end + 4)
-      .replaceAll('=\r\n', '')
-      .replaceAll('=3D', '='),
-  };
-}
-
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    const parts: Buffer[] = [];
-    stream.on('data', (part: Buffer) => parts.push(part));
-    stream.on('end', () => {
-      if (refusals > 0) {
-        refusals--;
-        refused++;
-        return done(Object.assign(new Error('try again'), { responseCode: 451 }));
-      }
-      received.push(
-        parse(
-          Buffer.concat(parts).toString(),
-          session.envelope.rcptTo.map(({ address }) => address),
-        ),
-      );
-      done();
-    });
-  },
-});
-
 describe('Mails about what people follow (docs/semantics.md 22.7)', function () {
   this.timeout(300_000);
   let cairn: RunningCairn;
+  let server: MailServer;
   let settings: Record<string, string>;
   const client = makeClient(() => cairn.url, SVC);
   const [jane, joe, nina] = ['jane', 'joe', 'nina'].map((name) => urns.user(own(name))) as [string, string, string];
@@ -83,15 +30,13 @@ describe('Mails about what people follow (docs/semantics.md 22.7)', function () 
   };
   const follow = (user: string, mail: string, follows: object[]): Promise<void> =>
     write(user, 'corpUserFollowing', { mail, follows: follows.map((each, at) => ({ id: String(at), title: 'x', since: Date.now(), ...each })) });
-  const mailsTo = (user: string): Mail[] => received.filter(({ to }) => to.includes(addressOf(user)));
+  const mailsTo = (user: string): Mail[] => server.received.filter(({ to }) => to.includes(addressOf(user)));
   const gets = (user: string, count: number): Promise<unknown> => eventually(async () => expect(mailsTo(user)).to.have.length(count), WAIT_MS);
   const health = async () => (await client.send<{ mail?: { waiting: number; failing: number } }>('GET', '/health/detailed')).body.mail;
 
   before(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    const { port } = server.server.address() as AddressInfo;
-    settings = { ...(await emptyEngines()), SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Cairn <cairn@example.com>', PUBLIC_URL: PUBLIC };
+    server = await startMailServer();
+    settings = { ...(await emptyEngines()), SMTP_URL: server.url, MAIL_FROM: 'Cairn <cairn@example.com>', PUBLIC_URL: PUBLIC };
     cairn = await startCairn(settings);
     for (const user of [jane, joe, nina])
       await write(user, 'corpUserInfo', { active: true, displayName: user.split('_').at(-1), email: addressOf(user) });
@@ -100,7 +45,7 @@ describe('Mails about what people follow (docs/semantics.md 22.7)', function () 
   });
   after(async () => {
     await endAll();
-    server.close();
+    server?.close();
   });
 
   it('come as it happens, in sentences, with links by the public address and a way out, and only to who wants them', async () => {
@@ -160,8 +105,8 @@ describe('Mails about what people follow (docs/semantics.md 22.7)', function () 
   });
 
   it('are tried again while the server refuses, which health and metrics say, and are sent once, also after a restart', async () => {
-    refusals = 3;
-    const before = refused;
+    const before = server.refused();
+    server.refuse(3);
     await follow(jane, 'each', [{ entity: table }]);
     await write(table, 'datasetProperties', { ...description('another'), name: 'Orders' });
     await eventually(async () => expect(await health()).to.deep.include({ waiting: 1, failing: 1 }), WAIT_MS);
@@ -169,12 +114,12 @@ describe('Mails about what people follow (docs/semantics.md 22.7)', function () 
     await cairn.stop();
     cairn = await startCairn(settings);
     await gets(jane, 4);
-    expect(refused - before).to.equal(3);
+    expect(server.refused() - before).to.equal(3);
     await eventually(async () => expect(await health()).to.deep.include({ waiting: 0, failing: 0 }), WAIT_MS);
     // A later mail comes after all that could have been sent twice.
     await write(table, 'datasetProperties', { ...description('a third'), name: 'Orders' });
     await gets(jane, 5);
-    expect(new Set(received.map(({ head }) => head.get('message-id'))).size).to.equal(received.length);
+    expect(new Set(server.received.map(({ head }) => head.get('message-id'))).size).to.equal(server.received.length);
   });
 
   it('wait for a day if somebody wants one a day, and go when the wish changes', async () => {

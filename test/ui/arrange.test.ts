@@ -9,7 +9,7 @@ import { ownNames, proposal, stamp, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
+import { choose, counted, drag, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uiarrange')().replaceAll('_', '');
 const table = urns.dataset(`${word}.table`);
@@ -22,11 +22,6 @@ const domain = urns.of('domain', `${word}domain`);
 async function made(page: Page, title: string): Promise<string> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   return decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '');
-}
-
-async function act(page: Page, name: string): Promise<void> {
-  await page.getByLabel('More actions').click();
-  await page.getByRole('button', { name }).click();
 }
 
 inBrowser('governance, made and arranged in the browser', () => {
@@ -144,16 +139,17 @@ inBrowser('governance, made and arranged in the browser', () => {
     await page.getByRole('link', { name: `${word} guide` }).waitFor();
   });
 
-  it('a term moves to another group under another name, and never into itself', async () => {
-    const page = await visit(entityPath(term));
-    await act(page, 'Rename or move…');
+  it('a term moves to another group under another name with one click, and never into itself', async () => {
+    const page = await counted(entityPath(term));
+    await MOUSE.press(page.getByRole('button', { name: 'Rename or move…' }));
     await page.getByLabel('Name', { exact: true }).fill(`${word} renamed`);
     await choose(page, 'Group: another one', `${word} other`);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Name', { exact: true }).press('Enter');
     await page.getByRole('heading', { level: 1, name: `${word} renamed` }).waitFor();
+    await expectClicks(page, MOUSE, 1);
     await eventually(async () => expect((await values(term)).glossaryTermInfo).to.include({ name: `${word} renamed`, parentNode: other }));
     await page.goto(new URL(entityPath(group), page.url()).href);
-    await act(page, 'Rename or move…');
+    await page.getByRole('button', { name: 'Rename or move…' }).click();
     await choose(page, 'Group', `${word} inner`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('is itself in').waitFor();
@@ -163,27 +159,28 @@ inBrowser('governance, made and arranged in the browser', () => {
     const tag = urns.tag(`${word}_pay`);
     await write(tag, 'tagProperties', { name: `${word} pay`, colorHex: '#aa0000' });
     const page = await visit(entityPath(tag));
-    await act(page, 'Change…');
+    await page.getByRole('button', { name: 'Change…' }).click();
     await page.getByLabel('Show columns with this tag only').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1 }).getByText('Sensitive columns').waitFor();
     await eventually(async () => expect((await values(tag)).tagProperties).to.include({ isSensitive: true, colorHex: '#aa0000' }));
   });
 
-  it('a domain moves into another one by dragging, back with Undo, and by keyboard', async () => {
+  it('a domain moves into another one by dragging it once, back with Undo, and by keyboard', async () => {
     const [outer, inner] = [urns.of('domain', `${word}outer`), urns.of('domain', `${word}inner`)];
     await writeAllSearchable([
       proposal(outer, 'domainProperties', { name: `${word} outer` }),
       proposal(inner, 'domainProperties', { name: `${word} moving` }),
     ]);
     const parentOf = async () => (await values(inner)).domainProperties?.parentDomain;
-    const page = await visit('/domains');
+    const page = await counted('/domains');
     const tree = page.getByRole('region', { name: 'Tree of domains' });
     await tree.getByRole('link', { name: `${word} moving` }).waitFor();
     await expectAccessible(page);
     const line = (name: string) => tree.getByRole('listitem').filter({ hasText: name }).last().locator('.domain-line').first();
-    await line(`${word} moving`).dragTo(line(`${word} outer`));
+    await drag(line(`${word} moving`), line(`${word} outer`));
     await tree.getByText(`${word} moving is moved.`).waitFor();
+    await expectClicks(page, MOUSE, 1);
     expect(await parentOf()).to.equal(outer);
     await tree.getByRole('button', { name: 'Undo' }).click();
     await eventually(async () => expect(await parentOf()).to.equal(undefined));
@@ -220,14 +217,16 @@ inBrowser('governance, made and arranged in the browser', () => {
     expect((await values(group)).domains).to.equal(undefined);
   });
 
-  it('deleting says how many assets carry it, and takes it off them', async () => {
-    const page = await visit(entityPath(doomed));
-    await act(page, 'Delete permanently…');
+  it('deleting says how many assets carry it, and takes it off them: three clicks', async () => {
+    const page = await counted(entityPath(doomed));
+    await MOUSE.press(page.getByLabel('More actions'));
+    await MOUSE.press(page.getByRole('button', { name: 'Delete permanently…' }));
     const dialog = page.getByRole('dialog', { name: `Delete “${word} doomed” permanently?` });
     await dialog.getByText('1 asset carries it').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+    await MOUSE.press(dialog.getByRole('button', { name: 'Delete permanently' }));
     await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
+    await expectClicks(page, MOUSE, 3);
     await eventually(async () => expect((await values(table)).glossaryTerms?.terms ?? []).to.deep.equal([]));
   });
 });

@@ -149,7 +149,7 @@ inBrowser('the inbox', () => {
     await page.getByText('1 item snoozed.').waitFor();
     expect(await page.getByRole('link', { name: `See the incident: ${word} table` }).count()).to.equal(0);
     // This server sends no mails.
-    expect(await page.getByLabel('Changes by mail').count()).to.equal(0);
+    expect(await page.getByLabel('News by mail').count()).to.equal(0);
     await write(table, 'ownership', { owners: [], lastModified: stamp() });
   });
 });

@@ -4,12 +4,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { changePolicy, makePolicy, makeUser, type User } from '../support/access.ts';
+import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose } from './support/ways.ts';
+import { choose, countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uiwhy');
 const name = (): string => own().replaceAll('_', '');
@@ -102,6 +103,42 @@ inBrowser('who may what', () => {
     await page.getByRole('button', { name: 'What this user may do' }).click();
     await page.getByRole('dialog').getByText('may edit tags of').waitFor();
     await expectAccessible(page);
+  });
+
+  it('lets somebody ask for access on the page of a table with three clicks, which is granted from the inbox with two', async () => {
+    const [someone, asked, reason] = [await makeUser(name()), urns.dataset(name()), name()];
+    await writeAllSearchable([
+      proposal(someone.urn, 'corpUserEditableInfo', { displayName: reason }),
+      proposal(asked, 'datasetProperties', { name: reason, description: 'What it is' }),
+    ]);
+    const page = await visitAs(someone, entityPath(asked));
+    countFrom(page);
+    await MOUSE.press(page.getByLabel('More actions'));
+    await MOUSE.press(page.getByRole('button', { name: 'Who can see and change this' }));
+    const form = page.getByRole('region', { name: 'Ask for access' });
+    await form.getByLabel('What do you need it for?').fill(reason);
+    const wanted = form.getByLabel('What do you want to do?');
+    expect(await wanted.locator('option').count()).to.be.above(5);
+    await expectAccessible(page);
+    await MOUSE.press(form.getByRole('button', { name: 'Ask for it' }));
+    await form.getByText('You have asked.').waitFor();
+    await expectClicks(page, MOUSE, 3);
+
+    const admin = await visitAs(await makeUser(name(), 'Admin'), '/');
+    countFrom(admin);
+    await MOUSE.press(admin.getByRole('link', { name: /^Inbox, \d+ unread$/ }));
+    const row = admin.getByRole('list', { name: 'Requests for access' }).getByRole('listitem').filter({ hasText: reason }).first();
+    await row.getByText('To edit', { exact: false }).waitFor();
+    await MOUSE.press(row.getByRole('button', { name: 'Grant' }));
+    await row.waitFor({ state: 'detached' });
+    await expectClicks(admin, MOUSE, 2);
+    await page.goto(sharedCairn().url + entityPath(asked));
+    await page.getByRole('button', { name: 'Add tags' }).waitFor();
+    // Who may do everything there asks for nothing.
+    await page.getByLabel('More actions').click();
+    await page.getByRole('button', { name: 'Who can see and change this' }).click();
+    await page.getByRole('heading', { name: 'Who can change it' }).waitFor();
+    await eventually(async () => expect(await page.getByLabel('What do you want to do?').locator('option[value^="EDIT"]').count()).to.equal(0));
   });
 
   it('explains a refusal: what it needs, which policies nearly grant it, and who can', async () => {

@@ -6,6 +6,7 @@ import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
+import { decideOnce, decisionOf, type News, newsIn, requireOpen } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
 import { POLICY_INFO, POLICY_TYPE } from './read-policies.ts';
@@ -13,6 +14,8 @@ import { hashOf } from './token-info.ts';
 
 export const REQUEST_TYPE = 'accessRequest';
 export const REQUEST_INFO = 'accessRequestInfo';
+/** What is decided about, in a refusal. */
+const OPEN_REQUEST = { aspect: REQUEST_INFO, what: 'a request' } as const;
 
 export interface AccessRequest {
   readonly urn: string;
@@ -54,6 +57,8 @@ export interface RequestCalls {
   requests(by: string): Promise<{ readonly mine: readonly AccessRequest[]; readonly toDecide: readonly AccessRequest[] }>;
   /** Who asks may decline, too: it withdraws the request. @throws Refusal forbidden, notFound */
   decide(by: string, decision: Decision): Promise<AccessRequest>;
+  /** For the core itself, whoever may decide them: what has come or been decided since a time, epoch ms. */
+  requestNews(since: number): Promise<readonly News[]>;
 }
 
 export interface RequestParts {
@@ -86,6 +91,7 @@ export function requestCalls(parts: RequestParts): RequestCalls {
     return { urn, ...info };
   };
   return {
+    requestNews: async (since) => newsIn((await parts.all()).values(), since),
     async ask(by, { privilege, resource: named, reason }) {
       if (!isPrivilege(privilege)) throw badParameter('/input/privilege', 'a privilege that policies grant', privilege);
       if ((reason?.length ?? 0) > MOST_CHARACTERS) throw badParameter('/input/reason', `at most ${MOST_CHARACTERS} characters`, reason);
@@ -118,19 +124,23 @@ export function requestCalls(parts: RequestParts): RequestCalls {
       const manages = await parts.mayManage();
       // Whether there is such a request is nobody else's business.
       if (!request || (!manages && request.user !== by)) throw noSuchEntity(urn);
-      if (request.state !== 'OPEN') throw badParameter('/input/urn', 'a request that is open', request.state);
+      requireOpen(OPEN_REQUEST, request.state);
       if ((note?.length ?? 0) > MOST_CHARACTERS) throw badParameter('/input/note', `at most ${MOST_CHARACTERS} characters`, note);
       const now = Date.now();
-      const decided = { ...request, decidedBy: by, decidedAt: now, note };
-      if (!grant) return save(by, { ...decided, state: 'DECLINED' });
+      const settle = async (decided: Pick<AccessRequest, 'state' | 'expiresAt' | 'policy'>, policy?: RawProposal): Promise<AccessRequest> => {
+        const said = { ...decided, decidedBy: by, decidedAt: now, ...(note !== undefined && { note }) };
+        const decision = decisionOf({ urn, ...OPEN_REQUEST }, said);
+        const write = (): Promise<void> => (policy ? parts.judged(by, [policy, decision]) : parts.write(by, [decision]));
+        await decideOnce(OPEN_REQUEST, write, async () => (await parts.all()).get(urn)?.state);
+        return { ...request, ...said };
+      };
+      if (!grant) return settle({ state: 'DECLINED', expiresAt: request.expiresAt });
       const what = `grant ${request.privilege} to ${request.user}`;
       if (request.user === by) throw notForAnybody(by, what, 'nobody grants what one has asked for');
       const end = until ?? now + KEPT_MS;
       if (end <= now) throw badParameter('/input/until', 'a time to come, in milliseconds since 1970', until);
-      // The same if it is done again, because a server has died in between.
       const policy = `${model.names.urnPrefix}${POLICY_TYPE}:${urn.split(':').at(-1)}-${request.createdAt}`;
-      await parts.judged(by, [upsert(policy, POLICY_INFO, policyOf(request, end))]);
-      return save(by, { ...decided, state: 'GRANTED', policy, expiresAt: end });
+      return settle({ state: 'GRANTED', policy, expiresAt: end }, upsert(policy, POLICY_INFO, policyOf(request, end)));
     },
   };
 }

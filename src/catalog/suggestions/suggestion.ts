@@ -12,6 +12,7 @@ import { hashOf } from '../access/token-info.ts';
 import { descriptionField } from '../assets/texts.ts';
 import { ASPECTS } from '../bulk/bulk-edits.ts';
 import type { Difference } from '../bulk/differences.ts';
+import { decisionOf } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 
 export const SUGGESTION_TYPE = 'suggestion';
@@ -77,6 +78,15 @@ export function suggestionsIn(found: readonly (readonly [urn: string, json: unkn
       isRecord(json) ? [[urn, { ...json, urn, changes: JSON.parse(String(json.changes)) } as unknown as Suggestion] as const] : [],
     ),
   );
+}
+
+/** What is decided about, in a refusal. */
+export const OPEN_SUGGESTION = { aspect: SUGGESTION_INFO, what: 'a suggestion' } as const;
+
+/** The proposal that stores what has been decided about it. */
+export function decided({ urn, state, decidedBy, decidedAt, note, expiresAt }: Suggestion): RawProposal {
+  const said = { state, decidedBy, decidedAt, expiresAt, ...(note !== undefined && { note }) };
+  return { ...decisionOf({ urn, ...OPEN_SUGGESTION }, said), secret: true };
 }
 
 /** The proposal that stores it. */

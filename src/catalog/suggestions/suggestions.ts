@@ -15,12 +15,15 @@ import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
 import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
 import type { EntityView } from '../read/read.ts';
-import type { Proposal } from '../write/proposal.ts';
+import { decideOnce, type News, newsIn, requireOpen } from '../write/decision.ts';
+import type { Proposal, RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
   askedDifferences,
   changesOf,
+  decided,
   digestOf,
+  OPEN_SUGGESTION,
   orderOf,
   partsOf,
   refuseLong,
@@ -76,6 +79,8 @@ export interface SuggestionCalls {
   preview(by: string, list: readonly Suggestion[]): Promise<(SuggestionPreview | undefined)[]>;
   /** Who suggests may decline, too: it withdraws the suggestion. @throws Refusal forbidden, malformed, notFound */
   decide(by: string, decision: SuggestionDecision): Promise<ShownSuggestion>;
+  /** For the core itself, whoever sees them: what has come or been decided since a time, epoch ms. */
+  news(since: number): Promise<readonly News[]>;
   /** The same for who sees a part. */
   among(among: Among): SuggestionCalls;
 }
@@ -164,6 +169,19 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
   /** Makes its changes by a write, all or none. @throws Refusal */
   const made = (suggestion: Pick<Suggestion, 'urn' | 'resource' | 'column' | 'changes'>, by: string, write: SuggestionParts['write']) =>
     changeBatch({ model, read, write: (request) => write({ ...request, together: true }) }, [suggestion.resource], orderOf(suggestion, by));
+  /** Makes its changes in one write with the decision. @returns false if there is nothing to write but the decision @throws Refusal */
+  const accepted = async (suggestion: Suggestion, decision: RawProposal, by: string): Promise<boolean> => {
+    const properties = { suggestedBy: suggestion.user, ...(suggestion.reason !== undefined && { reason: suggestion.reason }) };
+    let wrote = false;
+    const { refusals } = await made(suggestion, by, async ({ proposals, ...request }) => {
+      if (proposals.length === 0) return { items: [], unknownFields: [] };
+      wrote = true;
+      const own = proposals.map((each) => ({ ...each, systemMetadata: { ...each.systemMetadata, properties } }));
+      return parts.judged.write({ ...request, proposals: [...own, decision] });
+    });
+    if (refusals.length > 0) throw noSuchEntity(suggestion.resource);
+    return wrote;
+  };
   return {
     async suggest(by, suggested) {
       const { column, reason } = suggested;
@@ -228,24 +246,21 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
       if (!suggestion || (await seen([suggestion])).length === 0) throw noSuchEntity(urn);
       const may = (await mayChange([suggestion])).length > 0;
       if (!may && suggestion.user !== by) throw noSuchEntity(urn);
-      if (suggestion.state !== 'OPEN') throw badParameter('/input/urn', 'a suggestion that is open', suggestion.state);
+      requireOpen(OPEN_SUGGESTION, suggestion.state);
       refuseLong('/input/note', note);
       if (!accept && suggestion.user !== by && !note?.trim()) throw badParameter('/input/note', 'a sentence that says why not', note);
-      if (accept) {
-        const properties = { suggestedBy: suggestion.user, ...(suggestion.reason !== undefined && { reason: suggestion.reason }) };
-        const { refusals } = await made(suggestion, by, ({ proposals, ...request }) =>
-          parts.judged.write({
-            ...request,
-            proposals: proposals.map((each) => ({ ...each, systemMetadata: { ...each.systemMetadata, properties } })),
-          }),
-        );
-        if (refusals.length > 0) throw noSuchEntity(suggestion.resource);
-      }
       const now = Date.now();
       // What was withdrawn needs no answer.
       const expiresAt = !accept && suggestion.user === by ? now : now + KEPT_MS;
-      return save(by, { ...suggestion, state: accept ? 'ACCEPTED' : 'DECLINED', decidedBy: by, decidedAt: now, note, expiresAt });
+      const answer: Suggestion = { ...suggestion, state: accept ? 'ACCEPTED' : 'DECLINED', decidedBy: by, decidedAt: now, note, expiresAt };
+      const decision = decided(answer);
+      const write = async (): Promise<void> => {
+        if (!accept || !(await accepted(suggestion, decision, by))) await parts.write({ proposals: [decision], together: true, actor: by });
+      };
+      await decideOnce(OPEN_SUGGESTION, write, async () => (await parts.all()).get(urn)?.state);
+      return shown(answer);
     },
+    news: async (since) => newsIn((await parts.all()).values(), since),
     among: (more) => suggestionCalls(parts, more),
   };
 }

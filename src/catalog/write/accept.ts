@@ -96,6 +96,7 @@ function withoutValue(urn: Urn, raw: RawProposal, request: RequestConditions): P
     ...(raw.keepsRun && { keepsRun: true }),
     ...(raw.merge && { merge: raw.merge }),
     ...(raw.onlyWith !== undefined && { onlyWith: raw.onlyWith }),
+    ...(raw.follows && { follows: true as const }),
     ...(raw.onlyPresent && { onlyPresent: true }),
   };
 }

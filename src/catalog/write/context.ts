@@ -17,7 +17,7 @@ export interface Context {
   readonly strictFields: boolean;
   /** The number of the present proposal in the commit. */
   step: number;
-  /** Is this a write that follows from what the sender wrote? Then it needs no rights of the sender. */
+  /** Is this a write that follows from what the sender wrote, or that the core has decided about? Then it needs no rights of the sender. */
   follows: boolean;
   /** A new id for each attempt. Unique ids are made of it and `step`, so that the decision depends only on its input. */
   readonly attempt: string;

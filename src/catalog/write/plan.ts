@@ -162,7 +162,7 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Miss
   const { proposals } = context.unit;
   for (const [index, proposal] of proposals.entries()) {
     context.step++;
-    context.follows = false;
+    context.follows = proposal.follows === true;
     try {
       const draft = opened.draft(proposal.urn);
       const version = versionBefore(context, draft, proposal);
@@ -187,7 +187,8 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Miss
     }
     if (slices.over()) await slices.next();
   }
-  if (refused.length > 0) return { refusal: refusalOfBatch(refused, proposals.length) };
+  // The sender knows of no other items.
+  if (refused.length > 0) return { refusal: refusalOfBatch(refused, proposals.filter(({ follows }) => !follows).length) };
   opened.accept();
   return { written };
 }

@@ -87,6 +87,8 @@ export interface RawProposal {
   readonly onlyPresent?: boolean;
   /** It is of the core itself, and about a secret aspect. */
   readonly secret?: true;
+  /** It is of the core itself, which has decided about it: it needs no rights of the sender. */
+  readonly follows?: true;
 }
 
 /** The proposal that gives an entity a whole value of an aspect. */
@@ -149,6 +151,7 @@ export interface Proposal {
   readonly merge?: Merge;
   readonly onlyWith?: string;
   readonly onlyPresent?: boolean;
+  readonly follows?: true;
 }
 
 /** What all units of one request share. */

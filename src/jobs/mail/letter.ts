@@ -71,13 +71,14 @@ export function letterOf({ waiting, more }: Pick<Mailbox, 'waiting' | 'more'>, b
     };
   });
   const count = waiting.length + more;
+  const asked = waiting.some((each) => each.asked);
   const [one] = told;
   return {
-    subject: line(count === 1 && one ? `${one.name}: ${one.first}` : `${count} changes in what you follow`),
+    subject: line(count === 1 && one ? `${one.name}: ${one.first}` : asked ? `${count} news in your inbox` : `${count} changes in what you follow`),
     text: [
       ...told.map(({ text }) => text),
       ...(more > 0 ? [`and ${more} more: ${base}/inbox`] : []),
-      `--\nYou follow these in the catalog. Read, snooze or stop these mails: ${base}/inbox`,
+      `--\n${asked ? 'These wait for you in the catalog, answer you, or are followed by you' : 'You follow these in the catalog'}. Read, snooze or stop these mails: ${base}/inbox`,
     ].join('\n\n'),
   };
 }

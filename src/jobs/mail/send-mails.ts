@@ -1,6 +1,6 @@
 /**
- * Tells people by mail what changed in what they follow, as it happens or once a day. One server at a time does so: the one that has the lease.
- * What is to be told is saved together with the place in the log before it is sent, so nothing is lost or told twice when a server ends; a
+ * Tells people by mail what changed in what they follow and what waits for them, as it happens or once a day. One server at a time does so: the
+ * one that has the lease. What is to be told is saved together with the place in the log before it is sent, so nothing is lost or told twice when a server ends; a
  * mail that a crash interrupted is sent again with the same id.
  */
 import { randomBytes } from 'node:crypto';
@@ -10,12 +10,13 @@ import { valueIn } from '../../catalog/state.ts';
 import { Refusal } from '../../errors.ts';
 import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { type Mailbox, type Mailboxes, readMailboxes, saveMailboxes } from '../../graph/mailboxes.ts';
+import { type Mailbox, type Mailboxes, type NotedChange, readMailboxes, saveMailboxes, type ToldDecisions } from '../../graph/mailboxes.ts';
 import type { Log } from '../../log.ts';
 import { textIn } from '../../model/pick.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
 import { makeLease } from '../lease.ts';
 import { type Loop, startLoop } from '../loop.ts';
+import { newDecisions } from './decisions.ts';
 import { concerning, FOLLOWING, type Follower, followersAmong, readFollowers } from './followers.ts';
 import type { LeaveMails } from './leave-mails.ts';
 import { letterOf, noted, urnsIn } from './letter.ts';
@@ -51,6 +52,7 @@ interface State {
   readonly token: number;
   place: NonNullable<Mailboxes['place']>;
   savedSeq: number;
+  told: ToldDecisions;
   readonly boxes: Map<string, Mailbox>;
   followers: Map<string, Follower>;
 }
@@ -66,17 +68,20 @@ export function startMailing(parts: MailingParts): Loop {
     const { place, boxes } = await readMailboxes(graph);
     const head = await readHead(graph);
     const from = place ?? { epoch: head.epoch, seq: head.seq };
-    return { token, place: from, savedSeq: place?.seq ?? -1, boxes: new Map(boxes), followers: await readFollowers(catalog) };
+    const told = place?.told ?? { from: Date.now(), keys: [] };
+    if (!place?.told) await saveMailboxes(graph, [], { ...from, told });
+    return { token, told, place: from, savedSeq: from.seq, boxes: new Map(boxes), followers: await readFollowers(catalog) };
   }
 
   async function save(now: State, changed: readonly Mailbox[]): Promise<void> {
-    await saveMailboxes(graph, changed, now.place);
+    await saveMailboxes(graph, changed, { ...now.place, told: now.told });
     now.savedSeq = now.place.seq;
     for (const box of changed) now.boxes.set(box.person, box);
   }
 
   /** Notes the next changes for those whom they concern. */
   async function look(now: State): Promise<boolean> {
+    const begun = Date.now();
     const request = { after: now.place, limit: PAGE, filter: {}, values: true, waitMs: waitMs(now), over: over.signal };
     const page = await catalog.changes(request).catch(async (error: unknown) => {
       if (!(error instanceof Refusal) || (error.code !== 'log-cut' && error.code !== 'other-epoch')) throw error;
@@ -94,18 +99,30 @@ export function startMailing(parts: MailingParts): Loop {
     for (const follower of now.followers.values()) {
       const mine = await concerning(catalog, follower, told, !parts.open);
       if (mine.length === 0) continue;
-      const box = now.boxes.get(follower.person.text) ?? { person: follower.person.text, waiting: [], more: 0, failures: 0 };
-      const waiting = [...box.waiting, ...mine.map((change) => noted(catalog.model, change))];
-      changed.push({
-        ...box,
-        waiting: waiting.slice(0, MOST_TOLD),
-        more: box.more + Math.max(0, waiting.length - MOST_TOLD),
-        since: box.since ?? Date.now(),
-      });
+      changed.push(
+        withMore(
+          now,
+          follower.person.text,
+          mine.map((change) => noted(catalog.model, change)),
+        ),
+      );
     }
     now.place = { epoch: page.next.epoch ?? now.place.epoch, seq: page.next.seq, ...(page.next.count !== undefined && { count: page.next.count }) };
     if (changed.length > 0 || now.place.seq - now.savedSeq >= SAVE_COMMITS) await save(now, changed);
+    // Who wanted mail when it began is known now.
+    if (page.changes.length < PAGE) await lookForDecisions(now, begun);
     return true;
+  }
+
+  /** Notes what waits for people, and the answers that they wait for. */
+  async function lookForDecisions(now: State, until: number): Promise<void> {
+    const news = parts.open ? undefined : await newDecisions(catalog, now.followers.values(), now.told, until);
+    if (!news || !lease.held()) return;
+    now.told = news.told;
+    await save(
+      now,
+      [...news.notes].map(([person, notes]) => withMore(now, person, notes)),
+    );
   }
 
   async function lookAgain(now: State, users: readonly string[]): Promise<void> {
@@ -168,6 +185,14 @@ export function startMailing(parts: MailingParts): Loop {
       await lease.resign();
     },
   };
+}
+
+/** The mailbox of a person with more in it. */
+function withMore({ boxes }: Pick<State, 'boxes'>, person: string, notes: readonly NotedChange[]): Mailbox {
+  const box = boxes.get(person) ?? { person, waiting: [], more: 0, failures: 0 };
+  const waiting = [...box.waiting, ...notes];
+  const more = box.more + Math.max(0, waiting.length - MOST_TOLD);
+  return { ...box, waiting: waiting.slice(0, MOST_TOLD), more, since: box.since ?? Date.now() };
 }
 
 /** When to send what waits, epoch ms: at once, a day after the mail before, or when a failed one is tried again. */

@@ -2,10 +2,11 @@
  * Who may see and change an entity, and what one user may do.
  */
 import { useState } from 'preact/hooks';
-import { readGranted, readPoliciesOn } from '../api/policies.ts';
+import { readGranted, readLacked, readPoliciesOn } from '../api/policies.ts';
 import { privilegeWords, type StoredPolicy } from '../data/policy.ts';
 import { plural } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
+import { AskForAccess } from '../parts/ask-for-access.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { CloseButton } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -38,6 +39,7 @@ export function WhoMay({ urn, name, onClose }: WhoMayProps) {
       <p class="hint">
         Tokens of the operator do not ask policies. A catalog shows everything to everybody unless its operator lets policies decide what is read.
       </p>
+      <Lacked entity={urn} />
       <EntityPicker label="What may somebody do here?" types={['CORP_USER']} onPick={choose} />
       {user !== undefined && <Here user={user} entity={urn} />}
       <CloseButton onClose={onClose} />
@@ -56,6 +58,17 @@ function Policies({ title, none, policies }: { readonly title: string; readonly 
           </li>
         ))}
       </ul>
+    </Part>
+  );
+}
+
+/** What the reader may not do here, to ask for. */
+function Lacked({ entity }: { readonly entity: string }) {
+  const { data } = useLoad((signal) => readLacked(entity, signal), [entity]);
+  if (!data || data.length === 0) return null;
+  return (
+    <Part title="Ask for access">
+      <AskForAccess privileges={data} entity={entity} />
     </Part>
   );
 }

@@ -1,10 +1,10 @@
 /**
- * Reads the queries that the catalog knows about a table.
+ * The queries that the catalog knows about a table: what tools have found, and what people have written down.
  */
-import { type CardFragment, queriesQuery } from '../../generated/queries.ts';
-import { graphql } from './client.ts';
+import { type CardFragment, createQueryMutation, deleteQueryMutation, queriesQuery } from '../../generated/queries.ts';
+import { graphql, mutate } from './client.ts';
 
-interface KnownQuery {
+export interface KnownQuery {
   readonly urn: string;
   readonly name: string | undefined;
   readonly description: string | undefined;
@@ -15,6 +15,14 @@ interface KnownQuery {
   readonly at: number | undefined;
   /** URNs of the tables and columns that it is about. */
   readonly subjects: readonly string[];
+  /** Written down by a person; otherwise the next run of a tool may write it again. */
+  readonly own: boolean;
+}
+
+export interface NewQuery {
+  readonly name: string;
+  readonly description: string;
+  readonly statement: string;
 }
 
 const MOST = 100;
@@ -31,7 +39,7 @@ export async function readKnownQueries(urn: string, signal?: AbortSignal): Promi
 function queryIn({ urn, aspects }: CardFragment): KnownQuery[] {
   const values = Object.fromEntries(aspects.map(({ aspectName, value }) => [aspectName, value]));
   const properties = values.queryProperties as
-    | { name?: string; description?: string; statement?: { value?: string }; lastModified?: { time?: number; actor?: string } }
+    | { name?: string; description?: string; source?: string; statement?: { value?: string }; lastModified?: { time?: number; actor?: string } }
     | undefined;
   const statement = properties?.statement?.value;
   if (statement === undefined || values.status?.removed === true) return [];
@@ -45,6 +53,18 @@ function queryIn({ urn, aspects }: CardFragment): KnownQuery[] {
       by: properties?.lastModified?.actor,
       at: properties?.lastModified?.time,
       subjects: subjects.map(({ entity }) => entity),
+      own: properties?.source === 'MANUAL',
     },
   ];
+}
+
+/** Writes a query of a table down. */
+export async function noteQuery(table: string, { name, description, statement }: NewQuery): Promise<void> {
+  const said = description === '' ? {} : { description };
+  const properties = { name, ...said, statement: { value: statement, language: 'SQL' as const } };
+  await mutate(createQueryMutation, { input: { properties, subjects: [{ datasetUrn: table }] } });
+}
+
+export async function deleteQuery(urn: string): Promise<void> {
+  await mutate(deleteQueryMutation, { urn });
 }

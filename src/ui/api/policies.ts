@@ -152,6 +152,17 @@ export async function readGranted(
   };
 }
 
+/** What the reader may not do with an entity, and can ask for: the widest first. */
+export async function readLacked(urn: string, signal?: AbortSignal): Promise<readonly string[]> {
+  const { me } = await readRights();
+  const [{ privileges }, { groups }] = await Promise.all([readGranted(me, urn, signal), readPolicyWords(signal)]);
+  const title = typeWord(typeOfUrn(urn));
+  const offered = groups.flatMap((group, at) => (at === 0 || group.title === title ? group.privileges : []));
+  const has = new Set(privileges);
+  const some = (begin: string): string[] => offered.filter((each) => each.startsWith(begin) && !has.has(each));
+  return [...(has.has('EDIT_ENTITY') ? [] : some('EDIT_')), ...some('VIEW_SENSITIVE')];
+}
+
 interface Missing {
   readonly policy: StoredPolicy;
   /** Why it does not grant here. */

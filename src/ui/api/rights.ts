@@ -49,6 +49,8 @@ export interface EntityRights {
   /** May make more in it. */
   readonly mayFill: boolean;
   readonly mayReport: boolean;
+  /** May write queries down, change and delete them. */
+  readonly mayNote: boolean;
   /** May add and remove members of the group. */
   readonly mayAdmit: boolean;
   /** What others suggest that the reader may accept, what the reader has suggested, and of which parts that is possible. */
@@ -61,20 +63,22 @@ export const NO_RIGHTS: EntityRights = {
   mayDelete: false,
   mayFill: false,
   mayReport: false,
+  mayNote: false,
   mayAdmit: false,
   suggested: { mine: [], toDecide: [], parts: [] },
 };
 
 export async function readEntityRights(urn: string, signal?: AbortSignal): Promise<EntityRights> {
   const { entity, suggested } = await graphql(entityRightsQuery, { urn }, signal);
-  const { canManageEntity, canManageChildren, canEditIncidents, canEditMembers, changeableAspects, changeableColumns } = entity?.rights ?? {};
+  const rights = entity?.rights;
   return {
-    aspects: changeableAspects ?? [],
-    columns: changeableColumns ?? [],
-    mayDelete: canManageEntity === true,
-    mayFill: canManageChildren === true,
-    mayReport: canEditIncidents === true,
-    mayAdmit: canEditMembers === true,
+    aspects: rights?.changeableAspects ?? [],
+    columns: rights?.changeableColumns ?? [],
+    mayDelete: rights?.canManageEntity === true,
+    mayFill: rights?.canManageChildren === true,
+    mayReport: rights?.canEditIncidents === true,
+    mayNote: rights?.canEditQueries === true,
+    mayAdmit: rights?.canEditMembers === true,
     suggested,
   };
 }

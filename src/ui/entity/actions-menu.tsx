@@ -1,5 +1,5 @@
 /**
- * What is seldom done to an entity: soft deletion, and, for what stewards make, more of it in it, another name or place, deletion for good.
+ * What is done to an entity as a whole: for what stewards make, another name or place; behind a menu what is seldom done, as deletion.
  */
 import { useContext, useState } from 'preact/hooks';
 import { UserMay, WhoMay } from '../access/who-may.tsx';
@@ -47,6 +47,11 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
   return (
     <>
       {removed && changeable.includes('status') && <Restore entity={entity} onSaved={onSaved} />}
+      {thing && changeable.includes(thing.aspect) && (
+        <button type="button" onClick={() => place(editPlace(urn, thing, name))}>
+          {changeWords(thing)}…
+        </button>
+      )}
       <Menu label="More actions">
         <Button label="Who can see and change this…" onClick={() => ask({ what: 'who' })} />
         {entityType === 'corpuser' && <Button label="What this user may do…" onClick={() => ask({ what: 'may' })} />}
@@ -55,11 +60,6 @@ export function ActionsMenu({ entity, removed, onSaved }: ActionsProps) {
             New {each.word} in it…
           </button>
         ))}
-        {thing && changeable.includes(thing.aspect) && (
-          <button type="button" onClick={() => place(editPlace(urn, thing, name))}>
-            {changeWords(thing)}…
-          </button>
-        )}
         {changeable.includes('status') && mayDelete && !removed && <Button label="Soft-delete…" onClick={() => ask({ what: 'delete' })} />}
         {thing && mayDelete && mayDeleteReferences && <Button label="Delete permanently…" class="danger" onClick={() => ask({ what: 'destroy' })} />}
       </Menu>

@@ -84,6 +84,13 @@ export const TABS: readonly Tab[] = [
   { id: 'usage', title: 'Usage and profile', applies: typed(({ series = false, tab }) => series && tab !== 'results'), view: UsageTab },
   { id: 'history', title: 'History', applies: () => true, view: HistoryTab },
   { id: 'activity', title: 'Activity', applies: () => true, view: ActivityTab },
+  // Where there are none, the first one is written down.
+  {
+    id: 'queries',
+    title: 'Queries',
+    applies: ({ aspects }, { knownQueries }) => knownQueries === 0 && aspects.schemaMetadata !== undefined,
+    view: QueriesTab,
+  },
   { id: 'relationships', title: 'Relationships', applies: () => true, view: RelationshipsTab },
   { id: 'json', title: 'JSON', applies: () => true, view: JsonTab },
 ];

@@ -1,5 +1,5 @@
 /**
- * Whether mails tell of changes. A mail links here with what ends them: `/inbox?mail=never`.
+ * Whether mails tell of changes, and of what waits for the reader. A mail links here with what ends them: `/inbox?mail=never`.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { type MailWish, setMail } from '../api/following.ts';
@@ -27,7 +27,7 @@ export function MailChoice({ mail, onFailure }: { readonly mail: MailWish; reado
   return (
     <div class="bar">
       <Choice
-        label="Changes by mail"
+        label="News by mail"
         value={mail}
         options={WISHES}
         onChoose={(value) => {

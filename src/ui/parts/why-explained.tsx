@@ -1,15 +1,13 @@
 /** What a refusal needs, what is missing, and whom to ask. Loaded when somebody asks: few do. */
-import { useState } from 'preact/hooks';
 import { readMissing } from '../api/policies.ts';
-import { askForAccess } from '../api/requests.ts';
 import { privilegeWords } from '../data/policy.ts';
+import { AskForAccess } from './ask-for-access.tsx';
 import { Dialog } from './dialog.tsx';
 import { EntityLink } from './entity-link.tsx';
 import { CloseButton } from './form-buttons.tsx';
 import { PolicySentence } from './policy-sentence.tsx';
 import { Spinner } from './spinner.tsx';
 import { useLoad } from './use-load.ts';
-import { useWork } from './use-work.ts';
 
 export interface ExplanationProps {
   readonly refused: Refused;
@@ -57,34 +55,8 @@ export function Explanation({ refused: { privileges, entity, message }, onClose 
       )}
       <h3>Who can give it to you</h3>
       {ask !== undefined && <p class="breaks">Ask {ask}.</p>}
-      <AskForIt privilege={privileges[0] ?? ''} entity={entity} />
+      <AskForAccess privileges={privileges.slice(0, 1)} entity={entity} />
       <CloseButton onClose={onClose} />
     </Dialog>
-  );
-}
-
-/** A request that lands in the inbox of who manages policies. */
-function AskForIt({ privilege, entity }: { readonly privilege: string; readonly entity: string | undefined }) {
-  const [reason, setReason] = useState('');
-  const [asked, done] = useState(false);
-  const { busy, error, run } = useWork();
-  if (asked) return <p role="status">You have asked. Your inbox says what becomes of it.</p>;
-  return (
-    <form
-      class="stack close"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void run(() => askForAccess(privilege, entity, reason).then(() => done(true)));
-      }}
-    >
-      <label>
-        What do you need it for?
-        <input type="text" value={reason} maxLength={1_000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
-      </label>
-      {error !== undefined && <p role="alert">{error instanceof Error ? error.message : String(error)}</p>}
-      <button type="submit" disabled={busy}>
-        Ask for it
-      </button>
-    </form>
   );
 }

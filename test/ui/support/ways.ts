@@ -81,6 +81,12 @@ export async function expectClicks(page: Page, { name }: Way, most: number): Pro
   else expect(await page.evaluate('window.clicked')).to.equal(undefined);
 }
 
+/** Drags one onto another, which counts as a click. */
+export async function drag(what: Locator, onto: Locator): Promise<void> {
+  add(what.page(), 1);
+  await what.dragTo(onto);
+}
+
 /** Chooses from a list of the browser. By mouse that is two clicks, of which the page hears none. */
 export async function pickFrom(field: Locator, label: string, { name }: Way): Promise<void> {
   if (name === 'by mouse') add(field.page(), 2);
