@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { readMissing } from '../api/policies.ts';
 import { askForAccess } from '../api/requests.ts';
-import { privilegeWords } from '../data/policy.ts';
+import { oneOfThese } from '../data/privileges.ts';
 import { Dialog } from './dialog.tsx';
 import { EntityLink } from './entity-link.tsx';
 import { CloseButton } from './form-buttons.tsx';
@@ -30,7 +30,7 @@ export function Explanation({ refused: { privileges, entity, message }, onClose 
   return (
     <Dialog title="Why may I not?" onClose={onClose}>
       <p>
-        This needs the privilege to <strong>{privileges.map(privilegeWords).join(', or to ')}</strong>
+        This needs <strong>{oneOfThese(privileges)}</strong>
         {entity !== undefined && (
           <>
             {' '}
