@@ -75,6 +75,7 @@ export const TYPE_PAGE: JsonSchema = closed([], {
   word: { type: 'string', minLength: 1 },
   documentation: { type: 'boolean' },
   internal: { type: 'boolean' },
+  untold: { type: 'boolean' },
   measured: { type: 'boolean' },
   stewarded: { type: 'boolean' },
   checked: { type: 'boolean' },

@@ -15,14 +15,14 @@ import { TopMenu } from './frame/top-menu.tsx';
 import { GlossaryPage, GovernListPage } from './govern/pages.tsx';
 import { HomePage } from './home/page.tsx';
 import { InboxLink } from './inbox/inbox-link.tsx';
-import { useKey } from './keys.ts';
+import { useGoKeys, useKey } from './keys.ts';
 import { Empty } from './parts/empty.tsx';
 import { GOVERN_PLACES } from './parts/govern-tabs.tsx';
 import { later } from './parts/later.tsx';
 import { useRights } from './parts/use-rights.ts';
 import { useTitle } from './parts/use-title.ts';
 import { explainWith } from './parts/why-not.tsx';
-import { address, Link, type Route, useRoute } from './route.ts';
+import { address, Link, navigate, type Route, useRoute } from './route.ts';
 import { SearchBox } from './search/box.tsx';
 import { SearchPage } from './search/page.tsx';
 import { settings } from './settings.ts';
@@ -64,6 +64,7 @@ export function App() {
   const [shown, show] = useState<'keys' | 'calls' | undefined>(undefined);
   const hide = (): void => show(undefined);
   useKey('keys', () => show('keys'));
+  useGoKeys(navigate);
   return (
     <>
       <a class="skip" href="#main">

@@ -18,10 +18,26 @@ const EVERYWHERE = {
   keys: { keys: ['?'], does: 'Show these keys' },
 } as const satisfies Readonly<Record<string, Key>>;
 
+/** Pages that two keys lead to, one after the other: g, then this. */
+const PLACES = {
+  h: ['/', 'home page'],
+  b: ['/browse', 'folders'],
+  o: ['/glossary', 'glossary'],
+  a: ['/activity', 'activity'],
+  i: ['/inbox', 'inbox'],
+} as const satisfies Readonly<Record<string, readonly [string, string]>>;
+const GO = 'g';
+/** The second key must follow within this. */
+const GO_MS = 1_500;
+
 export const GROUPS: readonly { readonly title: string; readonly keys: readonly Key[] }[] = [
   {
     title: 'Anywhere',
-    keys: [...Object.values(EVERYWHERE), { keys: ['Esc'], does: 'Close a dialog or a menu. It asks first if something was typed' }],
+    keys: [
+      ...Object.values(EVERYWHERE),
+      ...Object.entries(PLACES).map(([key, [, name]]) => ({ keys: [[GO, key]], does: `Go to the ${name}` })),
+      { keys: ['Esc'], does: 'Close a dialog or a menu. It asks first if something was typed' },
+    ],
   },
   {
     title: 'Search and pickers',
@@ -70,19 +86,41 @@ export const GROUPS: readonly { readonly title: string; readonly keys: readonly 
 /** Where keys are typed, not pressed. */
 const TYPING = 'input, textarea, select, dialog, [contenteditable]';
 
-/** Acts when a key of {@link EVERYWHERE} is pressed, unless the reader types or has switched these keys off. */
+/** Is it a key of one character for the page? Not where the reader types, or has switched these keys off. */
+function isForPage({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  return !(ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(TYPING))) && mayUseKeys();
+}
+
+/** Acts when a key of {@link EVERYWHERE} is pressed. */
 export function useKey(name: keyof typeof EVERYWHERE, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
     const { keys } = EVERYWHERE[name];
     const pressed = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !keys.some((each) => each === event.key)) return;
-      if ((event.target instanceof Element && event.target.closest(TYPING)) || !mayUseKeys()) return;
+      if (!keys.some((each) => each === event.key) || !isForPage(event)) return;
       event.preventDefault();
       latest.current();
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, [name]);
+}
+
+/** Goes to one of {@link PLACES} by two keys. */
+export function useGoKeys(go: (address: string) => void): void {
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    let begun = Number.NEGATIVE_INFINITY;
+    const pressed = (event: KeyboardEvent): void => {
+      const place = event.timeStamp - begun < GO_MS ? Object.entries(PLACES).find(([key]) => key === event.key) : undefined;
+      begun = event.key === GO && isForPage(event) ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      if (!place || !isForPage(event)) return;
+      event.preventDefault();
+      latest.current(place[1][0]);
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
 }

@@ -81,6 +81,20 @@ describe('GET /rpc/docs/model', () => {
       expect(aspect.text).to.contain(said);
   });
 
+  it('gives each part of the model, and each field, an address of its own', async () => {
+    for (const [where, own] of [
+      ['dataset', 'search-fields-rowcount'],
+      ['aspect/ownership', 'fields-owners-.owner'],
+      ['aspect/schemaMetadata', 'fields'],
+    ] as const) {
+      const { text } = await get(`/rpc/docs/model/${where}`);
+      const ids = links(text, / id="([^"]+)"/g);
+      expect(links(text, /class="anchor" href="#([^"]+)"/g), where).to.include(own);
+      expect(links(text, / href="#([^"]+)"/g).filter((id) => !ids.includes(id))).to.deep.equal([]);
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).to.deep.equal([]);
+    }
+  });
+
   it('answers 404 for what the model does not have', async () => {
     for (const address of ['/rpc/docs/model/spaceship', '/rpc/docs/model/aspect/warpCore']) expect((await get(address)).status).to.equal(404);
   });

@@ -21,7 +21,7 @@ describe('What a change says', () => {
     expect(said('roleMembership', undefined, { roles: ['admin'] })).to.deep.equal(['added the role <admin>']);
     expect(said('nativeGroupMembership', { nativeGroups: ['team'] }, { nativeGroups: [] })).to.deep.equal(['removed the group <team>']);
     const request = { privilege: 'EDIT_ENTITY_DOCS', resource: 'orders', state: 'OPEN' };
-    expect(said('accessRequestInfo', undefined, request)).to.deep.equal(['asked for “edit entity docs” on <orders>']);
+    expect(said('accessRequestInfo', undefined, request)).to.deep.equal(['asked for “edit descriptions” on <orders>']);
     expect(said('accessRequestInfo', request, { privilege: 'MANAGE_TAGS', state: 'DECLINED' })).to.deep.equal(['declined “manage tags”']);
   });
 

@@ -102,6 +102,15 @@ inBrowser('Activity in the browser', () => {
     expect(new URL(page.url()).searchParams.get('from')).to.match(/^\d{4}-\d\d-\d\d$/);
   });
 
+  it('leaves out what comes with signing in, and with a new version', async () => {
+    const [step, urn] = [urns.of('dataHubStepState', own()), urns.dataset(own())];
+    await writeAs(anna, step, 'dataHubStepStateProperties', { properties: { seen: 'yes' }, lastModified: { time: 1, actor: anna } });
+    await writeAs(anna, urn, 'datasetProperties', { name: 'After the step' });
+    const page = await visit(`/activity?person=${encodeURIComponent(anna)}`);
+    await page.getByText('wrote the name: “After the step”').waitFor();
+    expect(await page.locator('.feed-row a[href*="dataHubStepState"]').count()).to.equal(0);
+  });
+
   it('a change of many is one line that opens', async () => {
     const many = [1, 2, 3, 4].map(() => urns.dataset(own()));
     const run = own();

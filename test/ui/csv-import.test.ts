@@ -198,7 +198,7 @@ inBrowser('assets edited in a spreadsheet', () => {
       return (await list.allTextContents()).map((each) => each.replaceAll(/\s+/g, ' '));
     };
     for (const text of await refused('Why 2 assets will be refused'))
-      expect(text).to.match(/^Line [23]: .*No policy lets you change this here: it needs EDIT_/);
+      expect(text).to.match(/^Line [23]: .*No policy lets you change this here: it needs the privilege to edit /);
     await dialog.getByRole('button', { name: 'Change 1 asset' }).click();
     await eventually(async () => expect(await dialog.getByRole('status').textContent()).to.equal('Done'));
     const said = await refused('2 assets refused');

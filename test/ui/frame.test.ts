@@ -130,6 +130,25 @@ inBrowser('the frame of every page', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('goes to a page by two keys, one after the other, but not from a field', async () => {
+    const page = await visit('/settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).click();
+    for (const [key, name] of [
+      ['i', 'Inbox'],
+      ['o', 'Glossary'],
+      ['a', 'Activity'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
+    await page.keyboard.press('/');
+    await page.keyboard.type('gi');
+    const box = page.getByRole('combobox', { name: 'Search the catalog' });
+    await eventually(async () => expect(await box.inputValue()).to.equal('gi'));
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+  });
+
   it('has no keys of one character when they are switched off; the menu still lists them', async () => {
     const page = await visit('/settings');
     await page.getByRole('radio', { name: 'Off' }).check();

@@ -84,6 +84,40 @@ inBrowser('the looks of the pages', () => {
     }
   });
 
+  it('a table that is wider than a phone fades where there is more of it, and one that fits does not', async () => {
+    const page = await visit(`/search?query=${word}&type=DATASET&layout=table`, { width: 390, height: 800 });
+    const table = page.getByRole('region', { name: 'Results, table' });
+    await table.getByRole('link').first().waitFor();
+    const inRegion = (what: string): Promise<unknown> =>
+      page.evaluate(`((region) => ${what})(document.querySelector('[aria-label="Results, table"]'))`);
+    // The browser writes the clear end of a gradient as black without opacity.
+    const fades = async (): Promise<string> => {
+      const mask = String(await inRegion('getComputedStyle(region).maskImage'));
+      return mask.replaceAll('rgba(0, 0, 0, 0)', 'clear').replaceAll('rgb(0, 0, 0)', 'seen');
+    };
+    await eventually(async () => expect(await fades()).to.match(/to right, seen calc\(.+, clear/));
+    await inRegion('region.scrollTo(20, 0)');
+    await eventually(async () => expect(await fades()).to.match(/to right, clear.*, seen .+, seen .+, clear/));
+    await inRegion('region.scrollTo(region.scrollWidth, 0)');
+    await eventually(async () => expect(await fades()).to.match(/to left, seen calc\(.+, clear/));
+    await page.setViewportSize({ width: 1900, height: 800 });
+    await page.reload();
+    await table.getByRole('link').first().waitFor();
+    await eventually(async () => expect(await fades()).to.equal('none'));
+  });
+
+  it('what somebody is at stays when the window becomes as narrow as a phone', async () => {
+    const page = await visit(`/search?query=${word}`, { width: 1300, height: 800 });
+    await page.getByRole('button', { name: 'And, or, not…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Put filters together' });
+    await dialog.getByLabel('Words').fill('typed before');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eventually(async () => expect((await dialog.boundingBox())?.width).to.be.within(300, 390));
+    expect(await dialog.getByLabel('Words').inputValue()).to.equal('typed before');
+    await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Results for “typed before”' }).waitFor();
+  });
+
   it('names run in the direction of their script, and begin where all others do', async () => {
     const page = await visit(entityPath(other));
     await page.getByRole('heading', { level: 1, name: arabic }).waitFor();

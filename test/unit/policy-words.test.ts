@@ -2,8 +2,11 @@
  * Policies in words, as the pages show them.
  */
 import { expect } from 'chai';
+import { ENTITY_PRIVILEGES, PLATFORM_PRIVILEGES } from '../../src/access/privileges.ts';
+import { refusalWords } from '../../src/ui/bulk/words.ts';
 import { endOf } from '../../src/ui/data/days.ts';
 import { inputOf, NEW_POLICY, type PolicyForm, policyOf, sentenceOf } from '../../src/ui/data/policy.ts';
+import { privilegeWords, refusalInWords } from '../../src/ui/data/privileges.ts';
 
 const words = (form: Partial<PolicyForm>): string =>
   sentenceOf({ ...NEW_POLICY, ...form }, (type) => `${type}s`)
@@ -89,5 +92,23 @@ describe('A policy in words', () => {
       ['URN', ['one']],
     ]);
     expect(policyOf('p', { ...inputOf(stored), displayName: 'Old' })).to.deep.equal(stored);
+  });
+});
+
+describe('Privileges', () => {
+  it('are read as words, also where a refusal of the server names them', () => {
+    const [rest, all] = [', which no policy grants here. Ask an operator', 'ann may not read it: this needs VIEW_ENTITY_PAGE on everything'];
+    const refused = `ann may not edit tags of urn:x: this needs EDIT_ENTITY_TAGS or EDIT_ENTITY${rest}`;
+    expect(refusalInWords(refused)).to.equal(`ann may not edit tags of urn:x: this needs the privilege to edit tags, or to edit${rest}`);
+    expect(refusalWords(refused)).to.equal('No policy lets you change this here: it needs the privilege to edit tags, or to edit.');
+    expect(refusalInWords(all)).to.equal('ann may not read it: this needs the privilege to see everything');
+    expect(refusalInWords('There is no EDIT_ENTITY here')).to.equal('There is no EDIT_ENTITY here');
+  });
+
+  it('have no name of the system among their words', () => {
+    for (const name of [...PLATFORM_PRIVILEGES, ...ENTITY_PRIVILEGES])
+      expect(privilegeWords(name))
+        .to.match(/^[a-z][a-z ]+$/)
+        .and.not.match(/ privilege$| col /);
   });
 });

@@ -37,14 +37,35 @@ export function docsAddress({ names, base }: Frame, ...where: string[]): string 
   return [`${base}${names.docsSegment}/docs`, ...where.map(encodeURIComponent)].join('/');
 }
 
-/** A table that scrolls on a narrow screen, also by keyboard. */
-export function table(name: string, heads: readonly string[], rows: readonly (readonly Content[])[]): Html {
+/** The address of a part of the page, beside its name. */
+function anchor(id: string, name: string): Html {
+  return html` <a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a>`;
+}
+
+/** A heading with an address of its own. */
+export function heading(id: string, title: string): Html {
+  return html`<h2 id="${id}">${title}${anchor(id, title)}</h2>`;
+}
+
+/**
+ * A table that scrolls on a narrow screen, also by keyboard.
+ *
+ * @param names gives each row an address of its own; of several rows with one name, the first has it
+ */
+export function table(name: string, heads: readonly string[], rows: readonly (readonly Content[])[], names?: readonly string[]): Html {
   if (rows.length === 0) return html`<p class="muted">None.</p>`;
-  const cells = (row: readonly Content[]): Html[] =>
-    row.map((cell, index) => (index === 0 ? html`<th scope="row">${cell}</th>` : html`<td>${cell}</td>`));
+  const taken = new Set<string>();
+  const first = (cell: Content, own: string | undefined): Html => {
+    const id = `${name} ${own}`.toLowerCase().replaceAll(/[^a-z\d.]+/g, '-');
+    if (own === undefined || taken.has(id)) return html`<th scope="row">${cell}</th>`;
+    taken.add(id);
+    return html`<th scope="row" id="${id}">${cell}${anchor(id, own)}</th>`;
+  };
+  const cells = (row: readonly Content[], at: number): Html[] =>
+    row.map((cell, index) => (index === 0 ? first(cell, names?.[at]) : html`<td>${cell}</td>`));
   return html`<div class="wide" role="region" aria-label="${name}" tabindex="0"><table>
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>\n`)}</tbody>
+<tbody>${rows.map((row, at) => html`<tr>${cells(row, at)}</tr>\n`)}</tbody>
 </table></div>`;
 }
 

@@ -4,7 +4,7 @@
 import { fieldsOf } from '../../model/fields.ts';
 import { pathText } from '../../model/path.ts';
 import type { AspectSpec, EntityTypeSpec, Model, Relationship } from '../../model/types.ts';
-import { docsAddress, type Frame, type Html, html, page, table } from './html.ts';
+import { docsAddress, type Frame, type Html, heading, html, page, table } from './html.ts';
 import { fieldRows } from './model-fields.ts';
 
 export interface ModelFrame extends Frame {
@@ -20,19 +20,19 @@ export function modelPage(frame: ModelFrame): string {
 <p>What this server knows: ${types.length} entity types, ${aspects.length} aspects, ${model.relationshipNames.length} relationships. An entity has a URN and
 carries aspects; references in aspects are relationships. Types and aspects of your own are added by <code>MODEL_DIR</code>.</p>
 <ul class="docs-jumps"><li><a href="#types">Entity types</a></li><li><a href="#aspects">Aspects</a></li><li><a href="#relationships">Relationships</a></li></ul>
-<h2 id="types">Entity types</h2>
+${heading('types', 'Entity types')}
 ${table(
   'Entity types',
   ['Type', 'What it is', 'Aspects', 'Searched'],
   types.map((type) => [typeLink(frame, type.name), type.description, type.aspects.size, type.searchable ? 'yes' : '']),
 )}
-<h2 id="aspects">Aspects</h2>
+${heading('aspects', 'Aspects')}
 ${table(
   'Aspects',
   ['Aspect', 'What it says', 'Kind', 'Carried by'],
   aspects.map((aspect) => [aspectLink(frame, aspect.name), aspect.description, aspect.kind, carriers(frame, aspect)]),
 )}
-<h2 id="relationships">Relationships</h2>
+${heading('relationships', 'Relationships')}
 ${table(
   'Relationships',
   ['Relationship', 'Made by', 'Leads to', 'Lineage'],
@@ -62,6 +62,7 @@ export function entityTypePage(frame: ModelFrame, type: EntityTypeSpec): string 
         .map((each) => [each.name, typeLink(frame, from.name), aspectLink(frame, aspect.name)] as const),
     ),
   );
+  const fields = [...fieldsOf(type).values()].sort(byName);
   const main = html`<p>${up(frame)}</p>
 <h1>${type.name}</h1>
 <p>${type.description}</p>
@@ -71,40 +72,40 @@ export function entityTypePage(frame: ModelFrame, type: EntityTypeSpec): string 
 <dt>In GraphQL</dt><dd><code>${type.graphql}</code></dd>
 <dt>Searched when no type is named</dt><dd>${type.searchable ? 'yes' : 'no'}</dd>
 </dl>
-<h2>Aspects</h2>
+${heading('aspects', 'Aspects')}
 ${table(
   'Aspects',
   ['Aspect', 'What it says', 'Kind'],
   aspects.map((aspect) => [aspectLink(frame, aspect.name), aspect.description, aspect.kind]),
 )}
-<h2>Relationships from here</h2>
+${heading('relationships', 'Relationships from here')}
 ${table(
   'Relationships from here',
   ['Relationship', 'Made by', 'Leads to', 'Lineage'],
   aspects.flatMap((aspect) => aspect.relationships.map((each) => [each.name, aspectLink(frame, aspect.name), targets(frame, each), each.lineage])),
 )}
-<h2>Relationships to here</h2>
+${heading('incoming', 'Relationships to here')}
 ${table('Relationships to here', ['Relationship', 'From', 'Made by'], incoming)}
-<h2>Search fields</h2>
+${heading('search', 'Search fields')}
 ${table(
   'Search fields',
   ['Field', 'Holds', 'Facet', 'Found by words', 'Completed', 'Weight'],
-  [...fieldsOf(type).values()]
-    .sort(byName)
-    .map((field) => [
-      field.name,
-      `${field.kind}${field.many ? ', several' : ''}`,
-      field.facet,
-      yes(field.queried),
-      yes(field.autocomplete),
-      field.weight,
-    ]),
+  fields.map((field) => [
+    field.name,
+    `${field.kind}${field.many ? ', several' : ''}`,
+    field.facet,
+    yes(field.queried),
+    yes(field.autocomplete),
+    field.weight,
+  ]),
+  fields.map(({ name }) => name),
 )}`;
   return page(frame, { title: type.name, here: 'model', styles: ['docsStyle'], main: html`<main id="main" tabindex="-1">${main}</main>` });
 }
 
 /** One aspect: its entity types, fields, relationships and search fields. */
 export function aspectPage(frame: ModelFrame, aspect: AspectSpec): string {
+  const fields = fieldRows(frame.model, aspect.name);
   const main = html`<p>${up(frame)}</p>
 <h1>${aspect.name}</h1>
 <p>${aspect.description}</p>
@@ -113,23 +114,24 @@ export function aspectPage(frame: ModelFrame, aspect: AspectSpec): string {
 <dt>Record</dt><dd><code>${aspect.record}</code></dd>
 <dt>Carried by</dt><dd>${carriers(frame, aspect)}</dd>
 </dl>
-<h2>Fields</h2>
+${heading('fields', 'Fields')}
 ${table(
   'Fields',
   ['Field', 'Type', 'What it says'],
-  fieldRows(frame.model, aspect.name).map((row) => [
+  fields.map((row) => [
     html`<code>${row.path}</code>${mark(row.required, 'required')}${mark(row.deprecated, 'deprecated')}`,
     row.type,
     row.description,
   ]),
+  fields.map(({ path }) => path),
 )}
-<h2>Relationships</h2>
+${heading('relationships', 'Relationships')}
 ${table(
   'Relationships',
   ['Relationship', 'Field', 'Leads to', 'Lineage'],
   aspect.relationships.map((each) => [each.name, html`<code>${pathText(each.path)}</code>`, targets(frame, each), each.lineage]),
 )}
-<h2>Search fields</h2>
+${heading('search', 'Search fields')}
 ${table(
   'Search fields',
   ['Search field', 'Field', 'Kind', 'Facet', 'Found by words', 'Completed', 'Weight', 'Makes too'],

@@ -2,7 +2,8 @@
  * Who would gain and who would lose by a policy, before it is saved.
  */
 import { type DryRun, dryRun, type Moved } from '../api/policies.ts';
-import { type PolicyForm, privilegeWords } from '../data/policy.ts';
+import type { PolicyForm } from '../data/policy.ts';
+import { privilegeWords } from '../data/privileges.ts';
 import { plural } from '../data/words.ts';
 import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';

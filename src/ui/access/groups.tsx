@@ -33,6 +33,7 @@ export function Groups({ rights }: { readonly rights: Rights }) {
         kind="groups"
         label="Groups"
         none="There are no groups yet"
+        next="A group owns assets together, and its role or policy counts for all of its members."
         turn={turn}
         tools={rights.may('createIdentities') && <Button label="New group" class="primary" onClick={() => ask({ what: 'new' })} />}
         titles={['Role', 'Actions']}

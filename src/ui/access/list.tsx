@@ -21,7 +21,9 @@ export const PAGE = 50;
 interface PeopleListProps {
   readonly kind: PeopleKind;
   readonly label: string;
+  /** Said where there is nobody, and what to do then. */
   readonly none: string;
+  readonly next: string | undefined;
   /** Beside the search. */
   readonly tools?: ComponentChildren;
   /** Between the name and the actions. */
@@ -31,7 +33,7 @@ interface PeopleListProps {
   readonly turn: number;
 }
 
-export function PeopleList({ kind, label, none, tools, titles, cells, turn }: PeopleListProps) {
+export function PeopleList({ kind, label, none, next, tools, titles, cells, turn }: PeopleListProps) {
   const [query, find] = useState('');
   const [start, go] = useState(0);
   const { last, error, loading, reload } = useLoad((signal) => listPeople({ kind, query, start, count: PAGE }, signal), [kind, query, start], turn);
@@ -52,7 +54,7 @@ export function PeopleList({ kind, label, none, tools, titles, cells, turn }: Pe
         <div class="bar end">{tools}</div>
       </div>
       <Loading data={last} label={`Loading ${label.toLowerCase()}`} error={error} onRetry={reload} />
-      {last?.total === 0 && <Empty title={query === '' ? none : 'Nothing matches'} />}
+      {last?.total === 0 && <Empty title={query === '' ? none : 'Nothing matches'}>{query === '' && next !== undefined && <p>{next}</p>}</Empty>}
       {last && last.total > 0 && (
         <Records
           label={`List of ${label.toLowerCase()}`}

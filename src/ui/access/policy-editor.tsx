@@ -79,7 +79,7 @@ export function PolicyEditor({ urn, start, onClose, onSaved }: PolicyEditorProps
 
 function When({ form, set }: PartProps) {
   return (
-    <div class="line fields-beside">
+    <div class="bar fields-beside">
       <SelectField id="policy-state" label="State" value={form.state} options={STATES} onChoose={(state) => set({ state })} />
       <TextField
         id="policy-until"

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { PolicyWords } from '../api/policies.ts';
-import { privilegeWords } from '../data/policy.ts';
+import { privilegeWords } from '../data/privileges.ts';
 import { capital, plural } from '../data/words.ts';
 import { Check } from '../parts/check.tsx';
 import type { PartProps } from './part-props.ts';

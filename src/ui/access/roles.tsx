@@ -22,6 +22,7 @@ export function Roles() {
         kind="roles"
         label="Roles"
         none="There are no roles"
+        next={undefined}
         turn={0}
         titles={['Actions']}
         cells={(each) => [<Action key="a" label="Who and what…" of={each.name} onClick={() => show(each)} />]}

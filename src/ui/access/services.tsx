@@ -23,6 +23,7 @@ export function Services({ rights }: { readonly rights: Rights }) {
         kind="services"
         label="Service accounts"
         none="There are no service accounts yet"
+        next="Create one for each program that reads or writes here, and give it a token."
         turn={turn}
         tools={<Button label="New service account" class="primary" onClick={() => ask({ what: 'new' })} />}
         titles={['Role', 'Groups', 'Actions']}

@@ -45,7 +45,9 @@ export function Tokens({ label, of, service = false, mayMake }: TokensProps) {
         </div>
       )}
       <Loading data={last} label="Loading the tokens" error={error} onRetry={reload} />
-      {last?.total === 0 && <Empty title="There are no tokens yet" />}
+      {last?.total === 0 && (
+        <Empty title="There are no tokens yet">{mayMake && <p>With a token, a program acts {service ? 'as this account' : 'as you'}.</p>}</Empty>
+      )}
       {last && last.total > 0 && <List label={label} tokens={last.tokens} named={of === undefined} onRevoke={revoke} />}
       <StepPages total={last?.total ?? 0} start={start} page={PAGE} label={label} onGo={go} />
       {making && of !== undefined && (

@@ -43,6 +43,7 @@ export function Users({ rights }: { readonly rights: Rights }) {
         kind="users"
         label="Users"
         none="There are no users yet"
+        next="Invite people: they sign up by a link."
         turn={turn}
         tools={rights.may('createIdentities') && <Button label="Invite people" class="primary" onClick={() => ask({ what: 'invite' })} />}
         titles={['Role', 'Groups', 'Last use', 'Actions']}

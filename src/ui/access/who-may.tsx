@@ -3,7 +3,8 @@
  */
 import { useState } from 'preact/hooks';
 import { readGranted, readLacked, readPoliciesOn } from '../api/policies.ts';
-import { privilegeWords, type StoredPolicy } from '../data/policy.ts';
+import type { StoredPolicy } from '../data/policy.ts';
+import { privilegeWords } from '../data/privileges.ts';
 import { plural } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { AskForAccess } from '../parts/ask-for-access.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { readAccess } from '../api/people.ts';
 import { readPolicies } from '../api/policies.ts';
 import type { Rights } from '../api/rights.ts';
-import { privilegeWords } from '../data/policy.ts';
+import { privilegeWords } from '../data/privileges.ts';
 import { plural } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Loading } from '../parts/loading.tsx';

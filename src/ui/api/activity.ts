@@ -80,8 +80,6 @@ const MOST_REQUESTS = 6;
 const FEW_URNS = 30;
 /** What readers keep for themselves. */
 const PRIVATE = new Set(['corpUserFollowing', 'corpUserSettings']);
-/** What comes with signing in, and with a new version of Cairn. */
-const UNTOLD = new Set(['dataHubAccessToken', 'inviteToken', 'signInRecord', 'dataHubUpgrade', 'dataHubStepState', 'entityType', 'dataType']);
 /** Points of timeseries and repairs are no changes of a person. */
 const OF_PEOPLE = ['create', 'update', 'revert', 'delete'];
 
@@ -156,7 +154,7 @@ export async function readLastChanged(most: number, signal?: AbortSignal): Promi
 function eventsOf(changes: readonly SentChange[]): ActivityEvent[] {
   const groups = new Map<string, SentChange[]>();
   for (const change of changes) {
-    if (PRIVATE.has(change.aspect) || UNTOLD.has(typeOfUrn(change.urn))) continue;
+    if (PRIVATE.has(change.aspect) || typeSettings(typeOfUrn(change.urn))?.untold) continue;
     const key = `${change.seq} ${change.urn} ${change.actor}`;
     groups.set(key, [...(groups.get(key) ?? []), change]);
   }

@@ -32,7 +32,7 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
         </button>
       )}
       <Button label="Clear" class="plain" onClick={onClear} />
-      <fieldset class="selection-actions bar close end" aria-label="Change what is selected">
+      <fieldset class="selection-actions fades bar close end" aria-label="Change what is selected">
         {BULK_PARTS.filter(({ ofColumns }) => !chosen.columns || ofColumns).map((each) => (
           <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => begin(each.id)}>
             {each.title}…

@@ -2,6 +2,7 @@
  * Bulk changes in words.
  */
 import type { Bulk, BulkChanges, KeptReason } from '../api/bulk.ts';
+import { refusalInWords } from '../data/privileges.ts';
 import { capital, plural } from '../data/words.ts';
 import { titleOfPart } from './parts.ts';
 
@@ -105,7 +106,7 @@ export function stateWords({ state, total, done, undone, reason }: Bulk): string
 
 /** Why an asset was refused. Of rights the server also says who has them, at each asset anew: what is needed is enough in a list. */
 export function refusalWords(message: string): string {
-  const needed = /: this needs (.+?), which no policy grants here/.exec(message)?.[1];
+  const needed = /: this needs (.+?), which no policy grants here/.exec(refusalInWords(message))?.[1];
   return needed === undefined ? message : `No policy lets you change this here: it needs ${needed}.`;
 }
 

@@ -3,6 +3,7 @@
  */
 import { dayOf } from './days.ts';
 import { isRecord, recordsIn, stringsIn, textOf } from './is-record.ts';
+import { privilegeWords } from './privileges.ts';
 
 export interface Criterion {
   /** `DOMAIN`. */
@@ -174,38 +175,6 @@ function tidy(parts: readonly Part[]): Part[] {
     else found.push(part);
   }
   return found;
-}
-
-const OBJECTS: Readonly<Record<string, string>> = {
-  EDIT_ENTITY: 'edit',
-  EDIT_ENTITY_DOCS: 'edit descriptions',
-  EDIT_ENTITY_DOC_LINKS: 'edit links',
-  VIEW_ENTITY_PAGE: 'see',
-  EXISTS_ENTITY: 'know of',
-  SEARCH_PRIVILEGE: 'find',
-  GET_ENTITY_PRIVILEGE: 'read',
-  GET_COUNTS_PRIVILEGE: 'count',
-  GET_TIMELINE_PRIVILEGE: 'read the history',
-  GET_TIMESERIES_ASPECT_PRIVILEGE: 'read measurements',
-  CREATE_ENTITY: 'create',
-  DELETE_ENTITY: 'delete',
-  GENERATE_PERSONAL_ACCESS_TOKENS: 'make own tokens',
-};
-
-/** `EDIT_ENTITY_TAGS` is read as "edit tags". */
-export function privilegeWords(privilege: string): string {
-  const words = privilege
-    .replace(/_PRIVILEGE$/, '')
-    .replace(/^(EDIT|VIEW|MANAGE)_(ENTITY|DATASET)_/, '$1_')
-    .replace('_COL_', '_COLUMN_');
-  return (
-    OBJECTS[privilege] ??
-    words
-      .toLowerCase()
-      .replace(/^edit_col_/, 'edit_column_')
-      .replaceAll('_', ' ')
-      .replace('deprecation', 'the deprecation')
-  );
 }
 
 /** Reading without the right to see decides nothing. */

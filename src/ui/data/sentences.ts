@@ -5,6 +5,7 @@
 import { simplePath } from './field-path.ts';
 import { isRecord } from './is-record.ts';
 import { words } from './numbers.ts';
+import { privilegeWords } from './privileges.ts';
 import { capital } from './words.ts';
 
 /** A piece of a sentence: text, or an entity that is shown by its name. */
@@ -74,9 +75,9 @@ function meaning({ aspect, before, after }: AspectChange): Sentence[] {
 
 const DECISIONS: Readonly<Record<string, string>> = { GRANTED: 'granted', DECLINED: 'declined' };
 
-/** `asked for “edit entity docs” on orders`. */
+/** `asked for “edit descriptions” on orders`. */
 function requestSentence({ privilege, resource, state }: NonNullable<Value>): Sentence {
-  const said = `${DECISIONS[String(state)] ?? 'asked for'} “${String(privilege).toLowerCase().replaceAll('_', ' ')}”`;
+  const said = `${DECISIONS[String(state)] ?? 'asked for'} “${privilegeWords(String(privilege))}”`;
   return typeof resource === 'string' ? [`${said} on `, { urn: resource }] : [said];
 }
 

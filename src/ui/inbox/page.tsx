@@ -61,7 +61,14 @@ export function InboxPage() {
           <Part title="Changes">
             {data.news.length === 0 && (
               <Empty title={data.follows.length === 0 ? 'You follow nothing yet' : 'Nothing has changed in the last 30 days'}>
-                {data.follows.length === 0 && <p>Follow a table, a domain, a search or a saved view: its page has the button.</p>}
+                {data.follows.length === 0 && (
+                  <>
+                    <p>Follow a table, a domain, a search or a saved view: its page has the button.</p>
+                    <p>
+                      <Link href="/search">Find something to follow</Link>
+                    </p>
+                  </>
+                )}
               </Empty>
             )}
             {data.news.length > 0 && (

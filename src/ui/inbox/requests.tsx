@@ -4,7 +4,7 @@
 
 import { useState } from 'preact/hooks';
 import { type AccessRequest, type AccessRequests, decideRequest } from '../api/requests.ts';
-import { privilegeWords } from '../data/policy.ts';
+import { privilegeWords } from '../data/privileges.ts';
 import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Part } from '../parts/part.tsx';

@@ -1,7 +1,7 @@
 /** A request that lands in the inbox of who manages policies. */
 import { useState } from 'preact/hooks';
 import { askForAccess } from '../api/requests.ts';
-import { privilegeWords } from '../data/policy.ts';
+import { privilegeWords } from '../data/privileges.ts';
 import { capital } from '../data/words.ts';
 import { SelectField } from './select-field.tsx';
 import { useWork } from './use-work.ts';

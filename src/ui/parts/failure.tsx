@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client.ts';
+import { refusalInWords } from '../data/privileges.ts';
 import { Button } from './button.tsx';
 import { refusedFor, WhyNot } from './why-not.tsx';
 
@@ -24,7 +25,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
     <div key={message} ref={intoSight} class="failure stack close" role="alert">
       {!isOwnWords && <strong>{headline(api?.status)}</strong>}
       <p>
-        {what} {message}
+        {what} {refusalInWords(message)}
       </p>
       {refused && <WhyNot refused={refused} />}
       {api && !refused && api.details.length > 0 && (

@@ -1,6 +1,6 @@
 /** What a refusal needs, what is missing, and whom to ask. Loaded when somebody asks: few do. */
 import { readMissing } from '../api/policies.ts';
-import { privilegeWords } from '../data/policy.ts';
+import { oneOfThese } from '../data/privileges.ts';
 import { AskForAccess } from './ask-for-access.tsx';
 import { Dialog } from './dialog.tsx';
 import { EntityLink } from './entity-link.tsx';
@@ -28,7 +28,7 @@ export function Explanation({ refused: { privileges, entity, message }, onClose 
   return (
     <Dialog title="Why may I not?" onClose={onClose}>
       <p>
-        This needs the privilege to <strong>{privileges.map(privilegeWords).join(', or to ')}</strong>
+        This needs <strong>{oneOfThese(privileges)}</strong>
         {entity !== undefined && (
           <>
             {' '}

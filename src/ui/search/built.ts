@@ -27,6 +27,11 @@ export interface Built {
 
 const START = '/q ';
 
+/** Does the server read it as a query, rather than as words? */
+export function isQueryText(text: string): boolean {
+  return text.startsWith(START);
+}
+
 /** A text that the server reads as a query: `/q orders AND tags:"…" AND (NOT _exists_:owners OR platform:"hive")`. */
 export function queryText({ words, groups }: Built): string {
   const parts = groups.flatMap((group) => {
@@ -57,7 +62,7 @@ const CONDITION = /(NOT )?(?:_exists_:([\w.]+)|([\w.]+):(?:"((?:[^"\\]|\\.)*)"|\
 
 /** What made this text; undefined if it is a query that the builder cannot show. */
 export function builtOf(text: string): Built | undefined {
-  if (!text.startsWith(START)) return { words: text, groups: [] };
+  if (!isQueryText(text)) return { words: text, groups: [] };
   const groups: Condition[][] = [];
   let words = '';
   for (const part of partsOf(text.slice(START.length))) {

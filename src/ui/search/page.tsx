@@ -22,6 +22,7 @@ import { useMay } from '../parts/use-rights.ts';
 import { useSelection } from '../parts/use-selection.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, useRoute, withQuery } from '../route.ts';
+import { isQueryText } from './built.ts';
 import { ChosenFilters } from './chosen.tsx';
 import { Facets } from './facets.tsx';
 import { titleOf } from './quality.ts';
@@ -80,7 +81,11 @@ export function SearchPage({ Import }: { readonly Import: ComponentType<ImportPr
           <>
             <Hits hits={data.hits} words={words} selection={mayChange ? selection : undefined} />
             {data.total === 0 && (
-              <NothingFound narrowed={found.types.length + found.filters.length > 0} query={found.query} words={found.allWords ? [] : words} />
+              <NothingFound
+                narrowed={found.types.length + found.filters.length > 0}
+                query={found.query}
+                words={found.allWords || isQueryText(found.query) ? [] : words}
+              />
             )}
             <Pages page={page} pages={Math.ceil(data.total / PAGE_SIZE)} />
             {selection.count > 0 && (
@@ -193,7 +198,11 @@ function NothingFound({ narrowed, query, words }: { readonly narrowed: boolean; 
       ) : (
         <>
           {words.length > 0 && <p>Nothing in the catalog has {quoted(words)}, or a word that is written nearly like it.</p>}
-          <p>Try other words. Part of a name is enough, and small typing mistakes do not matter.</p>
+          {isQueryText(query) ? (
+            <p>Leave out a condition, or ask for one of several instead of all: “And, or, not…” opens this query.</p>
+          ) : (
+            <p>Try other words. Part of a name is enough, and small typing mistakes do not matter.</p>
+          )}
         </>
       )}
     </Empty>

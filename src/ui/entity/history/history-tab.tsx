@@ -27,7 +27,7 @@ export function HistoryTab({ entity, onSaved }: { readonly entity: EntityView; r
   return (
     <section class="history" aria-label="History">
       <nav class="history-aspects" aria-label="Aspects">
-        <ul>
+        <ul class="fades">
           {data.map((each) => (
             <li key={each.aspect}>
               <AspectLink history={each} href={withQuery(route, { aspect: each.aspect, from: undefined, to: undefined })} chosen={each === chosen} />

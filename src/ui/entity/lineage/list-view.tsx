@@ -53,7 +53,12 @@ export function ListView({ entity: { urn, asOf }, side }: { readonly entity: Ent
   const rows = useMemo(() => sorted(data?.rows ?? [], by, falling), [data, by, falling]);
   if (!data) return <Loading label="Loading the lineage" error={error} onRetry={reload} />;
   const where = side === 'up' ? 'upstream' : 'downstream';
-  if (data.total === 0) return <Empty title={`Nothing is ${where}`} />;
+  if (data.total === 0)
+    return (
+      <Empty title={`Nothing is ${where}`}>
+        <p>Ingestion sends lineage. “Edit lineage…” in the graph adds what it does not know.</p>
+      </Empty>
+    );
   const turn = (column: SortBy): void =>
     navigate(withQuery(route, { sort: column, order: column === by && !falling ? 'falling' : undefined }), { replace: true });
   return (

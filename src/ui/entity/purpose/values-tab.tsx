@@ -25,7 +25,9 @@ export function ValuesTab({ entity: { urn, aspects } }: { readonly entity: Entit
         {plural(total, 'value')} on assets. <Link href={`/properties/${encodeURIComponent(urn)}`}>Change the definition</Link>
       </p>
       {values.length === 0 ? (
-        <Empty title="No asset has a value yet" />
+        <Empty title="No asset has a value yet">
+          <p>Set it in the sidebar of an asset, or of many: select them in a search.</p>
+        </Empty>
       ) : (
         <Ranking
           title="Values"
