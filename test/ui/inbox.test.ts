@@ -114,14 +114,36 @@ inBrowser('the inbox', () => {
       ),
     ]);
     await page.reload();
-    const waiting = page.getByRole('region', { name: 'Open incidents on what you own' });
-    await waiting.getByRole('heading', { name: 'Open incidents on what you own 6' }).waitFor();
+    const waiting = page.getByRole('region', { name: 'Open incidents on what you own or work on' });
+    await waiting.getByRole('heading', { name: 'Open incidents on what you own or work on 6' }).waitFor();
     const links = waiting.getByRole('link', { name: /^See the incident/ }).locator('visible=true');
     await eventually(async () => expect(await links.count()).to.equal(4));
     await waiting.getByText('2 more', { exact: true }).click();
     await eventually(async () => expect(await links.count()).to.equal(6));
     await expectAccessible(page);
     for (const urn of many) await write(urn, 'ownership', { owners: [], lastModified: stamp() });
+  });
+
+  it('has open incidents that are assigned to the reader, until they are resolved', async () => {
+    const page = await visit('/inbox');
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    const actor = await whoAmI(page);
+    const [asset, incident] = [urns.dataset(`${word}.others`), urns.of('incident', own())];
+    const info = (state: string) =>
+      proposal(incident, 'incidentInfo', {
+        ...{ type: 'FRESHNESS', title: 'Wrong', entities: [asset], created: stamp() },
+        assignees: [{ actor, assignedAt: stamp() }],
+        status: { state, lastUpdated: stamp() },
+      });
+    await writeAllSearchable([proposal(asset, 'datasetProperties', { name: `${word} of others` }), info('ACTIVE')]);
+    await page.reload();
+    const link = page.getByRole('link', { name: `See the incident: ${word} of others` });
+    await link.waitFor();
+    await page.getByText('Wrong', { exact: true }).waitFor();
+    await writeAllSearchable([info('RESOLVED')]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    await link.waitFor({ state: 'detached' });
   });
 
   it('has open incidents on what the reader owns, snoozed with two clicks', async () => {
@@ -136,7 +158,7 @@ inBrowser('the inbox', () => {
       }),
     ]);
     await page.reload();
-    const waiting = page.getByRole('region', { name: 'Open incidents on what you own' });
+    const waiting = page.getByRole('region', { name: 'Open incidents on what you own or work on' });
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
     await waiting.getByText('Late', { exact: true }).waitFor();
     await expectAccessible(page);

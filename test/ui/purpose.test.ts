@@ -337,9 +337,23 @@ inBrowser('what the page of an entity opens on', () => {
     await page.getByRole('button', { name: 'Report an incident…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What is wrong').fill(`${word} numbers are doubled`);
+    await dialog.getByLabel('Priority').selectOption('High');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Report' }).click();
     const card = page.getByRole('article', { name: `${word} numbers are doubled` });
+    await card.getByText('High', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Assign…' }).click();
+    await dialog.getByRole('combobox', { name: 'Who works on it' }).fill(`${word} person`);
+    await dialog
+      .getByRole('option', { name: `${word} person` })
+      .first()
+      .click();
+    await dialog.getByLabel('Stage').selectOption('Work in progress');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Works on it:').waitFor();
+    await card.getByRole('link', { name: `${word} person` }).waitFor();
+    await card.getByText('Work in progress').waitFor();
     await card.getByLabel(/^Comment on/).fill('Look at the join');
     await card.getByRole('button', { name: 'Comment', exact: true }).click();
     await card.getByRole('listitem').getByText('Look at the join').waitFor();

@@ -242,14 +242,14 @@ inBrowser('slow and failing answers', () => {
   it('opens a tab by its address only when it is known whether there is one', async () => {
     const page = await visit('/settings');
     const reads = await hold(page, isQuery('about'));
-    await follow(page, entityPath(table, 'queries'));
+    await follow(page, entityPath(target, 'queries'));
     await reads.come();
-    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
     expect(await page.locator('.schema, .documentation').count()).to.equal(0);
     await reads.letGo();
     await page.getByText('There is nothing at this address').waitFor();
     await page.getByRole('link', { name: 'Show its first tab' }).click();
-    await page.locator('.schema').waitFor();
+    await page.locator('.documentation').waitFor();
   });
 
   const failing = [

@@ -25,7 +25,7 @@ interface News {
 interface Inbox {
   /** The newest first. */
   readonly news: readonly News[];
-  /** Assets of the reader with open incidents, and with forms that ask for something. */
+  /** Assets of the reader with open incidents, or with some that are assigned to the reader, and with forms that ask for something. */
   readonly incidents: readonly Card[];
   readonly forms: readonly Card[];
   readonly requests: AccessRequests;
@@ -50,7 +50,7 @@ export async function readInbox(signal?: AbortSignal): Promise<Inbox> {
   const [since, incidents, forms, { requests, suggestions }] = await Promise.all([
     followedSince(follows, signal),
     // Whom some incidents are hidden from is refused what they tell of assets.
-    waitingIncidents(mine, signal).catch(orIfRefused((): readonly Card[] => [])),
+    waitingIncidents(me, mine, signal).catch(orIfRefused((): readonly Card[] => [])),
     waitingForms(me, mine, signal),
     readRequests(signal),
   ]);
@@ -85,15 +85,20 @@ async function waiting(anyOf: readonly (readonly FacetFilterInput[])[], signal?:
   return (await searchCards({ query: '', anyOf, types: [], start: 0, count: MOST_WAITING }, signal)).cards;
 }
 
-/** Assets with open incidents, described by what is wrong with them. */
-async function waitingIncidents(mine: FacetFilterInput, signal?: AbortSignal): Promise<readonly Card[]> {
-  const assets = await waiting([[mine, { field: 'hasActiveIncidents', values: ['true'] }]], signal);
+/** Assets with open incidents, of the reader or assigned to the reader, described by what is wrong with them. */
+async function waitingIncidents(me: readonly string[], mine: FacetFilterInput, signal?: AbortSignal): Promise<readonly Card[]> {
+  const open = async (of: FacetFilterInput): Promise<readonly Card[]> => {
+    const anyOf = [[of, { field: 'state', values: ['ACTIVE'] }]];
+    return (await searchCards({ query: '', anyOf, types: ['INCIDENT'], start: 0, count: MOST_OF_LIST }, signal)).cards;
+  };
+  const assetsOf = ({ aspects }: Card): readonly string[] => stringsIn(aspects.incidentInfo?.entities);
+  const assigned = (await open({ field: 'assignees', values: me })).flatMap(assetsOf);
+  const own = [mine, { field: 'hasActiveIncidents', values: ['true'] }];
+  const assets = await waiting([own, ...(assigned.length > 0 ? [[{ field: 'urn', values: assigned }]] : [])], signal);
   if (assets.length === 0) return [];
-  const about = { field: 'entities', values: assets.map(({ urn }) => urn) };
-  const ask = { query: '', anyOf: [[about, { field: 'state', values: ['ACTIVE'] }]], types: ['INCIDENT'], start: 0, count: MOST_OF_LIST };
-  const { cards: incidents } = await searchCards(ask, signal);
+  const incidents = await open({ field: 'entities', values: assets.map(({ urn }) => urn) });
   return assets.map((asset) => {
-    const wrong = incidents.filter(({ aspects }) => stringsIn(aspects.incidentInfo?.entities).includes(asset.urn));
+    const wrong = incidents.filter((incident) => assetsOf(incident).includes(asset.urn));
     return { ...asset, description: wrong.map(({ name }) => name).join(' · ') };
   });
 }

@@ -6,7 +6,7 @@ import { type AnswerOf, qualityQuery } from '../../generated/queries.ts';
 import { textOf } from '../data/is-record.ts';
 import { compareNames } from '../data/words.ts';
 import { ApiError, graphql } from './client.ts';
-import { createEntity, stampNow, writeAspect } from './edit.ts';
+import { createEntity, type Json, stampNow, writeAspect } from './edit.ts';
 import { readEntity, type Stamp } from './entity.ts';
 import { byName } from './names.ts';
 import { newId } from './new-id.ts';
@@ -32,7 +32,14 @@ interface Note {
   readonly created: Stamp;
 }
 
-export interface Incident {
+export interface IncidentWork {
+  /** 0 is the most urgent. */
+  readonly priority: number | undefined;
+  /** URNs of who works on it. */
+  readonly assignees: readonly string[];
+}
+
+export interface Incident extends IncidentWork {
   readonly urn: string;
   readonly title: string;
   readonly description: string;
@@ -40,8 +47,6 @@ export interface Incident {
   readonly open: boolean;
   readonly stage: string | undefined;
   readonly message: string;
-  /** 0 is the most urgent. */
-  readonly priority: number | undefined;
   readonly since: number | undefined;
   readonly notes: readonly Note[];
 }
@@ -114,19 +119,20 @@ export function incidentOf(urn: string, info: Record<string, unknown>, notes: Re
     stage: textOf(status.stage) || undefined,
     message: textOf(status.message),
     priority: typeof info.priority === 'number' ? info.priority : undefined,
+    assignees: listOf(info.assignees, 'actor'),
     since: typeof info.startedAt === 'number' ? info.startedAt : created.time,
     notes: Array.isArray(notes?.notes) ? (notes.notes as Note[]).map(({ message, created: at }) => ({ message, created: at })) : [],
   };
 }
 
-interface NewIncident {
+interface NewIncident extends IncidentWork {
   readonly title: string;
   readonly description: string;
   readonly type: string;
 }
 
 /** Opens an incident on an asset. @returns its URN */
-export async function openIncident(prefix: string, asset: string, { title, description, type }: NewIncident): Promise<string> {
+export async function openIncident(prefix: string, asset: string, { title, description, type, ...work }: NewIncident): Promise<string> {
   const now = await stampNow();
   const urn = `${prefix}incident:${newId()}`;
   await createEntity(urn, 'incidentInfo', {
@@ -134,6 +140,7 @@ export async function openIncident(prefix: string, asset: string, { title, descr
     title,
     ...(description === '' ? {} : { description }),
     entities: [asset],
+    ...assigned({}, work, now),
     status: { state: 'ACTIVE', stage: 'TRIAGE', lastUpdated: now },
     source: { type: 'MANUAL' },
     startedAt: now.time,
@@ -142,23 +149,42 @@ export async function openIncident(prefix: string, asset: string, { title, descr
   return urn;
 }
 
-/** Resolves an incident, or opens it again, on condition that nobody has changed it in between. */
-export async function setIncident(urn: string, open: boolean, message: string): Promise<void> {
+/** The fields of an incident that say so. Who worked on it before keeps the time since when. */
+function assigned(before: Json, { priority, assignees }: IncidentWork, now: Stamp): Json {
+  const known = new Map(Array.isArray(before.assignees) ? before.assignees.map((each: { actor: string }) => [each.actor, each] as const) : []);
+  return {
+    ...(priority !== undefined && { priority }),
+    ...(assignees.length > 0 && { assignees: assignees.map((actor) => known.get(actor) ?? { actor, assignedAt: now }) }),
+  };
+}
+
+/** Changes an incident on condition that nobody has changed it in between. */
+async function changeIncident(urn: string, changed: (info: Json, now: Stamp) => Json): Promise<void> {
   const [{ aspects }, now] = await Promise.all([readEntity(urn), stampNow()]);
   const info = aspects.incidentInfo;
   if (!info) throw new ApiError(404, 'This incident is not in the catalog any more.');
-  const status = (info.value.status ?? {}) as Record<string, unknown>;
-  await writeAspect(urn, 'incidentInfo', info.version, {
-    value: {
-      ...info.value,
-      status: {
-        ...status,
-        state: open ? 'ACTIVE' : 'RESOLVED',
-        stage: open ? 'TRIAGE' : 'FIXED',
-        ...(message === '' ? {} : { message }),
-        lastUpdated: now,
-      },
+  await writeAspect(urn, 'incidentInfo', info.version, { value: changed(info.value, now) });
+}
+
+/** Resolves an incident, or opens it again. */
+export function setIncident(urn: string, open: boolean, message: string): Promise<void> {
+  return changeIncident(urn, (info, lastUpdated) => ({
+    ...info,
+    status: {
+      ...(info.status as Json | undefined),
+      state: open ? 'ACTIVE' : 'RESOLVED',
+      stage: open ? 'TRIAGE' : 'FIXED',
+      ...(message === '' ? {} : { message }),
+      lastUpdated,
     },
+  }));
+}
+
+/** Says who works on an incident, how urgent it is and how far the work has come. */
+export function saveWork(urn: string, work: IncidentWork, stage: string): Promise<void> {
+  return changeIncident(urn, (info, now) => {
+    const { priority: _, assignees: __, ...rest } = info;
+    return { ...rest, ...assigned(info, work, now), status: { ...(info.status as Json | undefined), stage, lastUpdated: now } };
   });
 }
 

@@ -54,7 +54,14 @@ export function InboxPage() {
       {data && (
         <>
           {settings.mail && <MailChoice mail={data.mail} onFailure={setFailed} />}
-          <Waiting title="Open incidents on what you own" kind="incident" cards={data.incidents} tab="quality" what="See the incident" act={act} />
+          <Waiting
+            title="Open incidents on what you own or work on"
+            kind="incident"
+            cards={data.incidents}
+            tab="quality"
+            what="See the incident"
+            act={act}
+          />
           <Waiting title="Forms that ask you for something" kind="form" cards={data.forms} tab="forms" what="Answer" act={act} />
           <Requests requests={data.requests} act={act} onChanged={reload} />
           <Suggestions onDecided={reload} />

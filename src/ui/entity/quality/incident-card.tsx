@@ -9,8 +9,7 @@ import { ResultBadge } from '../../parts/result-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useWork } from '../../parts/use-work.ts';
 import { entityUrl, Link } from '../../route.ts';
-
-const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
+import { PRIORITIES, WorkDialog } from './incident-work.tsx';
 
 interface IncidentCardProps {
   readonly incident: Incident;
@@ -21,8 +20,9 @@ interface IncidentCardProps {
 
 /** An incident with its comments: one can comment on it, resolve it, or open it again. */
 export function IncidentCard({ incident, mayAct, onSaved }: IncidentCardProps) {
-  const { urn, title, description, open, stage, message, priority, since, notes } = incident;
+  const { urn, title, description, open, stage, message, priority, assignees, since, notes } = incident;
   const [text, setText] = useState('');
+  const [assigning, assign] = useState(false);
   const { busy, error, run } = useWork();
   const act = (write: () => Promise<void>): Promise<void> =>
     run(async () => {
@@ -45,6 +45,14 @@ export function IncidentCard({ incident, mayAct, onSaved }: IncidentCardProps) {
         </span>
       </header>
       {description !== '' && <p>{description}</p>}
+      {assignees.length > 0 && (
+        <p class="small bar">
+          <span class="muted">Works on it:</span>
+          {assignees.map((each) => (
+            <EntityLink key={each} urn={each} />
+          ))}
+        </p>
+      )}
       {message !== '' && <p class="muted">{message}</p>}
       {notes.length > 0 && (
         <ol class="notes stack">
@@ -77,6 +85,7 @@ export function IncidentCard({ incident, mayAct, onSaved }: IncidentCardProps) {
           <button type="submit" disabled={busy || said === ''}>
             Comment
           </button>
+          <Button label="Assign…" disabled={busy} onClick={() => assign(true)} />
           <Button
             label={open ? 'Resolve' : 'Open again'}
             class={open ? 'primary' : ''}
@@ -84,6 +93,16 @@ export function IncidentCard({ incident, mayAct, onSaved }: IncidentCardProps) {
             onClick={() => act(() => setIncident(urn, !open, said))}
           />
         </form>
+      )}
+      {assigning && (
+        <WorkDialog
+          incident={incident}
+          onClose={() => assign(false)}
+          onSaved={() => {
+            assign(false);
+            onSaved();
+          }}
+        />
       )}
     </article>
   );

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { openIncident } from '../../api/results.ts';
+import { type IncidentWork, openIncident } from '../../api/results.ts';
 import { spaced } from '../../data/words.ts';
 import { Ask } from '../../parts/ask.tsx';
 import { TextArea, TextField } from '../../parts/field.tsx';
 import { SelectField } from '../../parts/select-field.tsx';
 import { settings } from '../../settings.ts';
+import { WorkFields } from './incident-work.tsx';
 
 const TYPES = ['OPERATIONAL', 'FRESHNESS', 'VOLUME', 'FIELD', 'DATA_SCHEMA', 'SQL'];
 
@@ -19,8 +20,9 @@ export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
   const [title, setTitle] = useState('');
   const [description, setDescription] = useState('');
   const [type, setType] = useState(TYPES[0] ?? '');
+  const [work, setWork] = useState<IncidentWork>({ priority: undefined, assignees: [] });
   const save = async (): Promise<void> => {
-    await openIncident(settings.urnPrefix, urn, { title: title.trim(), description: description.trim(), type });
+    await openIncident(settings.urnPrefix, urn, { title: title.trim(), description: description.trim(), type, ...work });
     onSaved();
   };
   return (
@@ -28,6 +30,7 @@ export function NewIncidentDialog({ urn, onClose, onSaved }: NewIncidentProps) {
       <TextField id="incident-title" label="What is wrong" required maxLength={200} value={title} onType={setTitle} />
       <SelectField id="incident-kind" label="Kind" value={type} options={TYPES.map((each) => [each, spaced(each)] as const)} onChoose={setType} />
       <TextArea id="incident-text" label="More about it" rows={4} value={description} onType={setDescription} />
+      <WorkFields work={work} onChange={setWork} />
     </Ask>
   );
 }
