@@ -4,7 +4,7 @@
  */
 
 import { createServer, type Server as HttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { type DataDir, takeDataDir } from './engines/data-dir.ts';
 import { StartError } from './errors.ts';
 import { isLoopback } from './loopback.ts';
@@ -17,6 +17,8 @@ export interface ClaimedServer {
   readonly data: DataDir | undefined;
   /** Answers requests from now on. Those that have come already have waited. */
   serve(answer: RequestListener): void;
+  /** Ends the connections on which nobody has said anything: browsers and balancers open some in advance, and they do not count as idle. */
+  endSilent(): void;
   /** Gives both back, after a start that failed. */
   leave(): void;
 }
@@ -34,6 +36,11 @@ export async function claimPortAndFolder(settings: Settings): Promise<ClaimedSer
     );
   }
   const http = createServer();
+  const open = new Set<Socket>();
+  http.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   const early: [IncomingMessage, ServerResponse][] = [];
   const wait: RequestListener = (...request) => void early.push(request);
   http.on('request', wait);
@@ -52,6 +59,9 @@ export async function claimPortAndFolder(settings: Settings): Promise<ClaimedSer
         http.off('request', wait);
         http.on('request', answer);
         for (const request of early.splice(0)) answer(...request);
+      },
+      endSilent() {
+        for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       },
       leave() {
         close();

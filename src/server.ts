@@ -70,7 +70,7 @@ const GRACE_MS = 30_000;
  */
 export async function startServer(
   settings: Settings,
-  { http, url, data, serve }: ClaimedServer,
+  { http, url, data, serve, endSilent }: ClaimedServer,
   log: Log,
   { demo = false, restored = false }: StartOptions = {},
 ): Promise<Server> {
@@ -226,7 +226,9 @@ export async function startServer(
     }
     if (reason !== undefined) log('server.stopping', { signal: reason, underWay: await connections(http) });
     stopping.abort(new Error('Cairn stops'));
-    await close(http);
+    const closed = close(http);
+    endSilent();
+    await closed;
     await auditFile.close();
     await ready.catch(() => undefined);
     await Promise.all(loops.map((loop) => loop.stop()));

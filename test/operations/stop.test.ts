@@ -1,6 +1,8 @@
 /** How Cairn with engines of its own starts and stops: requests under way end, engines too (docs/operations.md 1). */
+import { once } from 'node:events';
 import { statfsSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -131,12 +133,17 @@ describe('Cairn with engines of its own', () => {
       // Behind these requests, another one is answered.
       expect((await changes('after=0&limit=1', 'application/json')).status).to.equal(200);
       const { sent, answer } = await underWay(cairn.url);
+      // As browsers open connections in advance.
+      const silent = connect(Number(new URL(cairn.url).port), '127.0.0.1');
+      await once(silent, 'connect');
+      const silentEnds = once(silent, 'close');
       const made = await makeClient(() => cairn.url, SVC).send<{ id: string }>('POST', '/webhooks', { json: { url: HOOK, sends: 'subscriptions' } });
       webhook = made.body.id;
 
       cairn.child.kill('SIGTERM');
       await cairn.event('server.stopping');
       await eventually(() => refused(cairn.url));
+      await silentEnds;
       expect(await stream.text()).to.match(/^: connected\n\n/);
       expect(((await (await poll).json()) as { changes: unknown[] }).changes).to.deep.equal([]);
 
