@@ -24,7 +24,7 @@ export default function report(runner: Runner, options: MochaOptions): void {
   const record = (duration: Duration): void => {
     if (file !== undefined) appendFileSync(file, `${JSON.stringify(duration)}\n`);
   };
-  const isLong = process.argv.includes(LONG_TITLE) && !process.argv.includes('--invert');
+  const isLong = options.fgrep === LONG_TITLE && options.invert !== true;
   const fileOf = ({ file: at }: { readonly file?: string | undefined }): string => {
     const name = path.relative(ROOT, at ?? ROOT);
     return isLong ? longName(name) : name;
