@@ -3,6 +3,7 @@
  */
 import { useState } from 'preact/hooks';
 import { type Incident, type IncidentWork, saveWork } from '../../api/results.ts';
+import type { Shape } from '../../data/aspects.ts';
 import { spaced } from '../../data/words.ts';
 import { EntityPicker } from '../../edit/entity-picker.tsx';
 import { PickedList } from '../../edit/picked-list.tsx';
@@ -11,7 +12,15 @@ import { SelectField } from '../../parts/select-field.tsx';
 
 /** The place of each is its number in the model. */
 export const PRIORITIES = ['Critical', 'High', 'Medium', 'Low'];
-const STAGES = ['TRIAGE', 'INVESTIGATION', 'WORK_IN_PROGRESS', 'FIXED', 'NO_ACTION_REQUIRED'];
+type Stage = NonNullable<Shape<'incidentInfo'>['status']['stage']>;
+/** In the order of the work. The compiler refuses a list that differs from the model. */
+const STAGES: readonly string[] = Object.keys({
+  TRIAGE: true,
+  INVESTIGATION: true,
+  WORK_IN_PROGRESS: true,
+  FIXED: true,
+  NO_ACTION_REQUIRED: true,
+} satisfies Record<Stage, true>);
 const PEOPLE = ['CORP_USER', 'CORP_GROUP'];
 
 interface WorkFieldsProps {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type IncidentWork, openIncident } from '../../api/results.ts';
+import type { Shape } from '../../data/aspects.ts';
 import { spaced } from '../../data/words.ts';
 import { Ask } from '../../parts/ask.tsx';
 import { TextArea, TextField } from '../../parts/field.tsx';
@@ -7,7 +8,15 @@ import { SelectField } from '../../parts/select-field.tsx';
 import { settings } from '../../settings.ts';
 import { WorkFields } from './incident-work.tsx';
 
-const TYPES = ['OPERATIONAL', 'FRESHNESS', 'VOLUME', 'FIELD', 'DATA_SCHEMA', 'SQL'];
+/** Those of the model; one that is `CUSTOM` has a name of its own, which only programs give it. */
+const TYPES: readonly string[] = Object.keys({
+  OPERATIONAL: true,
+  FRESHNESS: true,
+  VOLUME: true,
+  FIELD: true,
+  DATA_SCHEMA: true,
+  SQL: true,
+} satisfies Record<Exclude<Shape<'incidentInfo'>['type'], 'CUSTOM'>, true>);
 
 interface NewIncidentProps {
   /** URN of the asset. */
