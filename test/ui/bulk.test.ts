@@ -191,9 +191,12 @@ inBrowser('Many at once in the browser', () => {
   });
 
   it('is accessible in each step, light and dark, also on a phone [long]', async () => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const page = await visit(searchPath, { scheme, width: scheme === 'dark' ? 390 : 1440 });
-      await select(page, 1).check();
+    for (const [scheme, width, at] of [
+      ['light', 1440, 1],
+      ['dark', 390, 2],
+    ] as const) {
+      const page = await visit(searchPath, { scheme, width });
+      await select(page, at).check();
       await expectAccessible(page);
       for (const action of ['Terms', 'Owners', 'Domain', 'Property', 'Description', 'Deprecation', 'Deletion']) {
         await bar(page)
@@ -204,7 +207,11 @@ inBrowser('Many at once in the browser', () => {
         await page.keyboard.press('Escape');
       }
       await addTag(page);
-      await page.getByRole('button', { name: 'Change 1 asset' }).waitFor();
+      const change = page.getByRole('button', { name: 'Change 1 asset' });
+      await change.waitFor();
+      await expectAccessible(page);
+      await change.click();
+      await ended(page, 'Done');
       await expectAccessible(page);
       await page.goto(new URL('/activity/bulk', page.url()).href);
       await page.locator('li.card').first().waitFor();
