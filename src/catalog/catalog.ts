@@ -1,7 +1,6 @@
 /**
  * Makes the core: what each of its calls does.
  */
-import type { Change } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
@@ -14,7 +13,7 @@ import { systemActor } from '../model/named.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
-import { type Decided, makeAccessReader, type NotePolicy } from './access/access.ts';
+import { makeAccessReader, type NotePolicy } from './access/access.ts';
 import { afterwards, opener } from './access/afterwards.ts';
 import { makeAuthors } from './access/authors.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
@@ -24,7 +23,8 @@ import { type ProgramGrants, programGrants } from './access/program-grants.ts';
 import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
 import { makeSignIns, type SignIns } from './access/sign-ins.ts';
 import { type AccessCalls, accessCalls } from './access/tokens.ts';
-import { type BulkCalls, makeBulk } from './bulk/bulk.ts';
+import type { Decided } from './access/user-of.ts';
+import { makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
 import { readChanges } from './changes/changes.ts';
@@ -33,6 +33,7 @@ import { makeFinder } from './find/find.ts';
 import { makeHider } from './find/hidden-stages.ts';
 import { type IndexStatus, withIndexStatus } from './find/index-status.ts';
 import { makeLag } from './find/lag.ts';
+import { judgedBulk, pointOf } from './judged.ts';
 import { finishDeletes, finishDeletesOf, removeValues } from './maintenance/clean-up.ts';
 import { indexProblems } from './maintenance/index-problems.ts';
 import { makeRuns } from './maintenance/runs.ts';
@@ -292,18 +293,3 @@ function groupsDeleted({ items }: WriteResult): Urn[] {
 
 /** Members of a role or a group who are looked at when the last administrator is to be kept. */
 const MOST_MEMBERS = 500;
-
-/** Bulk changes of somebody whom policies judge. */
-function judgedBulk(bulk: BulkCalls): BulkCalls {
-  return {
-    ...bulk,
-    preview: (request, actor) => bulk.preview(request, actor, true),
-    create: (request, actor, run) => bulk.create(request, actor, run, true),
-    undo: (id, actor) => bulk.undo(id, actor, true),
-  };
-}
-
-/** The deletion of a point, as rights judge it. */
-function pointOf(urn: Urn, { name }: AspectSpec): Change {
-  return { urn: urn.text, type: urn.type.name, aspect: name, before: undefined, after: undefined, creates: false, erases: false };
-}

@@ -33,12 +33,12 @@ export {
   type SearchResult,
   type Sort,
 } from '../search/index.ts';
-export type { Decided, SignedIn } from './access/access.ts';
 export { type DryRun, dryRunPolicy, warningsOf } from './access/dry-run.ts';
 export type { ExternalPerson, ProviderTerms } from './access/external-user.ts';
 export type { Session, SignOutNotice, SignUp } from './access/sign-ins.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
 export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
+export type { Decided, SignedIn } from './access/user-of.ts';
 export { type Changed, changedSince, changesOf } from './assets/changed.ts';
 export { type Column, columnsNamed, columnsOf, plainPath } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';

@@ -2,21 +2,9 @@
  * Identifies users by tokens made at run time, and decides what policies allow them. Holders of an operator's token, and everybody on an open
  * server without a token, may do everything: no policy is asked.
  */
-import {
-  type Actor,
-  makeRights,
-  may,
-  type Policies,
-  type Privilege,
-  type Resource,
-  type Rights,
-  type Scope,
-  scoped,
-  sees,
-} from '../../access/index.ts';
-import { expiredToken, tokenWithoutUser, unknownToken } from '../../errors.ts';
+import { type Actor, makeRights, may, type Policies, type Privilege, type Resource, type Rights, scoped, sees } from '../../access/index.ts';
+import { tokenWithoutUser, unknownToken } from '../../errors.ts';
 import { type LogPlace, lifeOf } from '../../graph/commit-log.ts';
-import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { columnOf } from '../../model/column-urn.ts';
 import {
   DOMAIN_PROPERTIES,
@@ -36,27 +24,11 @@ import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
 import { columnChanges } from './column-changes.ts';
 import { addColumnTags, sensitiveAmong } from './column-tags.ts';
-import { CREDENTIALS, credentialsIn } from './credentials.ts';
-import { jsonOf } from './json-of.ts';
-import { actorFrom, actorsFrom, bareResource, decidingUrn, isThere, MEMBERSHIPS, ownersIn, readResources } from './read-facts.ts';
+import { actorFrom, actorsFrom, bareResource, decidingUrn, MEMBERSHIPS, ownersIn, readResources } from './read-facts.ts';
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
-import { isEnded, RECORD, recordsOf } from './sign-in-records.ts';
-import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { SESSION } from './token-info.ts';
+import { type Decided, isActive, type SignedIn, USER_ASPECTS, userOf } from './user-of.ts';
 import { makeViews, type Sensitive, type View } from './views.ts';
-
-/** A user whom policies decide about. */
-export interface Decided {
-  /** URN. */
-  readonly user: string;
-  /** What the token is for; undefined: everything. */
-  readonly scope?: Scope | undefined;
-}
-
-export interface SignedIn extends Decided {
-  /** URN of the token. */
-  readonly token: string;
-  readonly readOnly: boolean;
-}
 
 /** Is told of each policy that has allowed something, by its URN. */
 export type NotePolicy = (policy: string) => void;
@@ -86,12 +58,6 @@ export interface AccessReader {
   /** The rights of a user over what these proposals change. */
   rights(decided: Decided, proposals: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[], noted?: NotePolicy): Promise<Rights>;
 }
-
-const USER_INFO = 'corpUserInfo';
-const USER_STATUS = 'corpUserStatus';
-const USER_KEY = 'corpUserKey';
-/** What decides whether a user may come in. */
-export const USER_ASPECTS = [USER_KEY, USER_INFO, USER_STATUS, CREDENTIALS];
 
 export interface AccessParts extends PolicyParts {
   /** Do policies decide what is read? If not, everybody reads everything. */
@@ -128,7 +94,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     const at = placeOf(look);
     if (!own || own.at === at) return look;
     cameIn.set(decided, { ...own, at: undefined });
-    const { info: _, ...now } = await signIn(model, look.rows, own.secret);
+    const { info: _, ...now } = await userOf(model, look.rows, own.secret);
     if (JSON.stringify(now) !== JSON.stringify(decided)) throw unknownToken();
     cameIn.set(decided, { ...own, at });
     return look;
@@ -140,7 +106,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     return look ?? confirmed(decided, await facts.look());
   };
   const signInBy = async (look: Look, secret: string): Promise<SignedIn> => {
-    const { info, ...known } = await signIn(model, look.rows, secret);
+    const { info, ...known } = await userOf(model, look.rows, secret);
     if (info.type !== SESSION) used?.(known.token, info.lastUsedAt);
     signedIn.set(known, look);
     cameIn.set(known, { secret, at: placeOf(look) });
@@ -274,32 +240,4 @@ function alsoNamed(model: Model, proposal: Pick<Proposal, 'urn' | 'aspect' | 'va
   look(proposal.value?.json);
   look(proposal.patch);
   return found;
-}
-
-async function signIn(model: Model, reader: EntityReader, secret: string): Promise<SignedIn & { info: TokenInfo }> {
-  const token = `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
-  const info = jsonOf((await reader([token], [TOKEN_INFO])).get(token), TOKEN_INFO) as TokenInfo | undefined;
-  if (!info) throw unknownToken();
-  const user = canonicalUrn(model, info.actorUrn);
-  if (info.expiresAt !== undefined && info.expiresAt <= Date.now()) throw expiredToken(user, info.expiresAt);
-  const rows = await reader([user, ...recordsOf(model, info.identity)], info.identity ? [...USER_ASPECTS, RECORD] : USER_ASPECTS);
-  const row = rows.get(user);
-  if (info.identity && isEnded(model, info.identity, rows)) throw unknownToken();
-  if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
-  if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
-  const { types, domains, tools } = info;
-  const scope = types || domains || tools ? { types, domains: domains?.map((each) => canonicalUrn(model, each)), tools } : undefined;
-  return { user, token, scope, readOnly: info.readOnly === true, info };
-}
-
-/** Does the user exist, and is the account neither suspended nor switched off? */
-export function isActive(row: EntityRow | undefined): boolean {
-  const [info, status] = [jsonOf(row, USER_INFO), jsonOf(row, USER_STATUS)];
-  return isThere(row) && !(isRecord(info) && info.active === false) && !(isRecord(status) && status.status === 'SUSPENDED');
-}
-
-/** A user who was deleted and made again does not get old tokens back. */
-function madeAfter(row: EntityRow | undefined, time: number): boolean {
-  const key = row?.latest.find(({ name }) => name === USER_KEY);
-  return key !== undefined && key.firstAt > time;
 }

@@ -3,7 +3,7 @@
  * ends only if they were in it.
  */
 import type { EntityReader } from '../../graph/read.ts';
-import { isActive, USER_ASPECTS } from './access.ts';
+import { isActive, USER_ASPECTS } from './user-of.ts';
 
 /** Who ordered something. */
 export interface Author {

@@ -10,13 +10,13 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, lastPart, parseUrn } from '../../model/urn.ts';
 import { mergeOf, type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { isActive, USER_ASPECTS } from './access.ts';
 import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { keptByLast, type LastAdministratorParts } from './last-administrator.ts';
 import { isThere, MEMBERSHIPS } from './read-facts.ts';
 import { idOf, RECORD, recordIn, recordMerge, recordUrn } from './sign-in-records.ts';
 import { SERVICE_PREFIX } from './token-info.ts';
+import { isActive, USER_ASPECTS } from './user-of.ts';
 
 /** Somebody as the provider describes them. */
 export interface ExternalPerson {

@@ -5,9 +5,10 @@
 import { type Actor, may, type Policies, type Privilege } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
-import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
+import type { AccessReader } from './access.ts';
 import { credentialsIn } from './credentials.ts';
 import { IN_GROUP, IN_ROLE } from './members.ts';
+import { isActive, USER_ASPECTS } from './user-of.ts';
 
 export interface LastAdministratorParts {
   readonly model: Model;

@@ -8,10 +8,10 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { isActive, USER_ASPECTS } from './access.ts';
 import { jsonOf } from './json-of.ts';
 import { RECORD, recordIn, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
 import { hashOf, newSecret, OAUTH, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { isActive, USER_ASPECTS } from './user-of.ts';
 
 export interface ProgramGrant {
   /** The id of the program, and the name that it gives itself. */

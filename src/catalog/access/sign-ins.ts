@@ -9,7 +9,7 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
 import { upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { type AccessReader, isActive, USER_ASPECTS } from './access.ts';
+import type { AccessReader } from './access.ts';
 import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
 import { type ExternalPerson, type ProviderTerms, recogniseExternal } from './external-user.ts';
 import { inTurn } from './in-turn.ts';
@@ -19,6 +19,7 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { idOf, RECORD, recordMerge, recordUrn } from './sign-in-records.ts';
 import { makeSweeper } from './sweep.ts';
 import { hashOf, newSecret, SERVICE_PREFIX, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
+import { isActive, USER_ASPECTS } from './user-of.ts';
 
 export interface Session {
   /** URN. */

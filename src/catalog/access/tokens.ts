@@ -10,12 +10,13 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { type AccessReader, type Decided, mayDo, type NotePolicy } from './access.ts';
+import { type AccessReader, mayDo, type NotePolicy } from './access.ts';
 import { type InvitationCalls, invitationCalls } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { isThere } from './read-facts.ts';
 import { type RequestCalls, type RequestParts, requestCalls } from './requests.ts';
 import { hashOf, newSecret, SERVICE_PREFIX, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import type { Decided } from './user-of.ts';
 
 export interface TokenRequest {
   readonly type: 'PERSONAL' | 'SERVICE_ACCOUNT';

@@ -8,11 +8,12 @@ import { noteRead } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import type { Filter } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
-import type { AccessReader, Decided } from './access.ts';
+import type { AccessReader } from './access.ts';
 import type { Closed } from './closed.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 import { columnsFilter, sightFilter } from './sight-filter.ts';
+import type { Decided } from './user-of.ts';
 
 export interface Viewer {
   /** URN. */
