@@ -5,14 +5,14 @@
 MATCH (s:Entity)
 WHERE s.urn IN $urns
 CALL (s) {
-  MATCH (s)-[r:«edges»]->(x:Entity)
-  WHERE x <> s AND ($asOf IS NULL OR (r.since <= $asOf AND (r.until IS NULL OR r.until > $asOf)))
+  MATCH (s)-[e:«edges»]->(x:Entity)
+  WHERE x <> s AND «existed»
   WITH DISTINCT x.urn AS urn ORDER BY urn
   RETURN collect(urn) AS up
 }
 CALL (s) {
-  MATCH (s)<-[r:«edges»]-(x:Entity)
-  WHERE x <> s AND ($asOf IS NULL OR (r.since <= $asOf AND (r.until IS NULL OR r.until > $asOf)))
+  MATCH (s)<-[e:«edges»]-(x:Entity)
+  WHERE x <> s AND «existed»
   WITH DISTINCT x.urn AS urn ORDER BY urn
   RETURN collect(urn) AS down
 }

@@ -6,17 +6,11 @@
 MATCH (s:Entity {urn: $urn})
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*0..«hops»]«right»(x:Entity)
-  WHERE all(e IN r WHERE ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
-    AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
-    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
+  WHERE all(e IN r WHERE «followed»)
   RETURN DISTINCT x
 }
 RETURN x.urn AS urn, COLLECT {
   MATCH (x)«left»[e:«edges»]«right»(y:Entity)
-  WHERE ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
-    AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
-    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps)
+  WHERE «followed»
   RETURN DISTINCT y.urn
 } AS next

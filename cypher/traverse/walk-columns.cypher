@@ -8,11 +8,11 @@ WHERE s.urn >= $first AND s.urn < $end
 WITH s ORDER BY s.urn LIMIT $starts
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*0..«hops»]«right»(x:Entity)
-  WHERE all(e IN r WHERE $asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
+  WHERE all(e IN r WHERE «existed»)
   RETURN DISTINCT x
 }
 WITH DISTINCT x
 MATCH (x)«left»[e:«edges»]«right»(:Entity)
-WHERE startNode(e).urn STARTS WITH $columns AND ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
+WHERE startNode(e).urn STARTS WITH $columns AND «existed»
 RETURN DISTINCT startNode(e).urn AS source, endNode(e).urn AS target, e.holder AS holder
 LIMIT $most

@@ -8,7 +8,7 @@ WHERE s.urn STARTS WITH $prefix
 WITH s ORDER BY s.urn LIMIT $starts
 CALL (s) {
   MATCH p = (s)<-[r:UPSTREAM*1..]-(x:Entity)
-  WHERE all(e IN r WHERE $steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps)
+  WHERE all(e IN r WHERE «seen»)
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND NOT coalesce(x.removed, false)
   WITH x.urn AS urn, degree ORDER BY degree, urn

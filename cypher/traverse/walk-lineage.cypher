@@ -14,10 +14,7 @@ MATCH (s:Entity {urn: $urn})
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*1..«hops»]«right»(x:Entity)
   WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via)
-    AND ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
-    AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
-    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
+    AND «followed»)
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
     AND ($degrees IS NULL OR degree IN $degrees OR (degree > 3 AND 3 IN $degrees))
@@ -41,10 +38,7 @@ RETURN s.forgotten AS forgotten, size(shown) AS total, met - size(shown) AS filt
     WITH one[0] AS x, one[1] AS degree, one[2] AS urn
     MATCH w = shortestPath((x)«farLeft»[r:«edges»*1..]«farRight»(s))
     WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via)
-      AND ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
-      AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-      AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
-      AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
+      AND «followed»)
     WITH urn, degree, reverse([n IN nodes(w) | n.urn]) AS way, reverse([e IN r | e.via]) AS names, reverse([e IN r | coalesce(e.query, e.holder)]) AS by,
       head([e IN r | [e.createdOn, e.createdActor, e.updatedOn, e.updatedActor, e.properties]]) AS stamps ORDER BY degree, urn
     RETURN [urn, degree, way, names, by, stamps]

@@ -9,10 +9,7 @@
 MATCH (s:Entity {urn: $urn})
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*1..«hops»]«right»(x:Entity)
-  WHERE all(e IN r WHERE ($asOf IS NULL OR (e.since <= $asOf AND (e.until IS NULL OR e.until > $asOf)))
-    AND ($from IS NULL OR coalesce(e.updatedOn, e.createdOn, $from) >= $from)
-    AND ($to IS NULL OR coalesce(e.updatedOn, e.createdOn, $to) <= $to)
-    AND ($steps IS NULL OR NOT startNode(e).urn STARTS WITH $columns OR startNode(e).urn + '\n' + endNode(e).urn + '\n' + e.holder IN $steps))
+  WHERE all(e IN r WHERE «followed»)
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND (x.type IS NOT NULL OR $unstored = 'ALL' OR ($unstored = 'COLUMNS' AND x.urn STARTS WITH $columns)) AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
   WITH x, degree, x.urn AS urn, CASE WHEN x.urn STARTS WITH $columns THEN

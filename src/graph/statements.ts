@@ -21,13 +21,21 @@ export function loadStatements(): void {
   for (const name of STATEMENTS) {
     const file = path.join(FOLDER, `${name}.cypher`);
     if (!existsSync(file)) throw new StartError(`cypher/${name}.cypher is missing`);
-    texts.set(name, inOneMap(withoutHead(readFileSync(file, 'utf8'))));
+    texts.set(name, inOneMap(withParts(withoutHead(readFileSync(file, 'utf8')))));
   }
 }
 
 /** Removes comments: a shorter text is cheaper to compare in the plan cache. */
 function withoutHead(text: string): string {
   return text.replace(/^\/\/.*\n/gm, '').trim();
+}
+
+/** Fills `«name»` by `cypher/parts/`, which has what several statements say alike. */
+function withParts(text: string): string {
+  return text.replace(/«(\w+)»/g, (hole, name: string) => {
+    const file = path.join(FOLDER, 'parts', `${name}.part`);
+    return existsSync(file) ? withParts(withoutHead(readFileSync(file, 'utf8'))) : hole;
+  });
 }
 
 /**
@@ -38,11 +46,16 @@ function inOneMap(text: string): string {
   return text.replace(/\$(?=\w)/g, '$p.');
 }
 
-/** The text of a statement. Its parameters are in a map `p`. `parts` fills `«name»`. It may only contain names of the checked model. */
-export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}): string {
+/** The text of a statement, with `«name»` for what depends on the request. Its parameters are in a map `p`. */
+export function unfilled(name: Statement): string {
   const text = texts.get(name);
   if (text === undefined) throw new Error(`statement ${name} was asked for before loadStatements()`);
-  return text.replace(/«(\w+)»/g, (_, part: string) => {
+  return text;
+}
+
+/** The text of a statement. `parts` fills `«name»`. It may only contain names of the checked model. */
+export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}): string {
+  return unfilled(name).replace(/«(\w+)»/g, (_, part: string) => {
     const filled = parts[part];
     if (filled === undefined) throw new Error(`statement ${name} needs ${part}`);
     return filled;

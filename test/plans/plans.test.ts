@@ -3,11 +3,12 @@ import path from 'node:path';
 import { expect } from 'chai';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { columnsOf } from '../../src/build/statements.ts';
+import { STATEMENTS } from '../../src/generated/statements.ts';
+import { loadStatements, unfilled } from '../../src/graph/statements.ts';
 import { ownership, ownNames, upstreams, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { write } from '../support/writes.ts';
 
-const FOLDER = path.join(import.meta.dirname, '../../cypher');
 const SOURCE = path.join(import.meta.dirname, '../../src/graph');
 const own = ownNames('plans');
 
@@ -44,15 +45,8 @@ const WALKS: Record<string, { readonly operator: RegExp; readonly because: strin
   },
 };
 
-const statements = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.cypher') && !name.startsWith('schema'))
-  .sort()
-  .map((name) => ({
-    name,
-    text: readFileSync(path.join(FOLDER, name), 'utf8')
-      .replace(/^\/\/.*\n/gm, '')
-      .replace(/\$(?=\w)/g, '$p.'),
-  }));
+loadStatements();
+const statements = STATEMENTS.filter((name) => !name.startsWith('schema/')).map((name) => ({ name: `${name}.cypher`, text: unfilled(name) }));
 
 /** The texts of a statement, one for each filling of its parts. */
 function filled(text: string): string[] {
