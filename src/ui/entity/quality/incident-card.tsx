@@ -85,7 +85,7 @@ export function IncidentCard({ incident, mayAct, onSaved }: IncidentCardProps) {
           <button type="submit" disabled={busy || said === ''}>
             Comment
           </button>
-          <Button label="Assign…" disabled={busy} onClick={() => assign(true)} />
+          {open && <Button label="Assign…" disabled={busy} onClick={() => assign(true)} />}
           <Button
             label={open ? 'Resolve' : 'Open again'}
             class={open ? 'primary' : ''}
