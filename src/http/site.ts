@@ -85,6 +85,12 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
   return Object.fromEntries(described);
 }
 
+/** What people call aspects. */
+function nounsOf(types: readonly EntityTypeSpec[]): Record<string, string> {
+  const aspects = types.flatMap((type) => [...type.aspects.values()]);
+  return Object.fromEntries(aspects.flatMap(({ name, noun }) => (noun === undefined ? [] : [[name, noun]])));
+}
+
 /** What people may say that entities of the type are made from, and the aspect that has most of it. */
 function edgesByHand(name: string): { madeFrom?: string[]; edgesIn?: string | undefined } {
   const holders = LINEAGE_HOLDERS.filter(({ downstream }) => downstream === name);
@@ -105,6 +111,7 @@ function indexPage({ names, base, version, mail, searched, types, providers = []
     mail,
     searched: searched.map(({ graphql }) => graphql),
     types: typesOfPages(types),
+    nouns: nounsOf(types),
     providers,
     mostEach: MOST_EACH,
   };

@@ -46,6 +46,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
     name,
     record,
     kind: { enum: ['versioned', 'timeseries', 'key'] },
+    noun: { type: 'string', minLength: 1 },
     urn: names,
     keep: { type: 'integer', minimum: 0 },
     secret: { const: true },

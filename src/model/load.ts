@@ -173,6 +173,7 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     name: declared.name,
     record: recordName(names, declared.record as string),
     kind: declared.kind as AspectKind,
+    noun: declared.noun as string | undefined,
     keep: declared.keep as number | undefined,
     secret: declared.secret === true,
     read: declared.read as ReadPrivilege | undefined,

@@ -94,6 +94,8 @@ export interface AspectSpec {
   /** Full record name: `com.svc.common.Ownership`. */
   readonly record: string;
   readonly kind: AspectKind;
+  /** What people call it: `the tags`. */
+  readonly noun: string | undefined;
   /** Most older versions that are kept. If absent: what the operator says. */
   readonly keep: number | undefined;
   /** No API shows or takes it. */

@@ -25,6 +25,8 @@ interface Settings {
   readonly mostEach: number;
   /** The identity providers: their names, the words of their buttons, the addresses that lead to them. */
   readonly providers?: readonly { readonly name: string; readonly title: string; readonly href: string }[];
+  /** What people call aspects, where the model says it: `the tags`. */
+  readonly nouns: Readonly<Record<string, string>>;
   /** What the model says of each entity type for its pages. */
   readonly types: Readonly<Record<string, TypeSettings>>;
 }
@@ -50,7 +52,7 @@ export type TypeSettings = components['schemas']['TypePage'] & {
 const written = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content;
 
 /** Pure functions of the pages also run where there is no page: then no type is known. */
-export const settings: Settings = { types: {}, ...(JSON.parse(written ?? '{}') as Omit<Settings, 'types'>) };
+export const settings: Settings = { types: {}, nouns: {}, ...(JSON.parse(written ?? '{}') as Omit<Settings, 'types' | 'nouns'>) };
 
 const byLowerCase = new Map(Object.entries(settings.types).map(([name, type]) => [name.toLowerCase(), type]));
 

@@ -2,6 +2,7 @@
  * Changes of aspects as sentences: "added the tag PII to column email". Pure.
  */
 
+import { settings } from '../settings.ts';
 import { simplePath } from './field-path.ts';
 import { isRecord } from './is-record.ts';
 import { words } from './numbers.ts';
@@ -181,49 +182,13 @@ function recordIn(value: Value, field: string): Value {
   return isRecord(found) ? found : undefined;
 }
 
-/** What people call aspects. */
-const NOUNS: Readonly<Record<string, string>> = {
-  globalTags: 'the tags',
-  glossaryTerms: 'the terms',
-  ownership: 'the owners',
-  domains: 'the domain',
-  structuredProperties: 'the properties',
-  schemaMetadata: 'the schema',
-  editableSchemaMetadata: 'the edits of columns',
-  forms: 'the forms that ask about it',
-  institutionalMemory: 'the links',
-  upstreamLineage: 'the lineage',
-  dataJobInputOutput: 'the lineage',
-  subTypes: 'the kind',
-  container: 'the container',
-  browsePaths: 'the place in the old tree',
-  browsePathsV2: 'the place in the tree',
-  dataPlatformInstance: 'the platform',
-  inputFields: 'the columns',
-  viewProperties: 'the SQL',
-  versionProperties: 'the version',
-  glossaryRelatedTerms: 'the related terms',
-  dataProcessInstanceInput: 'the lineage',
-  dataProcessInstanceOutput: 'the lineage',
-  dataProcessInstanceRelationships: 'the job that it is a run of',
-  corpUserStatus: 'the status',
-  corpUserCredentials: 'the password',
-  corpUserEditableInfo: 'the profile',
-  corpGroupEditableInfo: 'the profile',
-  groupMembership: 'the groups',
-  nativeGroupMembership: 'the groups',
-  roleMembership: 'the roles',
-  origin: 'the place where it is kept',
-};
-
 /** What people call an aspect, as a title: `Links`. */
 export function aspectTitle(aspect: string): string {
   return capital(nounOf(aspect).replace(/^the /, ''));
 }
 
 function nounOf(aspect: string): string {
-  if (/^editable\w+Properties$/.test(aspect)) return 'the description';
-  return NOUNS[aspect] ?? words(aspect).toLowerCase();
+  return settings.nouns[aspect] ?? words(aspect).toLowerCase();
 }
 
 function plain({ aspect, before, after, verb: done = 'added' }: AspectChange): [verb: string, noun: string] {
