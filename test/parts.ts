@@ -9,9 +9,8 @@ import { hasLong, LONG_TITLE, longName } from './long-title.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 /** Tests in these folders share the Cairn of their part, and may see what the files before them wrote. */
 const SHARED = ['behaviour'];
-/** Tests in this folder start their own Cairns, so that any order is right. */
+/** Tests in this folder start their own Cairns. They are one part, because each Neo4j compiles each of their statements once. */
 const OWN = 'operations';
-const OWN_PARTS = 3;
 /** Tests in these folders need no engines, and so are a part that fills what is left of the time. */
 const BARE = ['unit', 'pure'];
 /** As OWN. They take long and are not part of `npm test`. */
@@ -46,7 +45,7 @@ export function partsOf(durations: Durations): string[][] {
   const bare = files.filter((file) => BARE.includes(folderOf(file)));
   const shared = files.filter((file) => SHARED.includes(folderOf(file)));
   const rest = files.filter((file) => ![own, bare, shared].some((part) => part.includes(file)));
-  const parts = [shared, ...evenly(own, OWN_PARTS, seconds), bare, rest];
+  const parts = [shared, own, bare, rest];
   return parts.sort((a, b) => sum(b) - sum(a)).map(short);
 }
 
