@@ -66,7 +66,7 @@ inBrowser('the frame of every page', () => {
     await eventually(async () => expect(await colour(page)).to.equal('rgb(0, 0, 0)'));
   });
 
-  it('shows more rows in compact density', async () => {
+  it('shows more rows in compact density [long]', async () => {
     const high = async (density?: 'compact'): Promise<number> => {
       const page = await visit('/people', density ? { density } : {});
       const row = page.locator('.row').first();
@@ -149,7 +149,7 @@ inBrowser('the frame of every page', () => {
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   });
 
-  it('has no keys of one character when they are switched off; the menu still lists them', async () => {
+  it('has no keys of one character when they are switched off; the menu still lists them [long]', async () => {
     const page = await visit('/settings');
     await page.getByRole('radio', { name: 'Off' }).check();
     await page.getByRole('heading', { level: 1 }).click();
