@@ -129,7 +129,7 @@ inBrowser('who comes in', () => {
     await row.getByRole('button', { name: `Suspend: ${who}` }).waitFor();
   });
 
-  it('fits a phone: lists of people and tokens have no columns there', async () => {
+  it('fits a phone: lists of people and tokens have no columns there [long]', async () => {
     const who = name();
     const user = await makeUser(who);
     const group = urns.group(name());

@@ -65,7 +65,7 @@ inBrowser('Activity in the browser', () => {
     await page.getByText('wrote the description').waitFor();
   });
 
-  it('tells what a person did in the whole catalog, of a type and of a domain, all in the address', async () => {
+  it('tells what a person did in the whole catalog, of a type and of a domain, all in the address [long]', async () => {
     const page = await visit(`/activity?person=${encodeURIComponent(anna)}`);
     await page.locator('.feed-row').nth(2).waitFor();
     await eventually(async () => {
@@ -102,7 +102,7 @@ inBrowser('Activity in the browser', () => {
     expect(new URL(page.url()).searchParams.get('from')).to.match(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('leaves out what comes with signing in, and with a new version', async () => {
+  it('leaves out what comes with signing in, and with a new version [long]', async () => {
     const [step, urn] = [urns.of('dataHubStepState', own()), urns.dataset(own())];
     await writeAs(anna, step, 'dataHubStepStateProperties', { properties: { seen: 'yes' }, lastModified: { time: 1, actor: anna } });
     await writeAs(anna, urn, 'datasetProperties', { name: 'After the step' });
@@ -126,7 +126,7 @@ inBrowser('Activity in the browser', () => {
     await eventually(async () => expect(await row.getByText(/^wrote the description/).count()).to.equal(5));
   });
 
-  it('begins with what happened on a phone, where a button shows the filters', async () => {
+  it('begins with what happened on a phone, where a button shows the filters [long]', async () => {
     const page = await visit(`/activity?person=${encodeURIComponent(anna)}`, { width: 390, height: 800 });
     const first = page.locator('.feed-row').first();
     await first.waitFor();
@@ -137,7 +137,7 @@ inBrowser('Activity in the browser', () => {
     await page.getByLabel('Type').waitFor();
   });
 
-  it('is accessible, light and dark, also on a phone', async () => {
+  it('is accessible, light and dark, also on a phone [long]', async () => {
     for (const [scheme, width] of [
       ['light', 1440],
       ['dark', 390],

@@ -9,13 +9,13 @@ import { ownNames, proposal, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
-import { counted, expectClicks, WAYS } from './support/ways.ts';
+import { counted, expectClicks, ifByKeyboard, WAYS } from './support/ways.ts';
 
 const own = ownNames('announce');
 
 inBrowser('announcements', () => {
   for (const way of WAYS)
-    it(`are made, changed and deleted on the home page, ${way.name}: two clicks each`, async () => {
+    it(`are made, changed and deleted on the home page, ${way.name}: two clicks each${ifByKeyboard(way, ' [long]')}`, async () => {
       const title = own().replaceAll('_', ' ');
       const page = await counted('/');
       const list = page.getByRole('list', { name: 'Announcements' });

@@ -60,7 +60,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     });
   });
 
-  it('a term with a taken id is refused in words, with a link to the one that has it', async () => {
+  it('a term with a taken id is refused in words, with a link to the one that has it [long]', async () => {
     const page = await visit('/glossary');
     await page.getByRole('button', { name: 'New term' }).click();
     const form = page.getByRole('dialog');
@@ -75,7 +75,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     expect(await made(page, `${word}term`)).to.equal(urns.term(`${word}term2`));
   });
 
-  it('a group makes groups and terms in it', async () => {
+  it('a group makes groups and terms in it [long]', async () => {
     const page = await visit(entityPath(group));
     await page.getByRole('button', { name: 'New group' }).click();
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} below`);
@@ -196,7 +196,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     await page.getByRole('alert').getByText('cannot be in itself').waitFor();
   });
 
-  it('terms and groups of the tree are chosen in a range with Shift, and changed together', async () => {
+  it('terms and groups of the tree are chosen in a range with Shift, and changed together [long]', async () => {
     const page = await visit(`/glossary`);
     const tree = page.getByRole('list', { name: 'Glossary', exact: true });
     await tree.getByRole('checkbox', { name: `Select ${word} group` }).check();

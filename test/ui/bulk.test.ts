@@ -50,7 +50,7 @@ inBrowser('Many at once in the browser', () => {
     ]);
   });
 
-  it('tags the chosen results, after it has said what will change, and undoes it', async () => {
+  it('tags the chosen results, after it has said what will change, and undoes it [long]', async () => {
     const page = await visit(searchPath);
     await select(page, 1).check();
     await select(page, 2).check();
@@ -168,7 +168,7 @@ inBrowser('Many at once in the browser', () => {
     }
   });
 
-  it('works by keyboard alone', async () => {
+  it('works by keyboard alone [long]', async () => {
     const page = await visit(searchPath);
     await select(page, 5).focus();
     await page.keyboard.press('Space');

@@ -58,7 +58,7 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
   });
 
-  it('a key leads to the table, and its last cell cannot be edited', async () => {
+  it('a key leads to the table, and its last cell cannot be edited [long]', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByText('25% empty').waitFor();
     await page.keyboard.press('t');
@@ -70,7 +70,7 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     expect(await page.getByRole('textbox', { name: 'Description' }).count()).to.equal(0);
   });
 
-  it('the tabs come before the sidebar for the Tab key, and beside it on the screen', async () => {
+  it('the tabs come before the sidebar for the Tab key, and beside it on the screen [long]', async () => {
     const page = await visit(entityPath(table, 'schema'));
     const [edit, tab] = [page.getByRole('button', { name: 'Add owners' }), page.getByRole('link', { name: 'Schema' })];
     await edit.waitFor();

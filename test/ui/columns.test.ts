@@ -107,7 +107,7 @@ inBrowser('columns on the page of a dataset', () => {
     expect((await edited(urn))[0]?.description).to.equal(undefined);
   });
 
-  it('Escape leaves a cell: at once if nothing was typed, else after a question', async () => {
+  it('Escape leaves a cell: at once if nothing was typed, else after a question [long]', async () => {
     const urn = await made();
     const page = await schemaOf(urn);
     await cell(page, 'city', 2).dblclick();
@@ -167,7 +167,7 @@ inBrowser('columns on the page of a dataset', () => {
     expect((await edited(urn))[1]).to.not.have.property('globalTags');
   });
 
-  it('two people edit two columns at once without a question; of the same column both texts are shown', async () => {
+  it('two people edit two columns at once without a question; of the same column both texts are shown [long]', async () => {
     const urn = await made();
     const page = await schemaOf(urn, { expected: /412/ });
     await cell(page, 'city', 2).dblclick();
@@ -222,7 +222,7 @@ inBrowser('columns on the page of a dataset', () => {
     expect((await values(urns.column(urn, 'name'))).structuredProperties?.properties).to.have.nested.property('[0].values[0].string', 'red');
   });
 
-  it('columns are edited on a phone, where the table has no room for cells', async () => {
+  it('columns are edited on a phone, where the table has no room for cells [long]', async () => {
     const urn = await made();
     const page = await visit(`${entityPath(urn, 'schema')}?field=city`, { width: 390, height: 780 });
     const details = page.getByRole('complementary', { name: 'Field city' });
@@ -234,7 +234,7 @@ inBrowser('columns on the page of a dataset', () => {
     expect(await edited(urn)).to.deep.equal([{ fieldPath: 'city', description: 'Where the customer lives' }]);
   });
 
-  it('a path with slashes, commas and types can be edited like any other', async () => {
+  it('a path with slashes, commas and types can be edited like any other [long]', async () => {
     const urn = await made(['a/b~c,(d)', EVENT]);
     const page = await schemaOf(urn);
     for (const row of ['a/b~c,(d)', 'kind']) {
@@ -273,7 +273,7 @@ inBrowser('columns on the page of a dataset', () => {
     await eventually(async () => expect(await row.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight)).to.equal(true));
   });
 
-  it('columns in relationships lead to the schema; one that is gone is said to be', async () => {
+  it('columns in relationships lead to the schema; one that is gone is said to be [long]', async () => {
     const [urn, other] = [await made(), await made()];
     await write(other, 'schemaMetadata', {
       ...schemaMetadata(['customer']),

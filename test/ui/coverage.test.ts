@@ -81,7 +81,7 @@ inBrowser('coverage', () => {
     await expectAccessible(page);
   });
 
-  it('fits a phone', async () => {
+  it('fits a phone [long]', async () => {
     const page = await visit(`/coverage?by=DOMAIN&of=${encodeURIComponent(domain)}`, { width: 390 });
     await part(page, `${word} old`).waitFor();
     await page.getByRole('figure', { name: 'Owned' }).waitFor();

@@ -128,7 +128,7 @@ inBrowser('assets edited in a spreadsheet', () => {
     expect((await values(plain)).domains?.domains ?? []).to.deep.equal([]);
   });
 
-  it('change nothing if the file is as it was saved', async () => {
+  it('change nothing if the file is as it was saved [long]', async () => {
     const page = await counted(`/search?query=${word}&all=true`);
     const rows = await exported(page);
     await page.getByRole('button', { name: 'Import CSV…' }).click();
@@ -175,7 +175,7 @@ inBrowser('assets edited in a spreadsheet', () => {
     await expectAccessible(page);
   });
 
-  it('are changed as far as the policies of a steward of one domain go: what is refused is named with its line', async () => {
+  it('are changed as far as the policies of a steward of one domain go: what is refused is named with its line [long]', async () => {
     const steward = await makeUser(`${word}steward`);
     await makePolicy({ privileges: ['EDIT_ENTITY_DOCS'], users: [steward.urn], criteria: [{ field: 'DOMAIN', values: [domain] }] });
     const page = await counted('/signin', { expected: /40[0-9]/ });

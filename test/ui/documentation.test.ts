@@ -89,7 +89,7 @@ inBrowser('the documentation of an entity', () => {
     await page.locator('.documentation-more').getByText('As the platform says').waitFor();
   });
 
-  it('can be written on a phone, and where there is none yet', async () => {
+  it('can be written on a phone, and where there is none yet [long]', async () => {
     const urn = urns.dataset(name('bare'));
     await write(urn, 'status', { removed: false });
     const page = await visit(entityPath(urn, 'documentation'), { width: 390, height: 780 });

@@ -193,7 +193,7 @@ inBrowser('editing in the browser', () => {
       .and.not.have.any.keys('replacement', 'decommissionTime');
   });
 
-  it('a link is changed, and one that is still in the fields is saved too', async () => {
+  it('a link is changed, and one that is still in the fields is saved too [long]', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await edit(page, 'links');
@@ -242,7 +242,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(made2)).glossaryTermInfo).to.include({ name: `${word} margin` });
   });
 
-  it('a name that exists is not offered to be created again', async () => {
+  it('a name that exists is not offered to be created again [long]', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await edit(page, 'tags');
@@ -254,7 +254,7 @@ inBrowser('editing in the browser', () => {
     await eventually(async () => expect(await page.getByRole('option', { name: /Create/ }).count()).to.equal(0));
   });
 
-  it('owners may have an ownership type of the catalog', async () => {
+  it('owners may have an ownership type of the catalog [long]', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await edit(page, 'owners');
@@ -307,7 +307,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Mine');
   });
 
-  it('a tag that somebody else adds meanwhile stays', async () => {
+  it('a tag that somebody else adds meanwhile stays [long]', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn), { expected: /412/ });
     await edit(page, 'tags');
@@ -319,7 +319,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(urn)).globalTags).to.deep.equal(tags(tag('raw'), tag('gold')));
   });
 
-  it('the version of the other person can be kept instead', async () => {
+  it('the version of the other person can be kept instead [long]', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn), { expected: /412/ });
     await edit(page, 'description');
@@ -344,7 +344,7 @@ inBrowser('editing in the browser', () => {
     expect((await values(urn)).status).to.deep.equal({ removed: false });
   });
 
-  it('a link that is not a web address cannot be added, and Escape returns to where the reader was', async () => {
+  it('a link that is not a web address cannot be added, and Escape returns to where the reader was [long]', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
     await edit(page, 'links');

@@ -67,7 +67,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await node(page, far).waitFor({ state: 'detached' });
   });
 
-  it('arrow keys move through it; + shows more, Enter opens', async () => {
+  it('arrow keys move through it; + shows more, Enter opens [long]', async () => {
     const page = await visit(`${entityPath(orders, 'lineage')}?up=1&down=1`);
     await page.getByRole('button', { name: 'Show 1 more upstream of Load the orders' }).waitFor();
     await node(page, orders).focus();
@@ -81,7 +81,7 @@ inBrowser('the lineage on the page of an entity', () => {
     await page.waitForURL((url) => decodeURIComponent(url.pathname).includes(raw));
   });
 
-  it('ends at a cycle', async () => {
+  it('ends at a cycle [long]', async () => {
     const page = await visit(`${entityPath(one, 'lineage')}?up=all&down=all`);
     await node(page, two).waitFor();
     await eventually(async () => expect(await page.locator('.edge').count()).to.be.at.least(2));

@@ -76,7 +76,7 @@ inBrowser('the schema on the page of a dataset', () => {
   });
 
   for (const width of [390, 320])
-    it(`shows descriptions below the names on a phone of ${width} px, where there are any`, async () => {
+    it(`shows descriptions below the names on a phone of ${width} px, where there are any [long]`, async () => {
       const page = await visit(entityPath(table, 'schema'), { width, height: 800 });
       const text = page.getByRole('row', { name: /^id/ }).getByText('Counts the orders');
       await text.waitFor();
@@ -89,7 +89,7 @@ inBrowser('the schema on the page of a dataset', () => {
       await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.include('Counts the orders'));
     });
 
-  it('can be used by keyboard', async () => {
+  it('can be used by keyboard [long]', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.getByRole('button', { name: 'id', exact: true }).focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);

@@ -69,7 +69,7 @@ inBrowser('the tabs on the page of an entity', () => {
     ]);
   });
 
-  it('are there at their addresses, and fit on a phone', async () => {
+  it('are there at their addresses, and fit on a phone [long]', async () => {
     const page = await visit('/settings');
     for (const { tab, query = '', ready } of PLACES) {
       await page.setViewportSize({ width: 1280, height: 900 });
@@ -80,8 +80,8 @@ inBrowser('the tabs on the page of an entity', () => {
     }
   });
 
-  for (const [at, { tab, query = '', ready }] of PLACES.entries()) {
-    it(`${tab}${query} passes the checks of axe, light and dark${at < 2 ? '' : ' [long]'}`, async () => {
+  for (const { tab, query = '', ready } of PLACES) {
+    it(`${tab}${query} passes the checks of axe, light and dark [long]`, async () => {
       const page = await visit(entityPath(table, tab) + query);
       await ready(page);
       await expectAccessible(page);
@@ -133,7 +133,7 @@ inBrowser('the tabs on the page of an entity', () => {
       await page.locator('td.is-added', { hasText: bob }).first().waitFor();
     });
 
-    it('shows one version if both ends are the same', async () => {
+    it('shows one version if both ends are the same [long]', async () => {
       const page = await visit(`${entityPath(table, 'history')}?aspect=ownership&from=1&to=1`);
       await page.getByRole('region', { name: 'Version 1' }).getByText('owners').first().waitFor();
     });

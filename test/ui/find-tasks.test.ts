@@ -62,7 +62,7 @@ inBrowser('what a steward looks for', () => {
     ]);
   });
 
-  it('the results come before the filters for the keyboard, and stand beside them', async () => {
+  it('the results come before the filters for the keyboard, and stand beside them [long]', async () => {
     const page = await visit(searchPath);
     const first = page.locator('.result').first().getByRole('link').first();
     await first.waitFor();
@@ -74,7 +74,7 @@ inBrowser('what a steward looks for', () => {
   });
 
   for (const way of WAYS) {
-    it(`half a name with a typing mistake, ${way.name}: two clicks`, async () => {
+    it(`half a name with a typing mistake, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const page = await counted('/');
       const box = page.getByRole('combobox', { name: 'Search the catalog' });
       if (way.name === 'by mouse') await way.press(box);
@@ -147,7 +147,7 @@ inBrowser('what a steward looks for', () => {
       await expectClicks(page, way, 1);
     });
 
-    it(`the tables of a platform, ${way.name}: four clicks${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`the tables of a platform, ${way.name}: four clicks [long]`, async () => {
       const page = await counted('/');
       await way.press(page.getByRole('link', { name: 'Browse' }));
       const [prod, platform] = [page.getByRole('button', { name: /^Prod / }), page.getByRole('button', { name: new RegExp(`^${word}base`) })];

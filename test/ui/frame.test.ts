@@ -37,7 +37,7 @@ inBrowser('the frame of every page', () => {
     await page.getByRole('radio', { name: /^System/ }).focus();
     for (const _ of ['light', 'dark']) await page.keyboard.press('ArrowDown');
     await eventually(async () => expect(await colour(page)).to.equal('rgb(16, 22, 27)'));
-    await expectAccessible(page);
+    await expectAccessible(page, { whole: true });
     await page.goto(`${sharedCairn().url}${entityPath(table)}`, { waitUntil: 'commit' });
     await page.locator('head > link[rel=stylesheet]').waitFor({ state: 'attached' });
     await eventually(async () => expect(await attribute(page, 'theme')).to.equal('dark'));
@@ -50,7 +50,7 @@ inBrowser('the frame of every page', () => {
   it('says that there is nothing at an address', async () => {
     const page = await visit('/nope', { expected: /404/ });
     await page.getByText('There is nothing at this address').waitFor();
-    await expectAccessible(page);
+    await expectAccessible(page, { whole: true });
   });
 
   it('follows the system unless something is chosen', async () => {
@@ -66,7 +66,7 @@ inBrowser('the frame of every page', () => {
     await eventually(async () => expect(await colour(page)).to.equal('rgb(0, 0, 0)'));
   });
 
-  it('shows more rows in compact density', async () => {
+  it('shows more rows in compact density [long]', async () => {
     const high = async (density?: 'compact'): Promise<number> => {
       const page = await visit('/people', density ? { density } : {});
       const row = page.locator('.row').first();
@@ -102,11 +102,11 @@ inBrowser('the frame of every page', () => {
       const page = await visit(path(), { theme: 'contrast' });
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      await expectAccessible(page, { more: true });
+      await expectAccessible(page, { more: true, whole: true });
       await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page, { more: true });
+      await expectAccessible(page, { more: true, whole: true });
       await page.emulateMedia({ forcedColors: 'active' });
-      await expectAccessible(page);
+      await expectAccessible(page, { whole: true });
     });
   }
 
@@ -149,7 +149,7 @@ inBrowser('the frame of every page', () => {
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   });
 
-  it('has no keys of one character when they are switched off; the menu still lists them', async () => {
+  it('has no keys of one character when they are switched off; the menu still lists them [long]', async () => {
     const page = await visit('/settings');
     await page.getByRole('radio', { name: 'Off' }).check();
     await page.getByRole('heading', { level: 1 }).click();

@@ -2,6 +2,7 @@
  * The pages of governance: the glossary, domains, data products, tags, people.
  */
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, urns } from '../support/make.ts';
@@ -17,7 +18,14 @@ const term = urns.term(`${word}term`);
 const user = urns.user(word);
 const tag = urns.tag(word);
 
-const LISTS = [
+interface List {
+  readonly path: string;
+  readonly title: string;
+  readonly name: string;
+  readonly uses: string;
+}
+
+const LISTS: readonly List[] = [
   { path: '/domains', title: 'Domains', name: `${word} domain`, uses: '2 assets' },
   { path: '/products', title: 'Data products', name: `${word} product`, uses: '1 asset' },
   { path: '/tags', title: 'Tags', name: `${word} tag`, uses: '2 assets' },
@@ -52,24 +60,31 @@ inBrowser('the pages of governance', () => {
     ]);
   });
 
-  for (const { path, title, name, uses } of LISTS) {
-    it(`${path} lists ${title.toLowerCase()}, finds one by its name, and says how many assets it has`, async () => {
-      const page = await visit('/glossary');
-      await page.getByRole('navigation', { name: 'Governance' }).getByRole('link', { name: title }).click();
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await page.getByLabel(`Search in ${title.toLowerCase()}`).fill(word);
-      const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
-      await row.getByText(uses).waitFor();
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page);
+  async function find(page: Page, { path, title, name, uses }: List): Promise<void> {
+    await page.getByRole('navigation', { name: 'Governance' }).getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByLabel(`Search in ${title.toLowerCase()}`).fill(word);
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+    await row.getByText(uses).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(path);
+    await expectAccessible(page);
+  }
+
+  it('lists of domains, data products, tags and people find one by its name, and say how many assets it has', async () => {
+    const page = await visit('/glossary');
+    for (const list of LISTS) await find(page, list);
+  });
+
+  for (const list of LISTS) {
+    it(`${list.path} passes the checks of axe in dark, and fits on a phone [long]`, async () => {
+      const page = await visit('/glossary', { scheme: 'dark' });
+      await find(page, list);
       await page.setViewportSize({ width: 390, height: 800 });
       await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
-      expect(new URL(page.url()).pathname).to.equal(path);
     });
   }
 
-  it('the tab of the page is in sight on a phone, also if it is the last', async () => {
+  it('the tab of the page is in sight on a phone, also if it is the last [long]', async () => {
     const page = await visit('/people', { width: 390, height: 800 });
     const tab = page.getByRole('navigation', { name: 'Governance' }).getByRole('link', { name: 'People' });
     await eventually(async () => {

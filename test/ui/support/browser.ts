@@ -1,9 +1,11 @@
 /**
  * Tests of the pages in a real browser. Each visit is watched: an error in the console or a request that leaves the host fails the test.
  */
+import path from 'node:path';
 import { expect } from 'chai';
 import type { Context } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
+import { LONG_TITLE } from '../../long-title.ts';
 import { sharedCairn } from '../../support/shared.ts';
 import { startBrowser } from './start-browser.ts';
 
@@ -41,6 +43,10 @@ const free: Page[] = [];
 const BARE = '/health/live';
 const HEARD = ['pageerror', 'console', 'request', 'requestfinished', 'response', 'download', 'dialog'] as const;
 
+let isLong = true;
+/** Whether the test that runs is one that `npm test` leaves out. */
+export const isLongTest = (): boolean => isLong;
+
 /** Tests in the browser; skipped, and said so, where none can run. */
 export function inBrowser(title: string, tests: () => void): void {
   describe(title, () => {
@@ -48,6 +54,10 @@ export function inBrowser(title: string, tests: () => void): void {
       if (await running()) return;
       process.stdout.write('The pages are not tested: neither the Chromium that npm brings nor one of the system runs here.\n');
       this.skip();
+    });
+    beforeEach(function (this: Context) {
+      const { title = '', file = '' } = this.currentTest ?? {};
+      isLong = title.endsWith(LONG_TITLE) || file.includes(`${path.sep}long${path.sep}`);
     });
     tests();
     afterEach(async () => {
@@ -91,7 +101,7 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 /** Opens a page of the shared Cairn, which knows nothing of other visits. */
-export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
+export async function visit(place: string, options: VisitOptions = {}): Promise<Page> {
   const { scheme = 'light', width = WINDOW.width, height = WINDOW.height, expected, theme, density, contrast, forcedColors, at, also } = options;
   const browser = await running();
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
@@ -120,7 +130,7 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
     if (!isAsked && !/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
   });
   visits.push({ page, url, problems });
-  await page.goto(url + path);
+  await page.goto(url + place);
   return page;
 }
 
