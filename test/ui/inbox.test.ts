@@ -48,8 +48,6 @@ inBrowser('the inbox', () => {
     const line = news(page, `${word} table`);
     await line.getByText('changed the description from “Before” to “After”').waitFor();
     await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
     await MOUSE.press(line.getByRole('button', { name: 'Mark as read' }));
@@ -72,7 +70,7 @@ inBrowser('the inbox', () => {
     await page.getByRole('button', { name: `Unfollow the search for “${word} found”` }).waitFor({ state: 'detached' });
   });
 
-  it('tells of what was done to many at once in one line, with room for it on a phone', async () => {
+  it('tells of what was done to many at once in one line, with room for it on a phone [long]', async () => {
     const page = await visit('/inbox', { width: 390, height: 800 });
     const tag = urns.of('tag', word);
     const many = [1, 2, 3].map((id) => urns.dataset(`${word}.${'a_long_name_'.repeat(8)}${id}`));
@@ -98,7 +96,7 @@ inBrowser('the inbox', () => {
     expect(await line.getByText('New', { exact: true }).count()).to.equal(0);
   });
 
-  it('folds what waits of one kind after the first four', async () => {
+  it('folds what waits of one kind after the first four [long]', async () => {
     const page = await visit('/inbox', { width: 390, height: 800 });
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     const me = await whoAmI(page);
@@ -124,51 +122,38 @@ inBrowser('the inbox', () => {
     for (const urn of many) await write(urn, 'ownership', { owners: [], lastModified: stamp() });
   });
 
-  it('has open incidents that are assigned to the reader, until they are resolved', async () => {
-    const page = await visit('/inbox');
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    const actor = await whoAmI(page);
-    const [asset, incident] = [urns.dataset(`${word}.others`), urns.of('incident', own())];
-    const info = (state: string) =>
-      proposal(incident, 'incidentInfo', {
-        ...{ type: 'FRESHNESS', title: 'Wrong', entities: [asset], created: stamp() },
-        assignees: [{ actor, assignedAt: stamp() }],
-        status: { state, lastUpdated: stamp() },
-      });
-    await writeAllSearchable([proposal(asset, 'datasetProperties', { name: `${word} of others` }), info('ACTIVE')]);
-    await page.reload();
-    const link = page.getByRole('link', { name: `See the incident: ${word} of others` });
-    await link.waitFor();
-    await page.getByText('Wrong', { exact: true }).waitFor();
-    await writeAllSearchable([info('RESOLVED')]);
-    await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    await link.waitFor({ state: 'detached' });
-  });
-
-  it('has open incidents on what the reader owns, snoozed with two clicks', async () => {
+  it('has open incidents that are assigned to the reader until they are resolved, and those on what the reader owns, snoozed with two clicks', async () => {
     const page = await counted('/inbox');
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     const me = await whoAmI(page);
+    const [asset, assigned] = [urns.dataset(`${word}.others`), urns.of('incident', own())];
+    const incident = (urn: string, title: string, on: string, state: string, more: object = {}) =>
+      proposal(urn, 'incidentInfo', {
+        ...{ type: 'FRESHNESS', title, entities: [on], created: stamp(), status: { state, lastUpdated: stamp() } },
+        ...more,
+      });
+    const toMe = (state: string) => incident(assigned, 'Wrong', asset, state, { assignees: [{ actor: me, assignedAt: stamp() }] });
     await writeAllSearchable([
+      proposal(asset, 'datasetProperties', { name: `${word} of others` }),
+      toMe('ACTIVE'),
       proposal(table, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() }),
-      proposal(urns.of('incident', own()), 'incidentInfo', {
-        ...{ type: 'FRESHNESS', title: 'Late', entities: [table], created: stamp() },
-        status: { state: 'ACTIVE', lastUpdated: stamp() },
-      }),
+      incident(urns.of('incident', own()), 'Late', table, 'ACTIVE'),
     ]);
     await page.reload();
     const waiting = page.getByRole('region', { name: 'Open incidents on what you own or work on' });
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
     await waiting.getByText('Late', { exact: true }).waitFor();
-    await expectAccessible(page);
-    // Nothing else of this catalog waits for this reader.
+    const link = page.getByRole('link', { name: `See the incident: ${word} of others` });
+    await link.waitFor();
+    await page.getByText('Wrong', { exact: true }).waitFor();
     await pickFrom(waiting.getByRole('combobox', { name: `Snooze: ${word} table` }), 'Until tomorrow', MOUSE);
     await expectClicks(page, MOUSE, 2);
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor({ state: 'detached' });
     await page.getByText('1 item snoozed.').waitFor();
+    await writeAllSearchable([toMe('RESOLVED')]);
     await page.reload();
     await page.getByText('1 item snoozed.').waitFor();
+    await link.waitFor({ state: 'detached' });
     expect(await page.getByRole('link', { name: `See the incident: ${word} table` }).count()).to.equal(0);
     // This server sends no mails.
     expect(await page.getByLabel('News by mail').count()).to.equal(0);

@@ -12,8 +12,18 @@ import { entityPath, inBrowser, type VisitOptions, visit } from './support/brows
 
 const name = ownNames('uipicture');
 const dataset = (label: string, platform?: string): string => urns.dataset(name(label), platform);
-const hub = dataset('hub');
-const children = Array.from({ length: 300 }, (_, index) => dataset(`m${String(index).padStart(3, '0')}`));
+interface Hub {
+  readonly hub: string;
+  readonly children: readonly string[];
+}
+function hubOf(count: number, label: string): Hub {
+  return { hub: dataset(`${label}hub`), children: Array.from({ length: count }, (_, index) => dataset(`${label}${String(index).padStart(3, '0')}`)) };
+}
+/** More than the 12 that a side shows as cards. */
+const few = hubOf(16, 'm');
+/** Only of long tests. */
+const crowd = hubOf(300, 'c');
+const { hub, children } = crowd;
 const [root, box] = [dataset('root'), urns.container(name('box'))];
 /** Three layers with short cuts through them. */
 const marts = ['a', 'b', 'c', 'd'].map((label) => dataset(`mart_${label}`, 'snowflake'));
@@ -23,8 +33,13 @@ const of = <Item>(items: readonly Item[], index: number): Item => items[index % 
 
 const card = (page: Page, id: string): Locator => page.locator(`.node-link[data-card="${id}"]`);
 const group = (page: Page): Locator => page.locator('.node.is-group > .node-link');
-const list = (page: Page): Locator => page.getByRole('region', { name: /^300 downstream of/ });
+const list = (page: Page): Locator => page.getByRole('region', { name: /^\d+ downstream of/ });
 const transform = (page: Page): Promise<string> => page.evaluate("document.querySelector('.lineage-stage').style.transform") as Promise<string>;
+
+const written = ({ hub, children }: Hub) => [
+  proposal(hub, 'status', status(false)),
+  ...children.map((urn) => proposal(urn, 'upstreamLineage', upstreams(hub))),
+];
 
 /** The picture, as soon as it has this card. */
 async function open(urn: string, query = '', options: VisitOptions = {}): Promise<Page> {
@@ -34,11 +49,35 @@ async function open(urn: string, query = '', options: VisitOptions = {}): Promis
   return page;
 }
 
+/** Opens the group of a hub by keyboard, and takes a child into the picture. */
+async function openAsList({ hub, children }: Hub, some: string): Promise<void> {
+  const page = await open(hub);
+  await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(2));
+  await group(page).focus();
+  await page.keyboard.press('Enter');
+  await list(page)
+    .getByRole('listitem')
+    .nth(children.length - 1)
+    .waitFor({ state: 'attached' });
+  await expectAccessible(page);
+  await list(page).getByLabel('Filter the list by name').fill(some);
+  await eventually(async () => expect(await list(page).getByRole('listitem').count()).to.equal(1));
+  await list(page)
+    .getByRole('button', { name: new RegExp(`^Show .*${some}\\d* in the picture$`) })
+    .click();
+  await card(page, of(children, 7)).waitFor();
+  await page.getByRole('button', { name: `${children.length - 1} more downstream` }).waitFor();
+  await list(page).getByRole('button', { name: 'Close the list' }).press('Escape');
+  await list(page).waitFor({ state: 'detached' });
+  await eventually(async () => expect(await page.evaluate('document.activeElement.dataset.card')).to.include('hub down'));
+  await page.reload();
+  await card(page, of(children, 7)).waitFor();
+}
+
 inBrowser('the picture of large lineage', () => {
   before(async () => {
     await writeAllSearchable([
-      proposal(hub, 'status', status(false)),
-      ...children.map((urn) => proposal(urn, 'upstreamLineage', upstreams(hub))),
+      ...written(few),
       proposal(root, 'status', status(false)),
       proposal(box, 'containerProperties', { name: 'The box' }),
       ...marts.flatMap((urn) => [proposal(urn, 'upstreamLineage', upstreams(root)), proposal(urn, 'container', { container: box })]),
@@ -64,7 +103,7 @@ inBrowser('the picture of large lineage', () => {
     expect(asked.length, asked.join(' ')).to.be.at.most(7);
   });
 
-  it('Fit shows every card; none is on another, and no edge runs behind one', async () => {
+  it('Fit shows every card, none on another, siblings in one column by name, no edge behind one; the minimap moves what is out of sight', async () => {
     const page = await open(root, '?down=all');
     await card(page, last).waitFor();
     await page.getByRole('button', { name: 'Fit', exact: true }).click();
@@ -94,10 +133,6 @@ inBrowser('the picture of large lineage', () => {
     })()`)) as string[];
     expect(problems).to.deep.equal([]);
     await eventually(async () => expect(await page.locator('.edge').count()).to.be.at.least(30));
-  });
-
-  it('siblings stand in one column, in the order of their names', async () => {
-    const page = await open(root);
     const places = async (): Promise<{ x: number; y: number }[]> =>
       (await page.evaluate(
         `${JSON.stringify(marts)}.map((urn) => document.querySelector('.node-link[data-card="' + urn + '"]').getBoundingClientRect())`,
@@ -109,47 +144,18 @@ inBrowser('the picture of large lineage', () => {
       expect(new Set(found.map(({ x }) => Math.round(x))).size).to.equal(1);
       expect(found.map(({ y }) => y)).to.deep.equal(found.map(({ y }) => y).sort((a, b) => a - b));
     });
+    const map = page.locator('.minimap');
+    await page.locator('.minimap.is-off').waitFor({ state: 'attached' });
+    for (let times = 0; times < 6; times++) await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.locator('.minimap:not(.is-off)').waitFor();
+    const before = await transform(page);
+    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    await map.click({ position: { x: width - 8, y: height - 8 } });
+    await eventually(async () => expect(await transform(page)).to.not.equal(before));
+    await page.waitForURL(/at=/);
   });
 
-  it('a hub keeps its 300 children as a group that opens as a list; a child can be taken into the picture', async () => {
-    const page = await open(hub);
-    await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(2));
-    await group(page).focus();
-    await page.keyboard.press('Enter');
-    await list(page).getByRole('listitem').nth(299).waitFor({ state: 'attached' });
-    await expectAccessible(page);
-    await list(page).getByLabel('Filter the list by name').fill('m123');
-    await eventually(async () => expect(await list(page).getByRole('listitem').count()).to.equal(1));
-    await list(page)
-      .getByRole('button', { name: /^Show .*m123\d* in the picture$/ })
-      .click();
-    await card(page, of(children, 123)).waitFor();
-    await page.getByRole('button', { name: '299 more downstream' }).waitFor();
-    await list(page).getByRole('button', { name: 'Close the list' }).press('Escape');
-    await list(page).waitFor({ state: 'detached' });
-    await eventually(async () => expect(await page.evaluate('document.activeElement.dataset.card')).to.include('hub down'));
-    await page.reload();
-    await card(page, of(children, 123)).waitFor();
-  });
-
-  it('shows all children of a hub as cards on request, and Fit still shows them all [long]', async () => {
-    const page = await open(hub);
-    await group(page).click();
-    await list(page).getByRole('button', { name: 'Show all 300 in the picture' }).click();
-    await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(301), 20_000);
-    await page.getByRole('button', { name: 'Fit', exact: true }).click();
-    const inside = `(() => {
-      const view = document.querySelector('.lineage-view').getBoundingClientRect();
-      return [...document.querySelectorAll('.node')].every((node) => {
-        const { top, bottom } = node.getBoundingClientRect();
-        return top >= view.top && bottom <= view.bottom;
-      });
-    })()`;
-    await eventually(async () => expect(await page.evaluate(inside)).to.equal(true));
-    await card(page, hub).focus();
-    await page.keyboard.press('-');
-    await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(1));
-  });
+  it('a hub keeps its children as a group that opens as a list; a child can be taken into the picture', () => openAsList(few, 'm007'));
 
   it('collapses by container or platform; a group opens as a list, and in the picture [long]', async () => {
     const page = await open(root);
@@ -184,21 +190,6 @@ inBrowser('the picture of large lineage', () => {
     for (const [index, value] of before.entries()) expect(Math.abs((after[index] ?? 0) - value)).to.be.lessThan(index === 2 ? 0.02 : 12);
   });
 
-  it('the minimap is there when something is out of sight, and moves the view', async () => {
-    const page = await open(root, '?down=all', { width: 800, height: 700 });
-    await card(page, last).waitFor();
-    const map = page.locator('.minimap');
-    await page.getByRole('button', { name: 'Fit', exact: true }).click();
-    await page.locator('.minimap.is-off').waitFor({ state: 'attached' });
-    for (let times = 0; times < 6; times++) await page.getByRole('button', { name: 'Zoom in' }).click();
-    await page.locator('.minimap:not(.is-off)').waitFor();
-    const before = await transform(page);
-    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
-    await map.click({ position: { x: width - 8, y: height - 8 } });
-    await eventually(async () => expect(await transform(page)).to.not.equal(before));
-    await page.waitForURL(/at=/);
-  });
-
   it('draws a zoom by the wheel once for each frame, and the cards only when it rests [long]', async () => {
     const page = await open(root);
     await card(page, of(marts, 0)).waitFor();
@@ -224,38 +215,6 @@ inBrowser('the picture of large lineage', () => {
     // Resting changes the style too.
     expect(moves).to.be.lessThan(turns / 2);
     expect(Math.min(...rests), 'ms from the last turn of the wheel to a change of the cards').to.be.at.least(200);
-  });
-
-  it('keeps names readable when a hundred cards are small, and saves the picture [long]', async () => {
-    const page = await open(hub);
-    await group(page).first().click();
-    await list(page)
-      .getByRole('button', { name: /^Show all/ })
-      .click();
-    await card(page, of(children, 299)).waitFor();
-    await page.getByRole('button', { name: 'Fit' }).click();
-    await page.locator('.node-label').first().waitFor();
-    const boxes = (await page.evaluate(`[...document.querySelectorAll('.node-label')].map((label) => {
-      const { left, right, top, bottom } = label.getBoundingClientRect();
-      return { left, right, top, bottom, text: label.textContent };
-    })`)) as { left: number; right: number; top: number; bottom: number; text: string }[];
-    expect(boxes.length).to.be.at.least(5);
-    expect(boxes.some(({ text }) => text.endsWith(hub.split(',')[1]?.split('.').at(-1) ?? ''))).to.equal(true);
-    for (const [at, one] of boxes.entries()) {
-      expect(one.bottom - one.top, one.text).to.be.at.least(13);
-      for (const two of boxes.slice(at + 1)) {
-        const apart = one.right <= two.left || two.right <= one.left || one.bottom <= two.top || two.bottom <= one.top;
-        expect(apart, `${one.text} and ${two.text}`).to.equal(true);
-      }
-    }
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the picture as SVG' }).click()]);
-    expect(download.suggestedFilename()).to.match(/^lineage-.*\.svg$/);
-    const svg = await readFile(await download.path(), 'utf8');
-    expect(svg.split('<rect')).to.have.length(303);
-    expect(svg).to.match(/· Dataset · Prod</);
-    await page.goto('about:blank');
-    await page.setContent(svg);
-    expect(await page.evaluate("document.querySelector('svg').getBoundingClientRect().height > 1000")).to.equal(true);
   });
 
   it('says that it loads, in the place of the picture [long]', async () => {
@@ -288,16 +247,79 @@ inBrowser('the picture of large lineage', () => {
     await expectAccessible(page);
   });
 
-  for (const scheme of ['light', 'dark'] as const) {
-    it(`is accessible in ${scheme}, on a phone too, and has a legend`, async () => {
-      for (const width of [1280, 390]) {
-        const page = await open(root, '?by=platform', { scheme, width });
-        await group(page).first().waitFor();
-        await page.getByRole('list', { name: 'Legend' }).getByText('Several entities').waitFor();
-        await expectAccessible(page);
-        const wide = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-        expect(wide).to.equal(0);
-      }
-    });
+  async function expectLegible(page: Page): Promise<void> {
+    await group(page).first().waitFor();
+    await page.getByRole('list', { name: 'Legend' }).getByText('Several entities').waitFor();
+    await expectAccessible(page);
+    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    await eventually(async () => expect(await page.evaluate(over)).to.equal(0));
   }
+
+  it('is accessible, and has a legend', async () => expectLegible(await open(root, '?by=platform')));
+
+  it('is so in dark and on a phone, too [long]', async () => {
+    for (const [scheme, width] of [
+      ['dark', 1280],
+      ['light', 390],
+      ['dark', 390],
+    ] as const)
+      await expectLegible(await open(root, '?by=platform', { scheme, width }));
+  });
+
+  describe('with a hub of 300', () => {
+    before(() => writeAllSearchable(written(crowd)));
+
+    it('it opens as a list [long]', () => openAsList(crowd, 'c007'));
+
+    it('shows all children of a hub as cards on request, and Fit still shows them all [long]', async () => {
+      const page = await open(hub);
+      await group(page).click();
+      await list(page).getByRole('button', { name: 'Show all 300 in the picture' }).click();
+      await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(301), 20_000);
+      await page.getByRole('button', { name: 'Fit', exact: true }).click();
+      const inside = `(() => {
+        const view = document.querySelector('.lineage-view').getBoundingClientRect();
+        return [...document.querySelectorAll('.node')].every((node) => {
+          const { top, bottom } = node.getBoundingClientRect();
+          return top >= view.top && bottom <= view.bottom;
+        });
+      })()`;
+      await eventually(async () => expect(await page.evaluate(inside)).to.equal(true));
+      await card(page, hub).focus();
+      await page.keyboard.press('-');
+      await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(1));
+    });
+
+    it('keeps names readable when a hundred cards are small, and saves the picture [long]', async () => {
+      const page = await open(hub);
+      await group(page).first().click();
+      await list(page)
+        .getByRole('button', { name: /^Show all/ })
+        .click();
+      await card(page, of(children, 299)).waitFor();
+      await page.getByRole('button', { name: 'Fit' }).click();
+      await page.locator('.node-label').first().waitFor();
+      const boxes = (await page.evaluate(`[...document.querySelectorAll('.node-label')].map((label) => {
+        const { left, right, top, bottom } = label.getBoundingClientRect();
+        return { left, right, top, bottom, text: label.textContent };
+      })`)) as { left: number; right: number; top: number; bottom: number; text: string }[];
+      expect(boxes.length).to.be.at.least(5);
+      expect(boxes.some(({ text }) => text.endsWith(hub.split(',')[1]?.split('.').at(-1) ?? ''))).to.equal(true);
+      for (const [at, one] of boxes.entries()) {
+        expect(one.bottom - one.top, one.text).to.be.at.least(13);
+        for (const two of boxes.slice(at + 1)) {
+          const apart = one.right <= two.left || two.right <= one.left || one.bottom <= two.top || two.bottom <= one.top;
+          expect(apart, `${one.text} and ${two.text}`).to.equal(true);
+        }
+      }
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the picture as SVG' }).click()]);
+      expect(download.suggestedFilename()).to.match(/^lineage-.*\.svg$/);
+      const svg = await readFile(await download.path(), 'utf8');
+      expect(svg.split('<rect')).to.have.length(303);
+      expect(svg).to.match(/· Dataset · Prod</);
+      await page.goto('about:blank');
+      await page.setContent(svg);
+      expect(await page.evaluate("document.querySelector('svg').getBoundingClientRect().height > 1000")).to.equal(true);
+    });
+  });
 });

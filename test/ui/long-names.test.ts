@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 
 const word = ownNames('uilong')().replaceAll('_', '');
 const PROJECT = 'public-project-of-the-whole-company';
@@ -36,21 +37,18 @@ inBrowser('long names', () => {
     ]);
   });
 
-  it('make no page of a phone scroll sideways', async () => {
+  it('make no page of a phone scroll sideways, and leave its menu and the × of a dialog in the window', async () => {
+    const page = await visit('/settings', { width: 390, height: 844 });
     for (const [path, ready] of [
-      [`/search?query=${word}Response`, '.matches'],
-      [entityPath(table, 'schema'), '.field-row'],
-      [entityPath(table, 'activity'), '.feed-row'],
       ['/activity', '.feed-row'],
+      [`/search?query=${word}Response`, '.matches'],
+      [entityPath(table, 'activity'), '.feed-row'],
+      [entityPath(table, 'schema'), '.field-row'],
     ] as const) {
-      const page = await visit(path, { width: 390, height: 844 });
+      await follow(page, path);
       await page.locator(ready).first().waitFor();
       await expectNoSideways(page);
     }
-  });
-
-  it('leave the menu of a page and the × of a dialog in the window of a phone', async () => {
-    const page = await visit(entityPath(table), { width: 390, height: 844 });
     await page.getByLabel('More actions').click();
     await page.getByRole('button', { name: 'Who can see and change this…' }).waitFor();
     await expectNoSideways(page);
@@ -62,8 +60,11 @@ inBrowser('long names', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  for (const width of [390, 1440]) {
-    it(`are suggested by their last part, beside their path, ${width} wide`, async () => {
+  for (const [width, mark] of [
+    [390, ''],
+    [1440, ' [long]'],
+  ] as const) {
+    it(`are suggested by their last part, beside their path, ${width} wide${mark}`, async () => {
       const page = await visit('/', { width });
       await page.getByRole('combobox', { name: 'Search the catalog' }).fill(word);
       const option = page.getByRole('option').filter({ hasText: NAME }).first();
@@ -74,7 +75,7 @@ inBrowser('long names', () => {
     });
   }
 
-  it('leave the title of a search and its tools in their two lines', async () => {
+  it('leave the title of a search and its tools in their two lines [long]', async () => {
     const page = await visit(`/search?query=${word}Response`, { width: 1440 });
     await page.locator('.result').first().waitFor();
     const middle = async (locator: Locator): Promise<number> => {
@@ -89,15 +90,12 @@ inBrowser('long names', () => {
     });
   });
 
-  it('scroll under the head of their columns', async () => {
+  it('scroll under the head of their columns, and those of types do not push the rest of the details away', async () => {
     const page = await visit(entityPath(table, 'schema'));
     await page.locator('.field-row').first().waitFor();
     await page.evaluate('scrollTo(0, 4000)');
     await eventually(async () => expect((await box(page.getByRole('columnheader', { name: 'Description' }))).y).to.be.within(40, 80));
-  });
-
-  it('of types do not push the rest of the details away', async () => {
-    const page = await visit(`${entityPath(table, 'schema')}?field=${word}Record`);
+    await follow(page, `${entityPath(table, 'schema')}?field=${word}Record`);
     const details = page.getByRole('complementary', { name: `Field ${word}Record` });
     await details.getByRole('region', { name: 'Type at the source' }).waitFor();
     await eventually(async () => expect((await box(details.getByRole('region', { name: 'Type at the source' }))).height).to.be.below(160));

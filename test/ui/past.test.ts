@@ -58,7 +58,7 @@ inBrowser('The past in the browser', () => {
     expect(page.url()).to.not.include('asOf');
   });
 
-  it('edits no column and no documentation of the past, by mouse or by keyboard', async () => {
+  it('edits no column and no documentation of the past, by mouse or by keyboard [long]', async () => {
     const page = await visit(at('schema', '&field=id'));
     const row = page.locator('.field-row', { hasText: 'name' });
     await row.waitFor();
@@ -75,7 +75,7 @@ inBrowser('The past in the browser', () => {
     await page.locator('.documentation').getByRole('button', { name: 'Edit' }).waitFor();
   });
 
-  it('chooses a time by keyboard, which the address keeps', async () => {
+  it('chooses a time by keyboard, which the address keeps [long]', async () => {
     const page = await visit(entityPath(table), { expected: /404/ });
     await page.getByRole('button', { name: 'As of…' }).focus();
     await page.keyboard.press('Enter');
@@ -112,6 +112,7 @@ inBrowser('The past in the browser', () => {
     await said.getByText('changed the description from “As it was” to “As it is”').waitFor();
     await said.getByRole('link', { name: 'Second tag' }).waitFor();
     await said.getByText('deprecated it').waitFor();
+    await expectAccessible(page);
     await expectClicks(page, MOUSE, 1);
     await MOUSE.press(page.getByRole('button', { name: 'Restore…' }));
     await page.getByRole('checkbox', { name: /^Lineage/ }).uncheck();
@@ -125,7 +126,7 @@ inBrowser('The past in the browser', () => {
     expect(await descriptionOf(table)).to.equal('As it was');
   });
 
-  it('restores a version from the history, after it has shown what changes', async () => {
+  it('restores a version from the history, after it has shown what changes [long]', async () => {
     const urn = urns.dataset(own());
     for (const description of ['One', 'Two', 'Three']) await write(urn, 'datasetProperties', { name: 'Versions', description });
     const page = await visit(`${entityPath(urn, 'history')}?aspect=datasetProperties`);
@@ -147,14 +148,13 @@ inBrowser('The past in the browser', () => {
     const page = await visit(`${entityPath(urn, 'history')}?aspect=datasetProperties`);
     await page.getByRole('button', { name: `Roll back run ${runId}` }).click();
     await page.getByText('1 aspect will go back').waitFor();
-    await expectAccessible(page);
     expect(await descriptionOf(urn)).to.equal('By the run');
     await page.getByRole('button', { name: 'Roll back', exact: true }).click();
     await toast(page, 'Rolled back');
     expect(await descriptionOf(urn)).to.equal('Before');
   });
 
-  it('is accessible, light and dark, also on a phone', async () => {
+  it('is accessible, light and dark, also on a phone [long]', async () => {
     for (const [scheme, width] of [
       ['light', 1440],
       ['dark', 390],

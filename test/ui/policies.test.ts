@@ -45,10 +45,7 @@ inBrowser('policies', () => {
     await form.getByRole('button', { name: 'Who gains, who loses?' }).click();
     const report = form.getByRole('region', { name: 'What saving changes' });
     await report.getByRole('listitem').filter({ hasText: who }).getByText('edit tags on 1 asset').waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-    }
+    await expectAccessible(page);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(await mayEdit(table)).to.deep.equal({ canEditTags: true, canEditOwners: false });
@@ -56,7 +53,6 @@ inBrowser('policies', () => {
     await page.getByLabel('Search in policies').fill(policy);
     const item = page.getByRole('listitem', { name: policy });
     await item.getByText(words).waitFor();
-    await expectAccessible(page);
     await item.getByRole('button', { name: `Switch off: ${policy}` }).click();
     await item.getByText('Inactive').waitFor();
     expect(await mayEdit(table)).to.deep.equal({ canEditTags: false, canEditOwners: false });

@@ -23,7 +23,7 @@ const definition = (label: string) =>
   });
 
 inBrowser('structured properties in the browser', () => {
-  it('a form creates a property with allowed values, and the list shows it', async () => {
+  it('a form creates a property with allowed values, and the list shows it; its id is refused for another, and nothing typed is lost', async () => {
     const page = await visit('/properties');
     await page.getByRole('button', { name: 'New property' }).first().click();
     const form = page.getByRole('dialog');
@@ -49,20 +49,15 @@ inBrowser('structured properties in the browser', () => {
     await eventually(async () => expect(await page.getByRole('row').count()).to.equal(2));
     // The address follows when the typing pauses.
     await eventually(async () => expect(new URL(page.url()).searchParams.get('named')).to.equal(id('class')));
-  });
-
-  it('an existing id is refused in plain words, and nothing typed is lost', async () => {
-    await writeAllSearchable([definition('taken')]);
-    const page = await visit('/properties');
     await page.getByRole('button', { name: 'New property' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Another');
-    await page.getByLabel('Id', { exact: true }).fill(id('taken'));
+    await page.getByLabel('Id', { exact: true }).fill(id('class'));
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByText('already exists').waitFor();
     await eventually(async () => expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Another'));
   });
 
-  it('a definition can be changed: name, meaning, more types', async () => {
+  it('a definition can be changed: name, meaning, more types; a property can be soft-deleted and restored', async () => {
     await writeAllSearchable([definition('old')]);
     const page = await visit(pathOf('old'));
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -74,18 +69,13 @@ inBrowser('structured properties in the browser', () => {
     await page.getByRole('heading', { level: 1, name: `${word} new` }).waitFor();
     const { propertyDefinition } = await values(property('old'));
     expect(propertyDefinition?.entityTypes).to.deep.equal(['dataset', 'chart'].map((type) => urns.of('entityType', `svc.${type}`)));
-  });
-
-  it('a property can be soft-deleted and restored', async () => {
-    await writeAllSearchable([definition('soft')]);
-    const page = await visit(pathOf('soft'));
     await page.getByRole('button', { name: 'Soft-delete' }).click();
     await page.getByRole('button', { name: 'Restore' }).waitFor();
-    expect((await values(property('soft'))).status).to.deep.include({ removed: true });
+    expect((await values(property('old'))).status).to.deep.include({ removed: true });
     await eventually(async () => expect(await page.getByRole('button', { name: 'Edit', exact: true }).isDisabled()).to.equal(true));
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: 'Soft-delete' }).waitFor();
-    expect((await values(property('soft'))).status).to.deep.include({ removed: false });
+    expect((await values(property('old'))).status).to.deep.include({ removed: false });
   });
 
   it('deleting permanently shows how many values it removes, and requires the typed id', async () => {

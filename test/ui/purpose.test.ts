@@ -8,6 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 
 const word = ownNames('purpose')().replaceAll('_', '');
 const table = urns.dataset(`${word}.mart.facts`);
@@ -43,29 +44,110 @@ interface Opens {
   readonly tab: string;
   /** What one reads there. */
   readonly shows: readonly string[];
+  /** What else one sees and does there. */
+  readonly then?: (page: Page) => Promise<void>;
+}
+
+async function seeDashboard(page: Page): Promise<void> {
+  await eventually(async () =>
+    expect(await page.getByRole('link', { name: 'Open at the source' }).getAttribute('href')).to.equal('https://tool.example/1'),
+  );
+  const charts = page.getByRole('list', { name: 'Charts' }).getByRole('listitem');
+  await charts.getByText('Not in the catalog').waitFor();
+  const missing = charts.filter({ hasText: 'Not in the catalog' });
+  expect(await missing.getByRole('link').getAttribute('title')).to.equal(gone);
+  await eventually(async () => expect(await charts.count()).to.equal(2));
+  await follow(page, entityPath(dashboard, 'relationships'));
+  const related = page.getByRole('list', { name: 'Related entities' }).getByRole('listitem');
+  expect(await related.filter({ hasText: 'Not in the catalog' }).getByRole('link').getAttribute('title')).to.equal(gone);
+}
+
+async function seeMembers(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page
+    .getByRole('list', { name: 'Members' })
+    .getByRole('link', { name: `${word} person` })
+    .waitFor();
+}
+
+async function readDocument(page: Page): Promise<void> {
+  await page.locator('.document-text').getByRole('heading', { name: 'How to read it' }).waitFor();
+  await page
+    .locator('.document-text')
+    .getByRole('link', { name: `${word} facts` })
+    .click();
+  await page.getByRole('heading', { level: 1, name: `${word} facts` }).waitFor();
+}
+
+async function searchInDomain(page: Page): Promise<void> {
+  await page.getByText(`${word} facts`).waitFor();
+  await page.getByLabel('Search in assets').fill('nothingofthiskind');
+  await page.getByText('Nothing matches').waitFor();
+  expect(new URL(page.url()).searchParams.get('find')).to.equal('nothingofthiskind');
+  await page.getByLabel('Search in assets').fill('facts');
+  await page.getByText(`${word} facts`).waitFor();
+}
+
+async function goToTableInSql(page: Page): Promise<void> {
+  await page
+    .locator('.sql')
+    .getByRole('link', { name: `${word}.mart.facts` })
+    .click();
+  await page.getByRole('heading', { level: 1, name: `${word} facts` }).waitFor();
+}
+
+async function seeTable(page: Page): Promise<void> {
+  const head = page.locator('.entity-head');
+  await head.getByText('1 open incident').waitFor();
+  await eventually(async () =>
+    expect(await head.textContent())
+      .to.include('1 failing check')
+      .and.to.include('1.2K rows')
+      .and.to.include('5 MB'),
+  );
+  const above = page.getByRole('navigation', { name: 'Part of' }).getByRole('link');
+  await eventually(async () => expect(await above.allTextContents()).to.deep.equal([`${word} outer`, `${word} inner`]));
+  await page.getByText('duck 7').waitFor();
+  await head.getByText('1 failing check').click();
+  await page.getByText(`${word} is complete`).waitFor();
+  await page.getByRole('link', { name: /Queries/ }).click();
+  await page.getByRole('link', { name: `${word} query` }).waitFor();
+  await eventually(async () => expect(await page.locator('.sql').textContent()).to.include('select'));
 }
 
 const OPENS: readonly Opens[] = [
-  { what: 'a domain on its assets', urn: domain, tab: 'Assets', shows: [`${word} facts`] },
+  { what: 'a domain on its assets, and searches in them', urn: domain, tab: 'Assets', shows: [`${word} facts`], then: searchInDomain },
   { what: 'a data product on its assets', urn: product, tab: 'Assets', shows: [`${word} facts`] },
   { what: 'a container on its contents', urn: container, tab: 'Contents', shows: [`${word} inner`] },
-  { what: 'a table on its schema', urn: table, tab: 'Schema', shows: ['amount'] },
-  { what: 'a group on what it owns', urn: group, tab: 'Owned assets', shows: ['mart.daily'] },
+  {
+    what: 'a table on its schema, below where it is, how big and what is wrong, beside its queries',
+    urn: table,
+    tab: 'Schema',
+    shows: ['amount'],
+    then: seeTable,
+  },
+  { what: 'a group on what it owns, beside its members', urn: group, tab: 'Owned assets', shows: ['mart.daily'], then: seeMembers },
   { what: 'a group of models on its versions', urn: models, tab: 'Versions', shows: [`${word} model`] },
   { what: 'a person on what they own', urn: user, tab: 'Owned assets', shows: [`${word} facts`] },
   { what: 'a tag on what carries it', urn: tag, tab: 'Assets', shows: [`${word} facts`] },
   { what: 'a term on what carries it', urn: term, tab: 'Assets', shows: [`${word} facts`] },
   { what: 'a group of the glossary on its terms', urn: node, tab: 'Terms', shows: [`${word} term`] },
-  { what: 'a query on its SQL', urn: query, tab: 'SQL', shows: ['select * from', `${word} facts`] },
+  { what: 'a query on its SQL, whose tables are links', urn: query, tab: 'SQL', shows: ['select * from', `${word} facts`], then: goToTableInSql },
   { what: 'a view on its SQL', urn: view, tab: 'SQL', shows: ['select day from facts', `${word} facts`] },
-  { what: 'a dashboard on its charts', urn: dashboard, tab: 'Charts', shows: [`${word} chart`] },
+  {
+    what: 'a dashboard on its charts, in the catalog or not, with a link to its tool',
+    urn: dashboard,
+    tab: 'Charts',
+    shows: [`${word} chart`],
+    then: seeDashboard,
+  },
   { what: 'a chart on its inputs', urn: chart, tab: 'Inputs', shows: [`${word} facts`, `${word} dashboard`] },
   { what: 'a pipeline on its jobs', urn: flow, tab: 'Jobs', shows: ['build'] },
   { what: 'a job on inputs, outputs and runs', urn: job, tab: 'Inputs and outputs', shows: ['Inputs', 'Outputs', `${word} run`, 'Failed', '2 min'] },
   { what: 'a model on metrics and parameters', urn: model, tab: 'Model', shows: ['auc', '0.8', 'max_depth'] },
   { what: 'an assertion on its results', urn: assertion, tab: 'Results', shows: ['Failed', 'Passed', `${word} facts`] },
   { what: 'a structured property on its values', urn: property, tab: 'Values', shows: ['high', '1'] },
-  { what: 'a document on its text, which is Markdown', urn: document, tab: 'Text', shows: ['How to read it', `${word} facts`] },
+  { what: 'a document on its text, which is Markdown', urn: document, tab: 'Text', shows: ['How to read it', `${word} facts`], then: readDocument },
   { what: 'a policy on its sentence', urn: policy, tab: 'Policy', shows: ['All users may edit tags of', 'Draft: grants nothing'] },
   { what: 'an incident on what is wrong and with what', urn: incident, tab: 'Incident', shows: [`${word} is late`, `${word} facts`] },
   { what: 'a contract on what it promises', urn: contract, tab: 'Promises', shows: [`${word} is complete`] },
@@ -186,7 +268,9 @@ inBrowser('what the page of an entity opens on', () => {
     ]);
   });
 
-  async function isOpen(page: Page, { tab, shows }: Opens): Promise<void> {
+  async function isOpen(page: Page, { urn, tab, shows }: Opens): Promise<void> {
+    // The page before may have the same tab and texts.
+    await page.locator('.entity-head').getByText(urn, { exact: true }).waitFor();
     const body = page.locator('.tab-body');
     for (const text of shows) await body.getByText(text).locator('visible=true').first().waitFor();
     await eventually(async () => expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab));
@@ -195,13 +279,14 @@ inBrowser('what the page of an entity opens on', () => {
   it(OPENS.map(({ what }) => what).join('; '), async () => {
     const page = await visit('/settings');
     for (const each of OPENS) {
-      await page.goto(new URL(entityPath(each.urn), page.url()).href);
+      await follow(page, entityPath(each.urn));
       await isOpen(page, each);
+      await each.then?.(page);
     }
   });
 
-  for (const [at, each] of OPENS.entries()) {
-    it(`${each.what}, without findings of axe in light and dark, and on a phone${at < 2 ? '' : ' [long]'}`, async () => {
+  for (const each of OPENS) {
+    it(`${each.what}, without findings of axe in light and dark, and on a phone [long]`, async () => {
       const page = await visit(entityPath(each.urn));
       await isOpen(page, each);
       await expectAccessible(page);
@@ -212,7 +297,7 @@ inBrowser('what the page of an entity opens on', () => {
     });
   }
 
-  it('the head of an incident says whether it is open, which is resolved and opened again on its own page', async () => {
+  it('the head of an incident says whether it is open, which is resolved and opened again on its own page [long]', async () => {
     const page = await visit(entityPath(incident));
     const head = page.getByRole('heading', { level: 1 });
     await head.getByText('Open', { exact: true }).waitFor();
@@ -233,51 +318,7 @@ inBrowser('what the page of an entity opens on', () => {
     await head.getByText(/^started/).waitFor();
   });
 
-  it('a dashboard has a link to its tool, and lists say what is not in the catalog', async () => {
-    const page = await visit(entityPath(dashboard));
-    await eventually(async () =>
-      expect(await page.getByRole('link', { name: 'Open at the source' }).getAttribute('href')).to.equal('https://tool.example/1'),
-    );
-    const charts = page.getByRole('list', { name: 'Charts' }).getByRole('listitem');
-    await charts.getByText('Not in the catalog').waitFor();
-    const missing = charts.filter({ hasText: 'Not in the catalog' });
-    expect(await missing.getByRole('link').getAttribute('title')).to.equal(gone);
-    await eventually(async () => expect(await charts.count()).to.equal(2));
-    await page.goto(new URL(entityPath(dashboard, 'relationships'), page.url()).href);
-    const related = page.getByRole('list', { name: 'Related entities' }).getByRole('listitem');
-    expect(await related.filter({ hasText: 'Not in the catalog' }).getByRole('link').getAttribute('title')).to.equal(gone);
-  });
-
-  it('a group has its members', async () => {
-    const page = await visit(entityPath(group));
-    await page.getByRole('link', { name: 'Members' }).click();
-    await page
-      .getByRole('list', { name: 'Members' })
-      .getByRole('link', { name: `${word} person` })
-      .waitFor();
-  });
-
-  it('headings and links of a document are such', async () => {
-    const page = await visit(entityPath(document));
-    await page.locator('.document-text').getByRole('heading', { name: 'How to read it' }).waitFor();
-    await page
-      .locator('.document-text')
-      .getByRole('link', { name: `${word} facts` })
-      .click();
-    await page.getByRole('heading', { level: 1, name: `${word} facts` }).waitFor();
-  });
-
-  it('the list of a domain searches in itself, and counts types', async () => {
-    const page = await visit(entityPath(domain));
-    await page.getByText(`${word} facts`).waitFor();
-    await page.getByLabel('Search in assets').fill('nothingofthiskind');
-    await page.getByText('Nothing matches').waitFor();
-    expect(new URL(page.url()).searchParams.get('find')).to.equal('nothingofthiskind');
-    await page.getByLabel('Search in assets').fill('facts');
-    await page.getByText(`${word} facts`).waitFor();
-  });
-
-  it('what is typed as soon as a field appears stays in it', async () => {
+  it('what is typed as soon as a field appears stays in it [long]', async () => {
     const first = await visit(entityPath(domain));
     // Its script stays in it.
     const page = await first.context().newPage();
@@ -298,39 +339,6 @@ inBrowser('what the page of an entity opens on', () => {
     expect(await page.getByLabel('Search the catalog').inputValue()).to.equal('nothingofthiskind');
   });
 
-  it('the name of a table in SQL leads to it', async () => {
-    const page = await visit(entityPath(query));
-    await page
-      .locator('.sql')
-      .getByRole('link', { name: `${word}.mart.facts` })
-      .click();
-    await page.getByRole('heading', { level: 1, name: `${word} facts` }).waitFor();
-  });
-
-  it('the head says where a table is, how big it is, and what is wrong with it', async () => {
-    const page = await visit(entityPath(table));
-    const head = page.locator('.entity-head');
-    await head.getByText('1 open incident').waitFor();
-    await eventually(async () =>
-      expect(await head.textContent())
-        .to.include('1 failing check')
-        .and.to.include('1.2K rows')
-        .and.to.include('5 MB'),
-    );
-    const above = page.getByRole('navigation', { name: 'Part of' }).getByRole('link');
-    await eventually(async () => expect(await above.allTextContents()).to.deep.equal([`${word} outer`, `${word} inner`]));
-    await page.getByText('duck 7').waitFor();
-    await head.getByText('1 failing check').click();
-    await page.getByText(`${word} is complete`).waitFor();
-  });
-
-  it('the tab of queries has those of the table', async () => {
-    const page = await visit(entityPath(table));
-    await page.getByRole('link', { name: /Queries/ }).click();
-    await page.getByRole('link', { name: `${word} query` }).waitFor();
-    await eventually(async () => expect(await page.locator('.sql').textContent()).to.include('select'));
-  });
-
   it('an incident can be reported, commented on, resolved and opened again', async () => {
     const page = await visit(entityPath(table, 'quality'));
     await page.getByText('0 of 1 check passed').waitFor();
@@ -338,7 +346,6 @@ inBrowser('what the page of an entity opens on', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What is wrong').fill(`${word} numbers are doubled`);
     await dialog.getByLabel('Priority').selectOption('High');
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Report' }).click();
     const card = page.getByRole('article', { name: `${word} numbers are doubled` });
     await card.getByText('High', { exact: true }).waitFor();

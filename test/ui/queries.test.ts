@@ -32,7 +32,6 @@ inBrowser('queries of a table', () => {
     await dialog.getByLabel('What it answers').fill(`${word} turnover`);
     await dialog.getByLabel('SQL').fill(SQL);
     await dialog.getByLabel('More about it').fill('Without taxes');
-    await expectAccessible(page);
     await MOUSE.press(dialog.getByRole('button', { name: 'Create' }));
     const card = page.getByRole('article', { name: `${word} turnover` });
     await card.getByText('Without taxes').waitFor();
@@ -63,7 +62,7 @@ inBrowser('queries of a table', () => {
     await expectClicks(page, MOUSE, 2);
   });
 
-  it('can be written down where there are none', async () => {
+  it('can be written down where there are none [long]', async () => {
     const bare = urns.dataset(`${word}.bare`);
     await writeAllSearchable([proposal(bare, 'schemaMetadata', schemaMetadata(['id']))]);
     const page = await countedEntity(bare);

@@ -9,6 +9,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 
 const name = ownNames('uisearch');
 const word = name().replaceAll('_', '');
@@ -64,7 +65,7 @@ inBrowser('the search in the browser', () => {
     ]);
   });
 
-  it('the / key moves to the search box from anywhere; arrows and Enter open a suggestion', async () => {
+  it('the / key moves to the search box from anywhere; arrows and Enter open a suggestion, Escape closes them, and Enter without a choice searches', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
@@ -79,18 +80,6 @@ inBrowser('the search in the browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: `${word} topic` }).waitFor();
     expect(page.url()).to.include(encodeURIComponent(kafka));
-  });
-
-  it('a suggestion names no folder that says nothing', async () => {
-    const page = await visit('/settings');
-    await page.getByRole('combobox', { name: 'Search the catalog' }).fill('Marmalade jars');
-    const note = page.getByRole('option', { name: /^Marmalade jars/ }).locator('.suggestion-note');
-    await eventually(async () => expect(await note.textContent()).to.match(/^Hive · Dataset · Prod$/i));
-  });
-
-  it('Escape closes the suggestions, and Enter without a choice searches', async () => {
-    const page = await visit('/');
-    const box = page.getByRole('combobox', { name: 'Search the catalog' });
     await box.fill(`${word} table`);
     await page.getByRole('option').first().waitFor();
     await box.press('Escape');
@@ -102,7 +91,14 @@ inBrowser('the search in the browser', () => {
     await eventually(async () => expect(await page.title()).to.equal(`${word} table · Search · Cairn`));
   });
 
-  it('results show their number, mark the words, and name the matching column', async () => {
+  it('a suggestion names no folder that says nothing [long]', async () => {
+    const page = await visit('/settings');
+    await page.getByRole('combobox', { name: 'Search the catalog' }).fill('Marmalade jars');
+    const note = page.getByRole('option', { name: /^Marmalade jars/ }).locator('.suggestion-note');
+    await eventually(async () => expect(await note.textContent()).to.match(/^Hive · Dataset · Prod$/i));
+  });
+
+  it('results show their number, mark the words and name the matching column; facets narrow them by several values and by a range, which the URL contains', async () => {
     const page = await visit(searchPath());
     await results(page).first().waitFor();
     await eventually(async () => expect(await said(page).textContent()).to.equal('26 results'));
@@ -110,24 +106,26 @@ inBrowser('the search in the browser', () => {
     await eventually(async () => expect(await topic.locator('mark').allTextContents()).to.include(word));
     await eventually(async () => expect(await topic.locator('.matches').textContent()).to.include(`Column: ${word}_id`));
     await eventually(async () => expect(await topic.textContent()).to.include('Owned by Ann Keeper'));
-  });
-
-  it('facets narrow the result, also by several values; the URL contains them', async () => {
-    const page = await visit(searchPath());
+    await expectAccessible(page);
     await page.getByLabel(/^Kafka\s*1$|^kafka\s*1$/).check();
     await page.waitForURL(/is\.platform=/);
     await said(page).getByText('1 result', { exact: true }).waitFor();
     // Of the same facet another value can still be chosen.
     await page.getByLabel(/^Hive\s*24$|^hive\s*24$/).check();
     await said(page).getByText('25 results').waitFor();
-    const again = await visit(page.url().slice(new URL(page.url()).origin.length));
-    await said(again).getByText('25 results').waitFor();
-    await eventually(async () => expect(await again.getByLabel(/^kafka/i).isChecked()).to.equal(true));
-    await again.getByRole('link', { name: 'Clear all filters' }).click();
-    await said(again).getByText('26 results').waitFor();
+    await page.reload();
+    await said(page).getByText('25 results').waitFor();
+    await eventually(async () => expect(await page.getByLabel(/^kafka/i).isChecked()).to.equal(true));
+    await page.getByRole('link', { name: 'Clear all filters' }).click();
+    await said(page).getByText('26 results').waitFor();
+    await page.getByLabel(`Days kept ${other} from`).fill('15');
+    await page.getByLabel(`Days kept ${other} to`).fill('30');
+    await page.getByLabel(`Days kept ${other} to`).press('Enter');
+    await said(page).getByText('2 results').waitFor();
+    expect(new URL(page.url()).searchParams.get(`from.structuredProperties.${other}.days`)).to.equal('15');
   });
 
-  it('a filter of many values can be hit with a finger, and opens further', async () => {
+  it('a filter of many values can be hit with a finger, and opens further [long]', async () => {
     const page = await visit(searchPath());
     const facet = page.locator('.facet', { hasText: 'Glossary term' });
     await facet.getByRole('button', { name: 'Show 4 more' }).waitFor();
@@ -142,7 +140,6 @@ inBrowser('the search in the browser', () => {
     await said(page).getByText('1 result', { exact: true }).waitFor();
     const chips = page.getByRole('list', { name: 'Chosen filters' });
     await chips.getByRole('button', { name: /^Without Platform: kafka/i }).waitFor();
-    await expectAccessible(page);
     await chips.getByRole('button', { name: /^Without Platform/ }).click();
     await said(page).getByText('25 results').waitFor();
     expect(new URL(page.url()).searchParams.get('is.platform')).to.equal(null);
@@ -152,48 +149,7 @@ inBrowser('the search in the browser', () => {
     await chips.waitFor({ state: 'detached' });
   });
 
-  it('a facet with many values has a search of its own, which finds those beyond the most frequent', async () => {
-    const page = await visit(`/search?query=${many}&all=true&type=DATASET`);
-    const field = page.getByRole('searchbox', { name: 'Search in Tag' });
-    await field.fill('mark 25');
-    await page.getByRole('list', { name: 'Tag' }).getByLabel(`Mark 25 ${many}`).check();
-    await said(page).getByText('1 result', { exact: true }).waitFor();
-    await field.fill('nothing like it');
-    await page.getByText('No value matches').waitFor();
-  });
-
-  it('facets stay in their order while filters change their counts', async () => {
-    const page = await visit(searchPath('&all=true'));
-    const titles = (): Promise<string[]> => page.locator('.facet > summary').allTextContents();
-    await results(page).first().waitFor();
-    const before = await titles();
-    await page.getByLabel(/^Dashboard\s*1$/).check();
-    await said(page).getByText('1 result', { exact: true }).waitFor();
-    const after = await titles();
-    expect(after[0]).to.equal('Type');
-    expect(after).to.deep.equal(before.filter((title) => after.includes(title)));
-  });
-
-  it('results can be read as a table, which the address and the next search keep', async () => {
-    const page = await visit(searchPath());
-    await page.getByRole('button', { name: 'Table', exact: true }).click();
-    const row = page.getByRole('row', { name: new RegExp(`${word} topic`) });
-    await row.getByText('Ann Keeper').waitFor();
-    await row.getByText('kafka').waitFor();
-    expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
-    await row.getByRole('checkbox').check();
-    await page.getByRole('region', { name: 'Chosen results' }).getByText('1 selected').waitFor();
-    const box = page.getByRole('combobox', { name: 'Search the catalog' });
-    await box.fill(`${word} board`);
-    await box.press('Enter');
-    await page.getByRole('row', { name: new RegExp(`${word} board`) }).waitFor();
-    expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
-  });
-
-  it('a list is saved as CSV, also what is on other pages, and runs nothing in a spreadsheet', async () => {
+  it('a list is saved as CSV, also what is on other pages, and runs nothing in a spreadsheet; a facet with many values has a search of its own', async () => {
     const page = await visit(`/search?query=${many}&all=true&type=DATASET`);
     await results(page).first().waitFor();
     const saved = page.waitForEvent('download');
@@ -207,6 +163,47 @@ inBrowser('the search in the browser', () => {
     expect(text.startsWith('\ufeff"Name","Type","Platform","Path"')).to.equal(true);
     expect(lines.filter((line) => line.includes(`"'=1+1"`))).to.have.length(26);
     expect(text).to.include(`"Mark 25 ${many}"`);
+    const field = page.getByRole('searchbox', { name: 'Search in Tag' });
+    await field.fill('mark 25');
+    await page.getByRole('list', { name: 'Tag' }).getByLabel(`Mark 25 ${many}`).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await field.fill('nothing like it');
+    await page.getByText('No value matches').waitFor();
+  });
+
+  it('facets stay in their order while filters change their counts; entity type, owner and tag narrow the result by their names', async () => {
+    const page = await visit(searchPath('&all=true'));
+    const titles = (): Promise<string[]> => page.locator('.facet > summary').allTextContents();
+    await results(page).first().waitFor();
+    const before = await titles();
+    await page.getByLabel(/^Dashboard\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    const after = await titles();
+    expect(after[0]).to.equal('Type');
+    expect(after).to.deep.equal(before.filter((title) => after.includes(title)));
+    await page.getByLabel(/^Dashboard\s*1$/).uncheck();
+    await page.getByLabel(/^Ann Keeper\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await page.getByLabel(/^Kept by the shop\s*1$/).check();
+    await page.waitForURL(/is\.owners=.*is\.tags=/);
+    await eventually(async () => expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]));
+  });
+
+  it('results can be read as a table, which the address and the next search keep', async () => {
+    const page = await visit(searchPath());
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const row = page.getByRole('row', { name: new RegExp(`${word} topic`) });
+    await row.getByText('Ann Keeper').waitFor();
+    await row.getByText('kafka').waitFor();
+    expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
+    await expectAccessible(page);
+    await row.getByRole('checkbox').check();
+    await page.getByRole('region', { name: 'Chosen results' }).getByText('1 selected').waitFor();
+    const box = page.getByRole('combobox', { name: 'Search the catalog' });
+    await box.fill(`${word} board`);
+    await box.press('Enter');
+    await page.getByRole('row', { name: new RegExp(`${word} board`) }).waitFor();
+    expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
   });
 
   it('the reader comes back to where they were in the list', async () => {
@@ -221,27 +218,6 @@ inBrowser('the search in the browser', () => {
     await page.goBack();
     await results(page).nth(15).waitFor();
     await eventually(async () => expect(Number(await page.evaluate('scrollY'))).to.be.closeTo(place, 60));
-  });
-
-  it('entity type, owner and tag narrow the result too, by their names', async () => {
-    const page = await visit(searchPath('&all=true'));
-    await page.getByLabel(/^Dashboard\s*1$/).check();
-    await said(page).getByText('1 result', { exact: true }).waitFor();
-    await page.getByLabel(/^Dashboard\s*1$/).uncheck();
-    await page.getByLabel(/^Ann Keeper\s*1$/).check();
-    await said(page).getByText('1 result', { exact: true }).waitFor();
-    await page.getByLabel(/^Kept by the shop\s*1$/).check();
-    await page.waitForURL(/is\.owners=.*is\.tags=/);
-    await eventually(async () => expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]));
-  });
-
-  it('a numeric property narrows the result by a range', async () => {
-    const page = await visit(searchPath());
-    await page.getByLabel(`Days kept ${other} from`).fill('15');
-    await page.getByLabel(`Days kept ${other} to`).fill('30');
-    await page.getByLabel(`Days kept ${other} to`).press('Enter');
-    await said(page).getByText('2 results').waitFor();
-    expect(new URL(page.url()).searchParams.get(`from.structuredProperties.${other}.days`)).to.equal('15');
   });
 
   it('the URL contains sort order and page', async () => {
@@ -261,35 +237,31 @@ inBrowser('the search in the browser', () => {
     await page.getByText('Page 1 of 2').waitFor();
   });
 
-  it('a search that finds nothing says what to try', async () => {
+  it('a search that finds nothing says what to try, and a syntax error is reported in plain words', async () => {
     // Parts of this word are in no name. A word made from that of this file would find its other entities, as the best of what there is.
-    const page = await visit('/search?query=qzxvkwjjq');
+    const page = await visit('/search?query=qzxvkwjjq', { expected: /400/ });
     await page.getByText('Nothing matches').waitFor();
     await eventually(async () => expect(await said(page).textContent()).to.equal('0 results'));
+    await follow(page, `/search?query=${encodeURIComponent('/q name:[1 TO')}`);
+    await page.getByRole('alert').waitFor();
+    await eventually(async () => expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this'));
   });
 
   it('a misspelt word is marked where it is meant; results and suggestions say how it was read', async () => {
-    const spelt = await visit('/search?query=mramalade');
-    await spelt.getByText('Showing results for “marmalade”.').waitFor();
-    await spelt.getByRole('combobox', { name: 'Search the catalog' }).fill('marmalade');
-    await spelt.keyboard.press('Enter');
-    await spelt.getByRole('heading', { name: 'Results for “marmalade”' }).waitFor();
-    await eventually(async () => expect(await spelt.getByText('Showing results for').count()).to.equal(0));
+    const page = await visit('/search?query=mramalade');
+    await page.getByText('Showing results for “marmalade”.').waitFor();
+    await page.getByRole('combobox', { name: 'Search the catalog' }).fill('marmalade');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Results for “marmalade”' }).waitFor();
+    await eventually(async () => expect(await page.getByText('Showing results for').count()).to.equal(0));
     const misspelt = `${word.slice(0, 4)}${word.slice(5)}`;
-    const page = await visit(`/search?query=${misspelt}%20topic`);
-    await results(page).first().locator('h2 mark').first().waitFor();
+    await follow(page, `/search?query=${misspelt}%20topic`);
     await eventually(async () => expect(await results(page).first().locator('h2 mark').allTextContents()).to.include('topic'));
     await page.getByRole('combobox', { name: 'Search the catalog' }).fill('Kept by the shpo');
     await page.getByRole('listbox', { name: /Showing names with/ }).waitFor();
   });
 
-  it('a syntax error in a query is reported in plain words', async () => {
-    const page = await visit(`/search?query=${encodeURIComponent('/q name:[1 TO')}`, { expected: /400/ });
-    await page.getByRole('alert').waitFor();
-    await eventually(async () => expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this'));
-  });
-
-  it('everything can be reached on a phone', async () => {
+  it('everything can be reached on a phone [long]', async () => {
     const page = await visit(searchPath('&all=true'), { width: 375, height: 700 });
     await results(page).first().waitFor();
     const wide = await page.evaluate('document.documentElement.scrollWidth');

@@ -10,6 +10,7 @@ import { ownNames, proposal, schemaMetadata, stamp, urns } from '../support/make
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 
 const own = ownNames('uislow');
 const word = own().replaceAll('_', '');
@@ -18,11 +19,6 @@ const target = urns.dataset(`${word}.invoices`);
 const property = urns.of('structuredProperty', `${word}.level`);
 const form = urns.of('form', word);
 const REFUSED = /Failed to load resource/;
-
-/** Another page of the same visit, as a link to it would open it. */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
-}
 
 const isQuery = (name: string) => (request: Request) => (request.postData() ?? '').includes(`"query ${name}(`);
 
@@ -108,7 +104,7 @@ inBrowser('slow and failing answers', () => {
     expect(await text.textContent()).to.equal('As it was\n');
   });
 
-  it('says that it shows the past until it shows the present', async () => {
+  it('says that it shows the past until it shows the present [long]', async () => {
     const page = await visit(past());
     await page.getByText('You see the past.').waitFor();
     const reads = await hold(page, (request) => request.url().includes('/entity/generic/'));
@@ -121,7 +117,7 @@ inBrowser('slow and failing answers', () => {
     await page.getByRole('region', { name: 'Time' }).waitFor({ state: 'hidden' });
   });
 
-  it('does not say that the past is shown when it could not be read', async () => {
+  it('does not say that the past is shown when it could not be read [long]', async () => {
     const page = await visit(entityPath(table), { expected: REFUSED });
     await page.locator('.sidebar').getByText('As it is').waitFor();
     const mend = await fail(page, (request) => request.url().includes('asOf='), 503);
@@ -133,13 +129,13 @@ inBrowser('slow and failing answers', () => {
     await page.locator('.documentation-text').getByText('As it was').waitFor();
   });
 
-  it('shows the JSON of the past in the past', async () => {
+  it('shows the JSON of the past in the past [long]', async () => {
     const page = await visit(past().replace('/documentation', '/json'));
     await page.getByText('You see the past.').waitFor();
     await page.getByRole('article', { name: 'datasetProperties' }).getByText('As it was').waitFor();
   });
 
-  it('an older read of columns does not replace a newer one', async () => {
+  it('an older read of columns does not replace a newer one [long]', async () => {
     const urn = urns.dataset(own('table'));
     await write(urn, 'schemaMetadata', schemaMetadata(['id', 'city']));
     const page = await visit('/settings');
@@ -189,7 +185,7 @@ inBrowser('slow and failing answers', () => {
     await results.getByRole('heading', { name: `${before.slice(0, -1)}nothing”` }).waitFor();
   });
 
-  it('does not say that there are no relationships before they are read', async () => {
+  it('does not say that there are no relationships before they are read [long]', async () => {
     const page = await visit(`${entityPath(target, 'relationships')}?direction=incoming`);
     await page.getByText('Nothing references it').waitFor();
     const reads = await hold(page, (request) => request.url().includes('/relationships?'));
@@ -200,7 +196,7 @@ inBrowser('slow and failing answers', () => {
     await page.getByRole('list', { name: 'Related entities' }).getByRole('link', { name: 'Orders' }).waitFor();
   });
 
-  it('does not say how far the lineage goes before it is read', async () => {
+  it('does not say how far the lineage goes before it is read [long]', async () => {
     const page = await visit('/settings');
     const reads = await hold(page, (request) => request.url().includes('action=getNeighbours'));
     await follow(page, entityPath(table, 'lineage'));
@@ -228,7 +224,7 @@ inBrowser('slow and failing answers', () => {
     expect(await page.getByRole('alert').count()).to.equal(0);
   });
 
-  it('does not say that the property of a question is gone before the properties are read', async () => {
+  it('does not say that the property of a question is gone before the properties are read [long]', async () => {
     const page = await visit('/settings');
     const reads = await hold(page, (request) => request.url().includes('/entity/structuredproperty'));
     await follow(page, entityPath(target, 'forms'));
@@ -239,7 +235,7 @@ inBrowser('slow and failing answers', () => {
     expect(await page.getByText('does not exist any more').count()).to.equal(0);
   });
 
-  it('opens a tab by its address only when it is known whether there is one', async () => {
+  it('opens a tab by its address only when it is known whether there is one [long]', async () => {
     const page = await visit('/settings');
     const reads = await hold(page, isQuery('about'));
     await follow(page, entityPath(target, 'queries'));
@@ -265,7 +261,7 @@ inBrowser('slow and failing answers', () => {
     ['What uses it', isQuery('total'), `/properties/${encodeURIComponent(property)}`],
   ] as const satisfies readonly (readonly [string, (request: Request) => boolean, string])[];
   for (const [at, [what, wanted, path]] of failing.entries()) {
-    it(`“${what} … could not be” is said, and goes away when it is tried again${at < 3 ? '' : ' [long]'}`, async () => {
+    it(`“${what} … could not be” is said, and goes away when it is tried again${at < 1 ? '' : ' [long]'}`, async () => {
       const page = await visit('/settings', { expected: REFUSED });
       const mend = await fail(page, wanted);
       await follow(page, path);
@@ -278,7 +274,7 @@ inBrowser('slow and failing answers', () => {
     });
   }
 
-  it('does not say that nothing has a name when suggestions could not be read', async () => {
+  it('does not say that nothing has a name when suggestions could not be read [long]', async () => {
     const page = await visit('/activity', { expected: REFUSED });
     const mend = await fail(page, isQuery('suggest'));
     await page.getByRole('combobox', { name: 'Domain' }).fill(word);
@@ -300,7 +296,6 @@ inBrowser('slow and failing answers', () => {
     }
     await follow(page, '/nope');
     await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
-    await expectAccessible(page);
     await page.getByRole('link', { name: 'Go to the home page' }).click();
     await page.getByRole('heading', { level: 1, name: /Find data|Cairn/ }).waitFor();
   });

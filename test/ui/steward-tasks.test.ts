@@ -9,7 +9,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { inBrowser } from './support/browser.ts';
-import { choose, countedEntity, expectClicks, ifByKeyboard, WAYS, type Way } from './support/ways.ts';
+import { choose, countedEntity, countFrom, expectClicks, ifByKeyboard, WAYS, type Way } from './support/ways.ts';
 
 const name = ownNames('uitasks');
 const word = name().replaceAll('_', '');
@@ -70,7 +70,7 @@ inBrowser('the tasks of a steward on one asset', () => {
       expect((await values(urn)).editableSchemaMetadata).to.have.nested.property('editableSchemaFieldInfo[0].globalTags.tags[0].tag', tag);
     });
 
-    it(`documentation with a list and a link, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`documentation with a list and a link, and a deprecation with a replacement, ${way.name}: two clicks each${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = await made();
       const page = await countedEntity(urn);
       await way.press(page.getByRole('button', { name: 'Add description' }));
@@ -89,11 +89,7 @@ inBrowser('the tasks of a steward on one asset', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expectClicks(page, way, 2);
       expect((await values(urn)).editableDatasetProperties?.description).to.equal(`- first\n- see [${word} instead](${instead}) `);
-    });
-
-    it(`a deprecation with a replacement, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
-      const urn = await made();
-      const page = await countedEntity(urn);
+      countFrom(page);
       await way.press(page.getByRole('button', { name: 'Add deprecation' }));
       await page.getByLabel('Why, and what to do instead').fill('Counts twice');
       await choose(page, 'Use this instead', `${word} instead`);

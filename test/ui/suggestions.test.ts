@@ -9,13 +9,14 @@ import { description, ownNames, proposal, schemaMetadata, urns } from '../suppor
 import { sharedCairn } from '../support/shared.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 import { countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uisuggest');
 const name = (): string => own().replaceAll('_', '');
 
 async function visitAs(user: User, path: string): Promise<Page> {
-  const page = await visit('/signin', { expected: /40[0-9]/ });
+  const page = await visit('/health/live', { expected: /40[0-9]/ });
   await page.evaluate(`sessionStorage.setItem('cairn.token', ${JSON.stringify(user.secret)})`);
   await page.goto(sharedCairn().url + path);
   countFrom(page);
@@ -53,7 +54,6 @@ inBrowser('suggestions', () => {
     expect(await dialog.getByLabel('Description').inputValue()).to.equal('The old text');
     await dialog.getByLabel('Description').fill('The new text');
     await dialog.getByLabel('Why').fill('It had an old name');
-    await expectAccessible(page);
     await MOUSE.press(dialog.getByRole('button', { name: 'Suggest', exact: true }));
     const mine = page.getByRole('list', { name: 'What you have suggested' });
     await mine.getByText('The new text').waitFor();
@@ -68,13 +68,13 @@ inBrowser('suggestions', () => {
     await MOUSE.press(row.getByRole('button', { name: 'Accept' }));
     await row.waitFor({ state: 'detached' });
     await expectClicks(inbox, MOUSE, 2);
-    await inbox.goto(sharedCairn().url + entityPath(table, 'documentation'));
+    await follow(inbox, entityPath(table, 'documentation'));
     await inbox.getByLabel('Documentation').getByText('The new text').waitFor();
 
-    await inbox.goto(`${sharedCairn().url}${entityPath(table, 'history')}?aspect=editableDatasetProperties`);
+    await follow(inbox, `${entityPath(table, 'history')}?aspect=editableDatasetProperties`);
     await inbox.getByText('suggested by').waitFor();
 
-    await page.goto(`${sharedCairn().url}/inbox`);
+    await follow(page, '/inbox');
     await page.getByRole('list', { name: 'What you have suggested' }).getByText('Accepted by').waitFor();
   });
 
@@ -98,7 +98,7 @@ inBrowser('suggestions', () => {
     await other.getByRole('list', { name: 'Suggestions' }).waitFor({ state: 'detached' });
     await expectClicks(other, MOUSE, 2);
 
-    await page.goto(`${sharedCairn().url}/inbox`);
+    await follow(page, '/inbox');
     await page.getByRole('list', { name: 'What you have suggested' }).getByText('It is only a number').waitFor();
   });
 });

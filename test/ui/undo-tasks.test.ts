@@ -18,7 +18,7 @@ function localText(time: number): string {
 
 inBrowser('what a steward takes back', () => {
   for (const way of WAYS) {
-    it(`who changed what, and undo it, ${way.name}: three clicks`, async () => {
+    it(`who changed what, and undo it, ${way.name}: three clicks${ifByKeyboard(way, ' [long]')}`, async () => {
       const urn = urns.dataset(name());
       for (const text of ['Right', 'Wrong']) await write(urn, 'datasetProperties', description(text));
       const page = await countedEntity(urn);
@@ -51,7 +51,7 @@ inBrowser('what a steward takes back', () => {
       await expectClicks(page, way, 2);
     });
 
-    it(`a table as of last week, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`a table as of last week, ${way.name}: two clicks [long]`, async () => {
       const urn = urns.dataset(name());
       await write(urn, 'datasetProperties', description('New'));
       const page = await countedEntity(urn, { expected: /404/ });

@@ -15,8 +15,6 @@ import { counted, countFrom, expectClicks, MOUSE } from './support/ways.ts';
 const name = ownNames('uiviews');
 const ALL = name('All datasets');
 const BY_TAG = name('By tag');
-const CHANGING = name('Changing');
-const FINDABLE = name('Findable');
 const ELSEWHERE = name('From elsewhere');
 const MINE = name('My tags');
 const NEW = name('New name');
@@ -47,15 +45,12 @@ inBrowser('saved views', () => {
     await write(tagged, 'globalTags', tags(tag));
   });
 
-  it('are saved by keyboard on the search page, and are a filter of the API', async () => {
+  it('are saved by keyboard on the search page, are a filter of the API, and are found on the home page and in the search box', async () => {
     const page = await visit(searched);
     await page.getByRole('button', { name: 'Save view' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Save this view' }).waitFor();
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await expectAccessible(page);
-    }
+    await expectAccessible(page);
     await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('view-name'));
     await page.keyboard.type(BY_TAG);
     await page.keyboard.press('Enter');
@@ -68,25 +63,19 @@ inBrowser('saved views', () => {
       { view: urn },
     );
     expect(answer).to.deep.equal({ found: { searchResults: [{ entity: { urn: tagged } }] } });
-  });
-
-  it('are found on the home page and in the search box, one click from there', async () => {
-    const page = await visit(searched);
-    await save(page, FINDABLE);
     await page.getByRole('link', { name: 'Cairn, home' }).click();
     const views = page.getByRole('region', { name: 'Saved views' });
-    await views.getByRole('link', { name: FINDABLE }).waitFor();
-    await expectAccessible(page);
+    await views.getByRole('link', { name: BY_TAG }).waitFor();
     countFrom(page);
-    await MOUSE.press(views.getByRole('link', { name: FINDABLE }));
-    await page.locator('.open-view').getByText(FINDABLE).waitFor();
+    await MOUSE.press(views.getByRole('link', { name: BY_TAG }));
+    await page.locator('.open-view').getByText(BY_TAG).waitFor();
     await expectClicks(page, MOUSE, 1);
     await page.keyboard.press('/');
-    await page.keyboard.type(FINDABLE.slice(0, -2));
-    await page.getByRole('option').filter({ hasText: 'Saved view' }).filter({ hasText: FINDABLE }).waitFor();
+    await page.keyboard.type(BY_TAG.slice(0, -2));
+    await page.getByRole('option').filter({ hasText: 'Saved view' }).filter({ hasText: BY_TAG }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.locator('.open-view').getByText(FINDABLE).waitFor();
+    await page.locator('.open-view').getByText(BY_TAG).waitFor();
     expect(new URL(page.url()).searchParams.get('is.tags')).to.equal(tag);
   });
 
@@ -108,28 +97,20 @@ inBrowser('saved views', () => {
     await other.getByRole('heading', { level: 1, name: `${SUBJECT} one` }).waitFor();
   });
 
-  it('say that the page has changed since, and take its state', async () => {
+  it('say that the page has changed since, and take its state; are renamed, shared and removed on a page of their own', async () => {
     const page = await visit(searched);
-    const urn = await save(page, CHANGING);
+    const urn = await save(page, OLD, true);
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('name');
     await page.locator('.open-view').getByText('changed').waitFor();
-    await page.getByLabel(`More about ${CHANGING}`).click();
+    await page.getByLabel(`More about ${OLD}`).click();
     await page.getByRole('button', { name: 'Save what is shown' }).click();
     await page.locator('.open-view').getByText('changed').waitFor({ state: 'detached' });
     const { definition } = (await values(urn)).dataHubViewInfo as { definition: { json: string } };
     expect(JSON.parse(definition.json).page).to.include('sort=name');
-  });
-
-  it('are renamed, shared and removed on a page of their own', async () => {
-    const page = await visit(searched);
-    const urn = await save(page, OLD, true);
     await page.goto(new URL('/views', page.url()).href);
     const row = page.getByRole('listitem').filter({ hasText: OLD });
     await row.getByText('shared').waitFor();
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await expectAccessible(page);
-    }
+    await expectAccessible(page);
     await page.getByLabel(`More about ${OLD}`).click();
     await page.getByRole('button', { name: 'Rename…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill(NEW);
@@ -145,7 +126,7 @@ inBrowser('saved views', () => {
     await eventually(async () => expect(await values(urn)).not.to.have.property('dataHubViewInfo'));
   });
 
-  it('are there for every list with filters', async () => {
+  it('are there for every list with filters [long]', async () => {
     const page = await visit('/activity?type=dataset');
     await save(page, ALL);
     const lists = await visit(`/tags?find=${TAG}`);
@@ -156,7 +137,7 @@ inBrowser('saved views', () => {
     expect(new URL(lists.url()).searchParams.get('find')).to.equal(TAG);
   });
 
-  it('that other clients have made open as a search, if the page can show their filter', async () => {
+  it('that other clients have made open as a search, if the page can show their filter [long]', async () => {
     const made = await graphql(`mutation make($input: CreateViewInput!) { createView(input: $input) { urn } }`, {
       input: {
         viewType: 'GLOBAL',
@@ -186,7 +167,6 @@ inBrowser('saved views', () => {
     await page.getByRole('checkbox', { name: `Select ${many[2]?.title}` }).click({ modifiers: ['Shift'] });
     const chosen = page.getByRole('region', { name: 'Chosen views' });
     await chosen.getByText('3 selected').waitFor();
-    await expectAccessible(page);
     await chosen.getByRole('button', { name: 'Remove…' }).click();
     await page.getByRole('dialog', { name: 'Remove 3 views?' }).getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('checkbox', { name: `Select ${many[1]?.title}` }).waitFor({ state: 'detached' });
