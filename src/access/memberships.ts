@@ -1,5 +1,5 @@
 /**
- * What users and groups are in, by the aspects that say it. Each has one list of URNs.
+ * Reads in which groups and roles users and groups are. Each aspect that says it has one list of URNs.
  */
 import { isRecord } from '../model/path.ts';
 

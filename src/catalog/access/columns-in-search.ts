@@ -1,6 +1,6 @@
 /**
- * Search by columns for readers who do not see all of them: the index has open documents beside whole ones
- * (search/document/open-documents.ts).
+ * Search for readers who do not see all columns: of what names columns with sensitive tags, the index also has an open document, which lacks
+ * them (search/document/open-documents.ts).
  */
 import { type Actor, type Policies, type Sight, tablesShowing } from '../../access/index.ts';
 import type { Model } from '../../model/types.ts';

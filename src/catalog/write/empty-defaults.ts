@@ -1,5 +1,6 @@
 /**
- * Lists and maps that are empty by default, as known clients read them in the answer to a patch (docs/semantics.md 13.6). Pure.
+ * Adds the lists and maps that are empty by default to the answer to a patch, because known clients expect them (docs/semantics.md 13.6).
+ * Pure.
  */
 import type { Value } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';

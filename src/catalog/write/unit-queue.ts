@@ -1,5 +1,5 @@
 /**
- * The units that wait for a transaction, in their order.
+ * The queue of writes that wait for a transaction. A unit has the proposals that are committed together.
  */
 import type { BudgetOfWrite } from '../../budget.ts';
 import { tooManyWrites } from '../../errors.ts';

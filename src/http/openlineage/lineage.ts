@@ -1,10 +1,10 @@
 /**
- * What a run read and wrote, down to columns, and the lineage of its job that follows from it.
+ * Finds what a run read and wrote, down to columns, and the lineage of its job. Pure.
  *
- * All events of a run together say what it read and wrote. The lineage of a job is that of one run: of the runs that have completed, the one
- * whose latest event is the newest, and until one has completed, the newest of all. So a run that fails does not replace the lineage, and what a job
- * no longer reads goes with the next run that completes. A job that does not end by itself counts as completed as soon as it runs. A run that names no dataset replaces nothing. An event about a job without a run
- * counts like a completed run at its time. Pure.
+ * All events of a run together say what it read and wrote. A job has the lineage of one run: of its completed runs, the one with the newest event;
+ * before one has completed, the newest run. So a failed run replaces nothing, and what a job no longer reads goes with the next completed run.
+ * A run of a job that never ends counts as completed when it starts. A run without datasets replaces nothing. An event about a job without a
+ * run counts as a completed run at its time.
  */
 import type { Merge, MergeBase } from '../../catalog/index.ts';
 import { isRecord } from '../../model/path.ts';

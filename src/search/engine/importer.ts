@@ -1,6 +1,6 @@
 /**
- * Puts documents into Typesense in imports that end soon. After a restart Typesense replays its log and takes no import, though it calls
- * itself healthy (docs/engines.md 5.4): none is sent before it is whole, and the first ones are small.
+ * Puts documents into Typesense, in imports that end soon. After a restart Typesense replays its log: it calls itself healthy, but takes no
+ * import (docs/engines.md 5.4). So the importer waits until the replay has ended, and keeps the first imports small.
  */
 import type { Lines } from '../document/document.ts';
 import { type SearchEngine, searchAnswers } from './client.ts';

@@ -1,5 +1,5 @@
 /**
- * Finds the words that contain parts of words.
+ * Finds the words of the index that contain a text, for searches by parts of words.
  */
 import { refuseLate } from '../../budget.ts';
 import { documentKey } from '../document/encode.ts';

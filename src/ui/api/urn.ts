@@ -1,5 +1,5 @@
 /**
- * Reads URNs. They identify an entity before the server is asked.
+ * Reads URNs: type, id and a name to show until the server has answered.
  */
 import type { Values } from '../data/aspects.ts';
 import { simplePath } from '../data/field-path.ts';

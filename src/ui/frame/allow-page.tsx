@@ -1,5 +1,6 @@
 /**
- * `/allow`: a program on the reader's computer asks whether it may act for them. It comes with what it will prove in the address.
+ * `/allow`: a program on the reader's computer asks whether it may act for them. The address has its parameters of OAuth, the PKCE challenge among
+ * them.
  */
 import { type Answer, request } from '../api/client.ts';
 import { whoIs } from '../api/who.ts';
