@@ -158,7 +158,7 @@ describe('With tokens and ALLOWED_HOSTS', () => {
   });
   after(endAll);
 
-  it('only the hosts of the list are accepted, and those of this machine', async () => {
+  it('only the hosts of the list are accepted, and those of this machine [long]', async () => {
     const authorization = 'Bearer secret';
     for (const host of ['catalog.example.com', 'catalog.example.com:8443', 'localhost', '127.0.0.1:8080'])
       expect(await ask(cairn, '/catalog/aspects?action=ingestProposal', { host, authorization }), host).to.equal(THROUGH);
