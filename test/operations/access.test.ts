@@ -67,11 +67,10 @@ describe('Two servers with a tokens file', function () {
 
   it('know of each change of the other with the next request: policies, roles, groups, tokens', async () => {
     const { accessToken, metadata } = await newToken();
-    const policy = urns.of('dataHubPolicy', 'editor-metadata-policy-entities');
     const editors = urns.of('dataHubPolicy', 'alice-describes');
     const info = { displayName: 'x', description: '', type: 'METADATA', privileges: ['EDIT_ENTITY_DOCS'], actors: { users: [ALICE] } };
     expect(await write(one, OPERATOR, ALICE, 'roleMembership', { roles: [] })).to.equal(200);
-    for (let turn = 0; turn < 5; turn++) {
+    for (let turn = 0; turn < 2; turn++) {
       expect(await write(one, OPERATOR, editors, 'dataHubPolicyInfo', { ...info, state: 'ACTIVE' })).to.equal(200);
       expect(await describeTable(two, accessToken)).to.equal(200);
       expect(await write(two, OPERATOR, editors, 'dataHubPolicyInfo', { ...info, state: 'INACTIVE' })).to.equal(200);
@@ -80,10 +79,9 @@ describe('Two servers with a tokens file', function () {
     }
     expect(await graphql(two, OPERATOR, `mutation { revokeAccessToken(tokenId: "${metadata.id}") }`)).to.deep.equal({ revokeAccessToken: true });
     expect(await describeTable(one, accessToken)).to.equal(401);
-    expect(await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${policy}") }`)).to.deep.equal({ deletePolicy: policy });
   });
 
-  it('leave an administrator when two end each other at the same moment, each on a server', async () => {
+  it('leave an administrator when two end each other at the same moment, each on a server [long]', async () => {
     const admins = [urns.user('two-one'), urns.user('two-other')] as const;
     for (let turn = 0; turn < 5; turn++) {
       const tokens: string[] = [];
@@ -98,7 +96,7 @@ describe('Two servers with a tokens file', function () {
     }
   });
 
-  it('let one of two decide who do so at the same moment, each on a server: about suggestions and requests for access', async () => {
+  it('let one of two decide who do so at the same moment, each on a server: about suggestions and requests for access [long]', async () => {
     const [reader, admin] = [urns.user('asks'), urns.user('decides')];
     for (const urn of [reader, admin]) expect(await write(one, OPERATOR, urn, 'corpUserInfo', { active: true })).to.equal(200);
     expect(await write(one, OPERATOR, admin, 'roleMembership', { roles: [urns.of('dataHubRole', 'Admin')] })).to.equal(200);
@@ -163,9 +161,10 @@ describe('Two servers with a tokens file', function () {
     });
   });
 
-  it('put back at the next start only the policies that may not be changed', async () => {
+  it('put back at the next start only the policies that may not be changed [long]', async () => {
     const [own, fixed] = ['editor-metadata-policy-entities', 'admin-platform-policy'].map((id) => urns.of('dataHubPolicy', id)) as [string, string];
-    await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${fixed}") }`);
+    for (const policy of [own, fixed])
+      expect(await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${policy}") }`)).to.deep.equal({ deletePolicy: policy });
     await one.stop();
     one = await startCairn(settings);
     const state = async (urn: string): Promise<unknown> => (await graphql(one, OPERATOR, `{ dataHubPolicy(urn: "${urn}") { state } }`)).dataHubPolicy;

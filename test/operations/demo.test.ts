@@ -112,7 +112,7 @@ describe('--demo', function () {
     });
 
     // The rows of the APIs say which operations write: a token that only reads shows it, whatever the example is about.
-    it('has no operation that writes for a user to whom no policy grants anything', async () => {
+    it('has no operation that writes for a user to whom no policy grants anything [long]', async () => {
       await ask('/aspects?action=ingestProposal', {
         proposal: {
           entityType: 'corpuser',

@@ -82,7 +82,7 @@ describe('Mails about what waits for a decision', function () {
     server?.close();
   });
 
-  it('tell an owner of a suggestion, and its author what became of it, once each, also after a restart', async () => {
+  it('tell an owner of a suggestion, and its author what became of it, once each', async () => {
     const input = { urn: TABLE, changes: { description: { set: 'New' } }, reason: 'It was empty' };
     const { urn } = await made(author, SUGGEST, input);
     const first = await mail(owner, 'suggests to change the description: It was empty');
@@ -90,8 +90,6 @@ describe('Mails about what waits for a decision', function () {
     expect(first.text)
       .to.include('The author')
       .and.include(`https://catalog.example.com/entity/${encodeURIComponent(TABLE)}`);
-    await cairn.stop();
-    cairn = await startCairn(settings);
     await made(owner, SETTLE, { urn, accept: false, note: 'It is gone soon' });
     const second = await mail(author, 'has declined what you suggest about the description: It is gone soon');
     expect(second.text).to.include('The owner');
@@ -107,5 +105,22 @@ describe('Mails about what waits for a decision', function () {
     await made(admin, DECIDE, { urn, grant: true });
     await mail(other, 'has granted the privilege to edit entity docs');
     expect(mailsTo(owner)).to.have.length(2);
+  });
+
+  it('are sent once, also after a restart [long]', async () => {
+    const [reason, note] = ['Before the restart', 'After it'];
+    const { urn } = await made(author, SUGGEST, { urn: TABLE, changes: { description: { set: 'Newer' } }, reason });
+    await mail(owner, reason);
+    await cairn.stop();
+    cairn = await startCairn(settings);
+    await made(owner, SETTLE, { urn, accept: false, note });
+    await mail(author, note);
+    // A later mail comes after all that could have been sent twice.
+    await write(urns.tag('later'), 'tagProperties', { name: 'Later' });
+    await made(author, SUGGEST, { urn: TABLE, changes: { tags: { add: [urns.tag('later')] } }, reason: 'Later' });
+    await mail(owner, 'Later');
+    expect(
+      [mailsTo(owner), mailsTo(author)].map((mails) => mails.filter(({ text }) => text.includes(reason) || text.includes(note)).length),
+    ).to.deep.equal([1, 1]);
   });
 });

@@ -255,7 +255,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
   });
 
   inBrowser('its pages', () => {
-    it('have its word, its icon and the tabs that its aspects allow', async () => {
+    it('have its word, its icon and the tabs that its aspects allow [long]', async () => {
       const urn = sensor(own());
       await write(urn, 'sensorInfo', { unit: 'BAR', feeds: [urns.dataset(own())] });
       await write(urn, 'sensorReading', { timestampMillis: Date.now(), value: 3 });
@@ -299,7 +299,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
       });
     });
 
-    it('have no tab for lineage or series if no aspect can have them', async () => {
+    it('have no tab for lineage or series if no aspect can have them [long]', async () => {
       const urn = urns.of('dataFlow', `(airflow,${own()},PROD)`);
       await write(urn, 'dataFlowInfo', { name: 'nightly' });
       const page = await visit(entityPath(urn), { at: cairn.url });

@@ -33,7 +33,7 @@ properties:
     }
   });
 
-  it('names a file that is not valid YAML', async () => {
+  it('names a file that is not valid YAML [long]', async () => {
     const folder = modelFolder({ 'aspects/info.yaml': 'a: [1' });
     try {
       const said = await refusal(folder.path);
@@ -43,7 +43,7 @@ properties:
     }
   });
 
-  it('names a folder that does not exist', async () => {
+  it('names a folder that does not exist [long]', async () => {
     const said = await refusal('/no/such/folder');
     expect(said).to.include('/no/such/folder');
   });

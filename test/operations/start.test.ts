@@ -13,14 +13,14 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
     expect(said).to.match(/the disk of DATA_DIR has only \d+ MB left.*Free some space, or set another DATA_DIR/);
   });
 
-  it('a Typesense that refuses the key', async () => {
+  it('a Typesense that refuses the key [long]', async () => {
     const { TYPESENSE_URL: url = '' } = await emptyEngines();
     const settings = { NEO4J_URI: 'bolt://127.0.0.1:9', TYPESENSE_URL: url, TYPESENSE_API_KEY: 'guessed' };
     const said = await refusalOf(runNode('main.js', [], { ...settings, PORT: '0', DATA_DIR: throwAwayFolder() }));
     expect(said).to.equal(`Typesense at ${url} refuses the key: correct TYPESENSE_API_KEY`);
   });
 
-  it('an address that this machine does not have', async () => {
+  it('an address that this machine does not have [long]', async () => {
     const said = await refusalOf(runNode('main.js', [], { HOST: '192.0.2.1', ALLOW_OPEN: 'true', PORT: '0', DATA_DIR: throwAwayFolder() }));
     expect(said).to.match(/192\.0\.2\.1 cannot be opened .*choose another HOST or PORT/);
   });
@@ -32,12 +32,12 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
     expect(said).to.match(/DATA_DIR=\S+\/file\/data cannot be written .*set another DATA_DIR/);
   });
 
-  it('no java on the PATH', async () => {
+  it('no java on the PATH [long]', async () => {
     const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: throwAwayFolder(), PATH: throwAwayFolder() }));
     expect(said).to.match(/Neo4j needs Java 17 or later: install it, set JAVA_HOME .*or set NEO4J_URI/);
   });
 
-  it('no mvn on the PATH and no Neo4j in the cache', async () => {
+  it('no mvn on the PATH and no Neo4j in the cache [long]', async () => {
     const typesense = { TYPESENSE_URL: 'http://127.0.0.1:9', TYPESENSE_API_KEY: 'k' };
     const bin = throwAwayFolder();
     writeFileSync(path.join(bin, 'java'), '#!/bin/sh\necho \'openjdk version "17.0.1"\'\n', { mode: 0o755 });
@@ -47,7 +47,7 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
     expect(said).to.match(/To download Neo4j, Cairn needs Maven \(mvn\): install it, or set NEO4J_HOME/);
   });
 
-  it('no python3 with pip and no Typesense in the cache', async () => {
+  it('no python3 with pip and no Typesense in the cache [long]', async () => {
     const folders = { DATA_DIR: throwAwayFolder(), CACHE_DIR: throwAwayFolder(), PATH: throwAwayFolder() };
     const said = await refusalOf(runNode('main.js', [], { ...folders, PORT: '0', NEO4J_URI: 'bolt://127.0.0.1:9' }));
     expect(said).to.match(/To download Typesense, Cairn needs python3 with pip: install them, or put typesense-server on the PATH/);

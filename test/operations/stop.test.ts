@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { makeClient } from '../support/client.ts';
+import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
@@ -19,13 +19,17 @@ import {
   startingCairn,
   throwAwayFolder,
 } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const own = ownNames('stop');
 const dataset = urns.dataset(own());
 
 /** A request of which the server has the head but not the body: it has said "go on". */
-async function underWay(url: string): Promise<{ sent: ClientRequest; answer: Promise<{ status: number; text: string }> }> {
-  const sent = request(`${url}/aspects?action=ingestProposal`, { method: 'POST', headers: { expect: '100-continue' } });
+async function underWay(
+  url: string,
+  path = '/aspects?action=ingestProposal',
+): Promise<{ sent: ClientRequest; answer: Promise<{ status: number; text: string }> }> {
+  const sent = request(url + path, { method: 'POST', headers: { expect: '100-continue' } });
   const answer = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject)).then(async (response) => {
     let text = '';
     for await (const chunk of response) text += chunk;
@@ -45,10 +49,11 @@ async function refused(url: string): Promise<void> {
 const HOOK = 'https://93.184.216.34/hook';
 
 describe('Cairn with engines of its own', () => {
-  let webhook: string;
   let cairn: RunningCairn;
   before(async () => {
-    cairn = await startingCairn();
+    // From its start on a nearly full disk: it only reads.
+    const dataDir = throwAwayFolder();
+    cairn = await startingCairn({ DATA_DIR: dataDir, DISK_RESERVE_MB: reserveOf(dataDir) });
   });
   after(endAll);
 
@@ -116,6 +121,8 @@ describe('Cairn with engines of its own', () => {
       expect(answer.status, await answer.text()).to.equal(200);
     });
 
+    it('on a nearly full disk it only reads', () => onlyReads(makeClient(() => cairn.url, SVC)));
+
     it('without a terminal, every printed line is JSON with level, event and a sentence', () => {
       for (const line of cairn.stdout().trimEnd().split('\n')) expect(JSON.parse(line)).to.include.keys('level', 'event', 'msg');
       expect(cairn.stderr()).to.equal('');
@@ -132,13 +139,11 @@ describe('Cairn with engines of its own', () => {
       const poll = changes('wait=30', 'application/json');
       // Behind these requests, another one is answered.
       expect((await changes('after=0&limit=1', 'application/json')).status).to.equal(200);
-      const { sent, answer } = await underWay(cairn.url);
+      const { sent, answer } = await underWay(cairn.url, '/entities?action=exists');
       // As browsers open connections in advance.
       const silent = connect(Number(new URL(cairn.url).port), '127.0.0.1');
       await once(silent, 'connect');
       const silentEnds = once(silent, 'close');
-      const made = await makeClient(() => cairn.url, SVC).send<{ id: string }>('POST', '/webhooks', { json: { url: HOOK, sends: 'subscriptions' } });
-      webhook = made.body.id;
 
       cairn.child.kill('SIGTERM');
       await cairn.event('server.stopping');
@@ -147,59 +152,96 @@ describe('Cairn with engines of its own', () => {
       expect(await stream.text()).to.match(/^: connected\n\n/);
       expect(((await (await poll).json()) as { changes: unknown[] }).changes).to.deep.equal([]);
 
-      sent.end(JSON.stringify({ proposal: proposal(dataset, 'status', { removed: false }) }));
-      expect(await answer).to.deep.equal({ status: 200, text: JSON.stringify({ value: dataset }) });
+      sent.end(JSON.stringify({ urn: dataset }));
+      expect(await answer).to.deep.equal({ status: 200, text: JSON.stringify({ value: false }) });
       expect(await cairn.end).to.deep.equal({ code: 0, signal: null });
       expect(engines.filter(runs)).to.deep.equal([]);
       expect(recordedEngines(cairn.dataDir)).to.deep.equal({});
       expect(cairn.stderr()).to.equal('');
     });
-
-    it('a second start continues with the data and downloads nothing; on a nearly full disk it only reads; it tells a balancer that it leaves', async () => {
-      const { bavail, bsize } = statfsSync(cairn.dataDir);
-      // Its disk has half of the reserve.
-      const DISK_RESERVE_MB = String(Math.ceil((2 * bavail * bsize) / 1_048_576));
-      const again = await startCairn({ DATA_DIR: cairn.dataDir, DISK_RESERVE_MB, DRAIN_SECONDS: '300' });
-      const client = makeClient(() => again.url, SVC);
-      const { status, body } = await client.entity(dataset, 'List(status)');
-      expect(status).to.equal(200);
-      expect(body.aspects.status?.value).to.deep.equal({ removed: false });
-      const events = again.log.map(({ event }) => event);
-      expect(events).to.not.include('engine.fetching');
-      expect(events).to.not.include('engine.orphan');
-      expect(again.log.find(({ event }) => event === 'server.seeded')).to.include({ written: 0 });
-
-      // Nearly full: no writes, while reads go on.
-      const refused = await client.ingestProposal(proposal(dataset, 'status', { removed: true }));
-      expect(refused.status).to.equal(503);
-      expect(refused.text).to.contain('"code":"disk-full"').and.to.contain(`less than the reserve of ${DISK_RESERVE_MB} MB (DISK_RESERVE_MB)`);
-      expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
-      // Nor anything else that a client could make larger and larger.
-      const orders: [method: string, path: string, body: object][] = [
-        ['POST', '/bulk', { urns: [dataset], changes: { deprecation: { set: { note: 'old' } } } }],
-        ['POST', '/webhooks', { url: HOOK }],
-        ['PATCH', `/webhooks/${webhook}`, { name: 'another' }],
-        ['POST', `/webhooks/${webhook}/rotate`, {}],
-        ['POST', '/subscriptions', { webhook, person: 'urn:svc:corpuser:ann', entity: dataset }],
-      ];
-      for (const [method, path, json] of orders) {
-        const { status: code, text } = await client.send(method, path, { json });
-        expect([code, text.includes('"code":"disk-full"')], `${method} ${path}: ${text}`).to.deep.equal([503, true]);
-      }
-      expect((await client.send<object>('GET', '/health/detailed')).body)
-        .to.have.property('disk')
-        .that.includes({ writes: false });
-      expect((await client.send('GET', '/health')).status).to.equal(200);
-
-      // A balancer sees it go while it still serves. Whoever asks twice does not want to wait.
-      const pids = Object.values(recordedEngines(cairn.dataDir));
-      again.child.kill('SIGTERM');
-      await again.event('server.leaving');
-      expect((await client.send('GET', '/health')).status).to.equal(503);
-      expect((await client.entity(dataset)).status).to.equal(200);
-      expect(again.log.map(({ event }) => event)).to.not.include('server.stopping');
-      expect(await again.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
-      await eventually(async () => expect(pids.filter(runs)).to.deep.equal([]), 30_000);
-    });
   });
 });
+
+describe('Cairn behind a balancer', () => {
+  after(endAll);
+
+  it('tells it that it leaves while it still serves', async () => {
+    const cairn = await startCairn({ ...(await emptyEngines()), DRAIN_SECONDS: '300' });
+    const client = makeClient(() => cairn.url, SVC);
+    cairn.child.kill('SIGTERM');
+    await cairn.event('server.leaving');
+    expect((await client.send('GET', '/health')).status).to.equal(503);
+    expect((await client.entity(dataset)).status).to.equal(200);
+    expect(cairn.log.map(({ event }) => event)).to.not.include('server.stopping');
+    // Whoever asks twice does not want to wait.
+    expect(await cairn.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
+  });
+});
+
+describe('A second start', () => {
+  after(endAll);
+
+  it('continues with the data and downloads nothing; on a nearly full disk it only reads [long]', async () => {
+    const first = await startCairn();
+    const before = makeClient(() => first.url, SVC);
+    const { id: webhook } = (await before.send<{ id: string }>('POST', '/webhooks', { json: { url: HOOK, sends: 'subscriptions' } })).body;
+    const { sent, answer } = await underWay(first.url);
+    first.child.kill('SIGTERM');
+    await first.event('server.stopping');
+    sent.end(JSON.stringify({ proposal: proposal(dataset, 'status', { removed: false }) }));
+    expect(await answer).to.deep.equal({ status: 200, text: JSON.stringify({ value: dataset }) });
+    expect(await first.end).to.deep.equal({ code: 0, signal: null });
+
+    const again = await startCairn({ DATA_DIR: first.dataDir, DISK_RESERVE_MB: reserveOf(first.dataDir), DRAIN_SECONDS: '300' });
+    const client = makeClient(() => again.url, SVC);
+    const { status, body } = await client.entity(dataset, 'List(status)');
+    expect(status).to.equal(200);
+    expect(body.aspects.status?.value).to.deep.equal({ removed: false });
+    const events = again.log.map(({ event }) => event);
+    expect(events).to.not.include('engine.fetching');
+    expect(events).to.not.include('engine.orphan');
+    expect(again.log.find(({ event }) => event === 'server.seeded')).to.include({ written: 0 });
+    // Nor does it take anything else that a client could make larger and larger.
+    await onlyReads(client, [
+      ['PATCH', `/webhooks/${webhook}`, { name: 'another' }],
+      ['POST', `/webhooks/${webhook}/rotate`, {}],
+      ['POST', '/subscriptions', { webhook, person: 'urn:svc:corpuser:ann', entity: dataset }],
+    ]);
+    // Whoever asks twice does not want to wait: its engines end, too.
+    const pids = Object.values(recordedEngines(again.dataDir));
+    again.child.kill('SIGTERM');
+    await again.event('server.leaving');
+    expect(await again.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
+    await eventually(async () => expect(pids.filter(runs)).to.deep.equal([]), 30_000);
+  });
+});
+
+/** DISK_RESERVE_MB of which the disk has half. */
+function reserveOf(dataDir: string): string {
+  const { bavail, bsize } = statfsSync(dataDir);
+  return String(Math.ceil((2 * bavail * bsize) / 1_048_576));
+}
+
+/** A server on a nearly full disk writes nothing, while reads go on. */
+async function onlyReads(client: Client, more: readonly (readonly [method: string, path: string, body: object])[] = []): Promise<void> {
+  const refused = await client.ingestProposal(proposal(dataset, 'status', { removed: true }));
+  expect(refused.status).to.equal(503);
+  expect(refused.text)
+    .to.contain('"code":"disk-full"')
+    .and.to.match(/less than the reserve of \d+ MB \(DISK_RESERVE_MB\)/);
+  expect(refused.headers.get('retry-after')).to.match(/^\d+$/);
+  const orders = [
+    ['POST', '/bulk', { urns: [dataset], changes: { deprecation: { set: { note: 'old' } } } }],
+    ['POST', '/webhooks', { url: HOOK }],
+    ...more,
+  ] as const;
+  for (const [method, path, json] of orders) {
+    const { status, text } = await client.send(method, path, { json });
+    expect([status, text.includes('"code":"disk-full"')], `${method} ${path}: ${text}`).to.deep.equal([503, true]);
+  }
+  expect((await client.send<object>('GET', '/health/detailed')).body)
+    .to.have.property('disk')
+    .that.includes({ writes: false });
+  expect((await client.send('GET', '/health')).status).to.equal(200);
+  expect((await client.entity(dataset)).status).to.equal(200);
+}

@@ -166,7 +166,7 @@ describe('Two servers share one graph and one index', function () {
     expect(await found(first, where({ field: 'urn', values: [urn] }))).to.deep.equal([urn]);
   });
 
-  it('if one is killed during indexing, the other takes over', async () => {
+  it('if one is killed during indexing, the other takes over [long]', async () => {
     const platform = own();
     const all = Array.from({ length: BATCHES * BATCH }, (_, n) => urns.dataset(`t${n}`, platform));
     for (let at = 0; at < BATCHES; at++) {

@@ -12,7 +12,7 @@ describe('npm run verify', function () {
   const store = storeByHand();
   const { verify, write } = store;
 
-  it('finds nothing in an undamaged store, and says what it has checked', async () => {
+  it('finds nothing in an undamaged store, and says what it has checked [long]', async () => {
     const name = own();
     const [table, check] = [urns.dataset(name), urns.of('assertion', name)];
     const run = { timestampMillis: 1, runId: name, asserteeUrn: table, assertionUrn: check, status: 'COMPLETE', result: { type: 'FAILURE' } };

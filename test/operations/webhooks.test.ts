@@ -318,7 +318,7 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     expect((await client.send<{ subscriptions: object[] }>('GET', `/subscriptions?webhook=${id}`)).body.subscriptions).to.deep.equal([]);
   });
 
-  it('are suspended with the range that is lost, if retention has removed what their target did not get', async () => {
+  it('are suspended with the range that is lost, if retention has removed what their target did not get [long]', async () => {
     const urn = urns.dataset(own());
     const hook = await create();
     await client.send('PATCH', `/webhooks/${hook.id}`, { json: { state: 'paused' } });
