@@ -60,7 +60,7 @@ describe('Column lineage, in the queries of the client library', () => {
     ]);
   });
 
-  it('degrees narrow the result, and filters apply to the dataset of a column', async () => {
+  it('degrees narrow the result, and filters apply to the dataset of a column [long]', async () => {
     expect(await reached(x(a), 'DOWNSTREAM', [degrees('1')])).to.deep.equal([`1 ${x(b)}`]);
     const on = { field: 'platform.keyword', condition: 'EQUAL', values: [urns.platform(platform)] };
     expect(await reached(x(a), 'DOWNSTREAM', [degrees('1', '2', '3+'), on])).to.deep.equal([`1 ${x(b)}`]);

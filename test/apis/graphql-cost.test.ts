@@ -3,10 +3,9 @@
  */
 import { expect } from 'chai';
 import { leastCostOf } from '../support/cost.ts';
-import { eventually } from '../support/eventually.ts';
+import { writeAllSearchable } from '../support/find.ts';
 import { type Data, graphql } from '../support/graphql.ts';
-import { ownership, ownNames, stamp, urns } from '../support/make.ts';
-import { write } from '../support/writes.ts';
+import { ownership, ownNames, proposal, stamp, urns } from '../support/make.ts';
 
 const own = ownNames('gqlcost');
 const word = own('many').replaceAll('_', '');
@@ -40,24 +39,30 @@ describe('A GraphQL search whose hits show much', () => {
 
   before(async () => {
     const time = Date.now();
-    await write(user, 'corpUserInfo', { active: true, displayName: 'Ann' });
-    for (const [at, table] of tables.entries()) {
-      await write(table, 'datasetProperties', { name: `${word} ${at}` });
-      await write(table, 'ownership', ownership(user));
-      await write(table, 'datasetProfile', { timestampMillis: time, rowCount: at });
-      await write(table, 'operation', { timestampMillis: time, lastUpdatedTimestamp: time, operationType: 'INSERT' });
-      const usage = { timestampMillis: time, totalSqlQueries: at, eventGranularity: { unit: 'DAY', multiple: 1 } };
-      await write(table, 'datasetUsageStatistics', { ...usage, userCounts: [{ user, count: at }] });
-      const incident = urns.of('incident', `${word}${at}`);
-      await write(incident, 'incidentInfo', { type: 'SQL', entities: [table], status: { state: 'ACTIVE', lastUpdated: stamp() }, created: stamp() });
-      await write(nodes[at] ?? '', 'glossaryNodeInfo', { name: `${word} ${at}`, definition: 'A node' });
-      const [above] = nodes;
-      const child = at % 2 === 0 ? urns.term(`${word}${at}`) : undefined;
-      if (child && above) await write(child, 'glossaryTermInfo', { name: 'Term', definition: 'x', termSource: 'INTERNAL', parentNode: above });
-    }
-    await eventually(async () => {
-      for (const type of ['DATASET', 'GLOSSARY_NODE']) expect((await graphql(QUERY, search(type, HITS))).searchAcrossEntities.total).to.equal(HITS);
-    });
+    const about = (table: string, at: number) => {
+      const usage = { timestampMillis: time, totalSqlQueries: at, eventGranularity: { unit: 'DAY', multiple: 1 }, userCounts: [{ user, count: at }] };
+      const status = { state: 'ACTIVE', lastUpdated: stamp() };
+      return [
+        proposal(table, 'datasetProperties', { name: `${word} ${at}` }),
+        proposal(table, 'ownership', ownership(user)),
+        proposal(table, 'datasetProfile', { timestampMillis: time, rowCount: at }),
+        proposal(table, 'operation', { timestampMillis: time, lastUpdatedTimestamp: time, operationType: 'INSERT' }),
+        proposal(table, 'datasetUsageStatistics', usage),
+        proposal(urns.of('incident', `${word}${at}`), 'incidentInfo', { type: 'SQL', entities: [table], status, created: stamp() }),
+      ];
+    };
+    const [above] = nodes;
+    await writeAllSearchable([
+      proposal(user, 'corpUserInfo', { active: true, displayName: 'Ann' }),
+      ...tables.flatMap(about),
+      ...nodes.flatMap((node, at) => [
+        proposal(node, 'glossaryNodeInfo', { name: `${word} ${at}`, definition: 'A node' }),
+        ...(at % 2 === 0
+          ? [proposal(urns.term(`${word}${at}`), 'glossaryTermInfo', { name: 'Term', definition: 'x', termSource: 'INTERNAL', parentNode: above })]
+          : []),
+      ]),
+    ]);
+    for (const type of ['DATASET', 'GLOSSARY_NODE']) expect((await graphql(QUERY, search(type, HITS))).searchAcrossEntities.total).to.equal(HITS);
   });
 
   it('sends as many statements to Neo4j for 20 hits as for 2', async () => {

@@ -257,7 +257,7 @@ describe('Entities in GraphQL', () => {
     });
   });
 
-  it('lineage can be searched by text and filter, with facets', async () => {
+  it('lineage can be searched by text and filter, with facets [long]', async () => {
     const [a, b, c] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c'), 'kafka')];
     const word = own('word').replaceAll('_', '');
     await writeSearchable(b, 'datasetProperties', description(`about ${word}`));

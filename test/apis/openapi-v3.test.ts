@@ -324,7 +324,7 @@ describe('OpenAPI v3: an entity (docs/semantics.md 13.3, 13.7)', () => {
       let scrollId: string | undefined;
       do {
         const page: Page = body(
-          await v3.list('GlossaryNode', { count: 2, sortOrder, scrollId, aspects: 'status', sortCriteria: 'urn', query: '*', skipCache: true }),
+          await v3.list('GlossaryNode', { count: 5, sortOrder, scrollId, aspects: 'status', sortCriteria: 'urn', query: '*', skipCache: true }),
         );
         found.push(...page.entities.map(({ urn }) => urn));
         await write(urns.of('glossaryNode', `${room}.${sortOrder}${found.length}`), 'glossaryNodeInfo', { definition: 'new' });

@@ -1,6 +1,6 @@
 /**
  * Big but legal reads: each list, text and nesting grows until its limit refuses it, at a cost that grows as the size does.
- * Tests whose titles end with ` [long]` try large sizes.
+ * Tests whose titles end with ` [long]` try large sizes, or what grows like something else.
  */
 import { encode } from '../support/client.ts';
 import type { Asked } from '../support/cost.ts';
@@ -24,6 +24,7 @@ const READS: Record<string, Growth> = {
     ask: (size) => post('/openapi/v2/entity/batch/dataset', { urns: upTo(size, dataset), aspectNames: ['status'] }),
     sizes: [10, 100, 1_000, 10_000],
     over: [10_001, '10000'],
+    like: 'URNs of batchGet',
   },
   'aspects of a batch in v2': {
     ask: (size) => post('/openapi/v2/entity/batch/dataset', { urns: [dataset(0)], aspectNames: upTo(size, () => 'status') }),
@@ -34,6 +35,7 @@ const READS: Record<string, Growth> = {
     ask: (size) => post('/entities?action=filterExistingUrns', { urns: upTo(size, dataset) }),
     sizes: [10, 100, 1_000, 10_000],
     over: [10_001, '10000'],
+    like: 'URNs of batchGet',
   },
   'ids of a GET': {
     ask: (size) => ({
@@ -125,6 +127,7 @@ const READS: Record<string, Growth> = {
     ask: (size) => post('/openapi/v3/lineage/scroll', { urns: upTo(size, dataset) }),
     sizes: [10, 100, 1_000],
     over: [1_001, '1000'],
+    like: 'entities of a query',
   },
   'URNs of a filter of relationships': {
     ask: (size) =>
@@ -133,6 +136,7 @@ const READS: Record<string, Growth> = {
       }),
     sizes: [10, 100, 1_000],
     over: [10_001, '10000'],
+    like: 'values of a criterion',
   },
   'entities of a query': {
     ask: (size) => graphql('query ($urns: [String!]!) { entities(urns: $urns) { urn } }', { urns: upTo(size, dataset) }),

@@ -1,6 +1,6 @@
 /**
  * Big but legal writes: each list, map, text and nesting grows until its limit refuses it, at a cost that grows as the size does.
- * Tests whose titles end with ` [long]` try large sizes.
+ * Tests whose titles end with ` [long]` try large sizes, or what grows like something else.
  */
 import { encode, type Proposal } from '../support/client.ts';
 import type { Asked } from '../support/cost.ts';
@@ -37,11 +37,13 @@ const WRITES: Record<string, Growth> = {
     sizes: [10, 100],
     long: [1_000, 10_000],
     over: [50_001, '50000'],
+    like: 'proposals of a batch',
   },
   'versions of one aspect': {
     ask: (size) => ingest(upTo(size, (index) => proposal(fresh('v', size), 'datasetProperties', description(`no ${index}`)))),
     sizes: [10, 100],
     long: [1_000, 10_000],
+    like: 'proposals of a batch',
   },
   'entities of a batch in v3': {
     ask: (size) =>
@@ -52,6 +54,7 @@ const WRITES: Record<string, Growth> = {
     sizes: [10, 100],
     long: [1_000, 10_000],
     over: [10_001, '10000'],
+    like: 'proposals of a batch',
   },
   'entities of a batch across types': {
     ask: (size) =>
@@ -61,6 +64,7 @@ const WRITES: Record<string, Growth> = {
       }),
     sizes: [10, 100],
     over: [50_001, '50000'],
+    like: 'proposals of a batch',
   },
   'deletes of a batch': {
     ask: (size) =>
@@ -70,6 +74,7 @@ const WRITES: Record<string, Growth> = {
       ),
     sizes: [10, 100],
     long: [1_000],
+    like: 'proposals of a batch',
   },
   'operations of a patch': {
     ask: (size) =>
@@ -91,6 +96,7 @@ const WRITES: Record<string, Growth> = {
       ),
     sizes: [10, 100, 1_000],
     long: [10_000],
+    like: 'operations of a patch',
   },
   'entries of a map': {
     ask: (size) => aspect(fresh('m', size), 'datasetProperties', { customProperties: Object.fromEntries(upTo(size, (at) => [`key${at}`, 'x'])) }),
@@ -102,11 +108,13 @@ const WRITES: Record<string, Growth> = {
     sizes: [10, 100, 1_000],
     long: [10_000],
     over: [50_001, '50000'],
+    like: 'upstreams of an entity',
   },
   'owners of an entity': {
     ask: (size) => aspect(fresh('w', size), 'ownership', ownership(...upTo(size, (index) => urns.user(`many${index}`)))),
     sizes: [10, 100, 1_000],
     over: [50_001, '50000'],
+    like: 'upstreams of an entity',
   },
   'upstreams of an entity': {
     ask: (size) => aspect(fresh('u', size), 'upstreamLineage', upstreams(...upTo(size, (index) => urns.dataset(`${run}.up${index}`)))),
@@ -121,6 +129,7 @@ const WRITES: Record<string, Growth> = {
     },
     sizes: [10, 100, 1_000],
     over: [50_010, '50000'],
+    like: 'upstreams of an entity',
   },
   'columns of a schema': {
     ask: (size) => aspect(fresh('s', size), 'schemaMetadata', schemaMetadata(upTo(size, (index) => `column_${index}`))),
@@ -171,6 +180,7 @@ const WRITES: Record<string, Growth> = {
         }),
       ]),
     sizes: [10, 100, 1_000],
+    like: 'allowed values of a property',
   },
   'properties of an entity': {
     ask: (size) => {

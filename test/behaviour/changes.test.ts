@@ -58,7 +58,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
     expect((await api.send('GET', '/changes?actors=anna')).status).to.equal(400);
   });
 
-  it('waits no longer because others write what the filter leaves out', async () => {
+  it('waits no longer because others write what the filter leaves out [long]', async () => {
     const from = await newest();
     let answered = false;
     const asked = page(`after=${from}&wait=1&${of(urns.dataset(own()))}`).finally(() => {

@@ -92,7 +92,7 @@ describe('POST /aspects?action=ingestProposal (docs/semantics.md 3.1, 3.2)', () 
     });
   }
 
-  it('a body of 16 MB is accepted', async () => {
+  it('a body of 16 MB is accepted [long]', async () => {
     const urn = dataset();
     const long = 'x'.repeat(16_000_000);
     await write(urn, 'datasetProperties', description(long));

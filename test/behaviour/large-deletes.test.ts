@@ -20,7 +20,7 @@ describe('Hard delete of an entity with very many edges', () => {
   });
   after(() => driver.close());
 
-  it('removes all of them, also those written by a server whose clock is ahead', async () => {
+  it('removes all of them, also those written by a server whose clock is ahead [long]', async () => {
     const urn = urns.dataset(own());
     await write(urn, 'ownership', ownership(...Array.from({ length: EDGES }, (_, at) => urns.user(`${own()}_${at}`))));
     const hour = 3_600_000;

@@ -87,7 +87,7 @@ for (const [at, api] of APIS.entries()) {
     });
 
     if (define) {
-      it('writing an existing definition updates it', async () => {
+      it(`writing an existing definition updates it${onEach}`, async () => {
         const { urn, definition } = await made(api);
         const next: Definition = {
           ...definition,
@@ -99,7 +99,7 @@ for (const [at, api] of APIS.entries()) {
         await allDefine(urn, next);
       });
 
-      it('a backward-incompatible change is refused without a new version, and accepted with one; older values are no longer readable', async () => {
+      it(`a backward-incompatible change is refused without a new version, and accepted with one; older values are no longer readable${onEach}`, async () => {
         const { urn, definition } = await made(api, { cardinality: 'MULTIPLE' });
         const entity = await dataset();
         done(await api.addValues(entity, entry(urn, text('a'), text('b'))));

@@ -167,8 +167,8 @@ describe('A patch sees no values of soft-deleted properties (docs/semantics.md 1
     ['v3', 400, (urn, operations) => v3.patch('dataset', urn, 'structuredProperties', patched(operations))],
     ['proposals', 422, (urn, operations) => api.ingestProposal(proposal(urn, 'structuredProperties', patched(operations), { changeType: 'PATCH' }))],
   ];
-  for (const [api, status, patch] of apis) {
-    it(`${api}: values cannot be set, tested or moved; they can be removed, and otherwise stay`, async () => {
+  for (const [name, status, patch] of apis) {
+    it(`${name}: values cannot be set, tested or moved; they can be removed, and otherwise stay${name === 'proposals' ? '' : ' [long]'}`, async () => {
       const [hidden, open, third] = [await define(), await define(), await define()];
       const all = [entry(hidden, 'secret'), entry(open, 'open'), entry(third, 'x')];
       const dataset = await datasetWith(...all);

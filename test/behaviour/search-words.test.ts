@@ -8,7 +8,7 @@ import { ownNames, proposal, tags, urns } from '../support/make.ts';
 
 const own = ownNames('forgets');
 /** By the end of the title. */
-const SIZES = { '': { rounds: 5, datasets: 30, words: 45 }, ' [long]': { rounds: 15, datasets: 100, words: 150 } };
+const SIZES = { '': { rounds: 4, datasets: 15, words: 20 }, ' [long]': { rounds: 15, datasets: 100, words: 150 } };
 /** `WORDS_SEED=<seed>` makes the same edits again. */
 const SEED = Number(process.env.WORDS_SEED ?? Math.floor(Math.random() * 2 ** 31));
 

@@ -204,9 +204,11 @@ describe('Nobody becomes more by an own write', () => {
     world = await makeWorld();
   });
 
-  for (const [way, written] of Object.entries(VALUES))
-    for (const [through, send] of Object.entries(WRITERS))
-      it(`${way}: ${through}`, async () => {
+  const writers = Object.entries(WRITERS);
+  for (const [at, [way, written]] of Object.entries(VALUES).entries())
+    // The rule lives in one place: each value is refused through one API, in turn, and through the others in the long tests.
+    for (const [nth, [through, send]] of writers.entries())
+      it(`${way}: ${through}${nth === at % writers.length ? '' : ' [long]'}`, async () => {
         const [{ headers }, urn, aspect, value] = written(world);
         expect(await send(urn, aspect, value, headers)).to.equal(403);
       });

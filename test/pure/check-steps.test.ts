@@ -2,12 +2,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkSteps } from '../../src/model/check-steps.ts';
-import { loadModel } from '../../src/model/load.ts';
 import type { AspectSpec } from '../../src/model/types.ts';
 import { atOnce } from '../../src/slices.ts';
 import { urns } from '../support/make.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const aspect = (name: string): AspectSpec => model.aspects.get(name) as AspectSpec;
 
 describe('A large value', () => {

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { columnPath, columnUrn } from '../../src/model/column-urn.ts';
-import { loadModel } from '../../src/model/load.ts';
 import { isProblem, parseUrn } from '../../src/model/urn.ts';
 import { columnOf } from '../../src/ui/data/merge-fields.ts';
 import { urns } from '../support/make.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const table = urns.dataset('columns');
 
 function pathOf(urn: string): string {

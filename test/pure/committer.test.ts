@@ -5,10 +5,9 @@ import type { Unit } from '../../src/catalog/write/proposal.ts';
 import type { Found, ReadSet } from '../../src/graph/changes.ts';
 import { refusalOf } from '../../src/graph/failures.ts';
 import { valueOf } from '../../src/model/json.ts';
-import { loadModel } from '../../src/model/load.ts';
+import { model } from '../unit/support/model.ts';
 import { accepted } from '../unit/support/proposals.ts';
 
-const model = loadModel('svc', undefined);
 const urn = (name: string): string => `urn:svc:tag:${name}`;
 
 function unit(name: string): Unit {

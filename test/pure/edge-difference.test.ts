@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import type { EdgeRow } from '../../src/graph/changes.ts';
 import { edgeDifference, expectedEdges, type HeldEdge } from '../../src/graph/expected-edges.ts';
-import { loadModel } from '../../src/model/load.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const dataset = (name: string): string => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`;
 const URN = dataset('a');
 const OWNED = { name: 'ownership', value: JSON.stringify({ owners: [{ owner: 'urn:svc:corpuser:o', type: 'DATAOWNER' }] }), at: 50 };

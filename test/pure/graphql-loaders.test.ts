@@ -5,10 +5,9 @@ import { expect } from 'chai';
 import type { Catalog } from '../../src/catalog/index.ts';
 import { makeBudget } from '../../src/http/graphql/budget.ts';
 import { makeLoaders } from '../../src/http/graphql/loaders.ts';
-import { loadModel } from '../../src/model/load.ts';
 import { isProblem, parseUrn, type Urn } from '../../src/model/urn.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const parsed = (text: string): Urn => {
   const urn = parseUrn(model, text);
   if (isProblem(urn)) throw new Error(urn.problem);

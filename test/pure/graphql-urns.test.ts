@@ -9,13 +9,12 @@ import { makeLoaders } from '../../src/http/graphql/loaders.ts';
 import { makeGraphSchema } from '../../src/http/graphql/schema.ts';
 import { typeName } from '../../src/http/graphql/types/type-names.ts';
 import { BESIDE, entityBeside, urnField } from '../../src/http/graphql/types/urn-fields.ts';
-import { loadModel } from '../../src/model/load.ts';
 import { isRecord } from '../../src/model/path.ts';
 import { deref } from '../../src/model/schema-walk.ts';
 import type { JsonSchema } from '../../src/model/types.ts';
 import { makeTurns } from '../../src/slices.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const schema = makeGraphSchema(model, '1');
 
 /** Each URN field of the aspects that GraphQL shows as types: `Siblings.siblings [dataset]`, with the type that GraphQL gives it. */

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { patched, readPatch } from '../../src/catalog/write/patch/patch.ts';
-import { loadModel } from '../../src/model/load.ts';
 import { ownership, tags, urns } from '../support/make.ts';
+import { model } from '../unit/support/model.ts';
 import { refused as refusal } from '../unit/support/refused.ts';
 
-const model = loadModel('svc', undefined);
 const stamp = { time: 1_700_000_000_000, actor: urns.user('etl') };
 
 function patch(aspect: string, current: unknown, body: unknown): Record<string, unknown> {

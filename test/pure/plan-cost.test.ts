@@ -10,11 +10,10 @@ import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from 
 import { type More, readSetOf } from '../../src/catalog/write/read-set.ts';
 import type { EntityRead, Found } from '../../src/graph/changes.ts';
 import { type Value, valueOf } from '../../src/model/json.ts';
-import { loadModel } from '../../src/model/load.ts';
 import { description, status, urns } from '../support/make.ts';
+import { model } from '../unit/support/model.ts';
 import { accepted } from '../unit/support/proposals.ts';
 
-const model = loadModel('svc', undefined);
 const parts = { model, strictFields: false, retention: undefined };
 const property = (id: string | number) => urns.of('structuredProperty', `plan.${id}`);
 const definition = (id: string | number) => ({
@@ -110,7 +109,7 @@ async function decided(count: number, make: Make, together: boolean): Promise<En
 
 const written = (outcomes: readonly Outcome[]): number => outcomes.reduce((sum, each) => sum + ('written' in each ? each.written.length : 0), 0);
 
-const [FEW, TIMES] = [100, 16];
+const [FEW, TIMES] = [50, 16];
 
 const CASES: Record<string, Make> = {
   'versions of one aspect': (index) => ({ urn: urns.dataset('one'), aspect: 'datasetProperties', value: description(`no ${index}`) }),

@@ -4,10 +4,9 @@ import type { Written } from '../../src/catalog/write/proposal.ts';
 import { makeRecentEntities } from '../../src/catalog/write/recent-entities.ts';
 import type { LoggedType } from '../../src/graph/log-entries.ts';
 import { valueOf } from '../../src/model/json.ts';
-import { loadModel } from '../../src/model/load.ts';
 import { isProblem, parseUrn } from '../../src/model/urn.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const TABLE = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,fresh,PROD)';
 
 function written(aspectName: string, type: LoggedType, value: object): Written {

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import { loadModel } from '../../src/model/load.ts';
 import { documentsOf as documentSteps } from '../../src/search/document/document.ts';
 import { decode } from '../../src/search/document/encode.ts';
 import { sourceValues } from '../../src/search/document/source-values.ts';
 import { indexedForms } from '../../src/search/document/stem.ts';
 import type { IndexedEntity } from '../../src/search/document/types.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const urn = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,web.WebOrders,PROD)';
 
 /** Does all steps of the building at once, and counts them. */

@@ -3,10 +3,8 @@
  */
 import { expect } from 'chai';
 import { nameIn } from '../../src/catalog/assets/texts.ts';
-import { loadModel } from '../../src/model/load.ts';
 import { isProblem, parseUrn } from '../../src/model/urn.ts';
-
-const model = loadModel('svc', undefined);
+import { model } from '../unit/support/model.ts';
 
 function nameOf(text: string, values: Readonly<Record<string, object>>): string {
   const urn = parseUrn(model, text);

@@ -1,9 +1,8 @@
 /** The tokens file (docs/operations.md 3): what its lines mean, and what is refused with file and line. */
 import { expect } from 'chai';
 import { hashOf, readTokensFile } from '../../src/http/tokens-file.ts';
-import { loadModel } from '../../src/model/load.ts';
+import { model } from '../unit/support/model.ts';
 
-const model = loadModel('svc', undefined);
 const read = (text: string) => readTokensFile(model, 'tokens', text);
 
 describe('The tokens file', () => {

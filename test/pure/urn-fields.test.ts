@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { loadModel } from '../../src/model/load.ts';
 import { isRecord, type Path, pathText } from '../../src/model/path.ts';
 import { deref } from '../../src/model/schema-walk.ts';
 import type { AspectSpec } from '../../src/model/types.ts';
+import { model } from '../unit/support/model.ts';
 
 /** URN fields that make no edge, and why. Points of timeseries make none at all: they tell of a moment, and are found by time. */
 const NO_EDGE: readonly { readonly field: RegExp; readonly because: string }[] = [
@@ -26,8 +26,6 @@ const NO_EDGE: readonly { readonly field: RegExp; readonly because: string }[] =
 ];
 /** Actors that are no part of a stamp: these make edges. */
 const ACTORS_WITH_EDGES = ['incidentInfo assignees[].actor'];
-
-const model = loadModel('svc', undefined);
 
 function urnFields(aspect: AspectSpec): string[] {
   const found = new Set<string>();

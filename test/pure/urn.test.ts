@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { loadModel } from '../../src/model/load.ts';
 import { isProblem, keyValue, parseUrn, type Urn, urnOfKey } from '../../src/model/urn.ts';
 import { urns } from '../support/make.ts';
-
-const model = loadModel('svc', undefined);
+import { model } from '../unit/support/model.ts';
 
 function urnFrom(text: string): Urn {
   const read = parseUrn(model, text);

@@ -3,6 +3,8 @@
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { JsonSchemaType, JsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { expect } from 'chai';
 
 interface Entry {
@@ -66,9 +68,22 @@ export interface Agent {
   close(): Promise<void>;
 }
 
+const ajv = new AjvJsonSchemaValidator();
+const compiled = new Map<string, JsonSchemaValidator<unknown>>();
+
+/** Compiles a schema with the first answer that it checks, once for all agents: to compile those of all tools takes half a second. */
+function getValidator<Value>(schema: JsonSchemaType): JsonSchemaValidator<Value> {
+  const text = JSON.stringify(schema);
+  return (answer) => {
+    const validate = compiled.get(text) ?? ajv.getValidator<unknown>(schema);
+    compiled.set(text, validate);
+    return (validate as JsonSchemaValidator<Value>)(answer);
+  };
+}
+
 /** @param token of AUTH_TOKENS_FILE, if the server has one */
 export async function connectAgent(url: string, token?: string): Promise<Agent> {
-  const client = new Client({ name: 'cairn-tests', version: '1' });
+  const client = new Client({ name: 'cairn-tests', version: '1' }, { jsonSchemaValidator: { getValidator } });
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }) as never);
   // From now on the client knows the output schemas, and checks answers against them.

@@ -27,6 +27,8 @@ export interface Growth {
   readonly long?: readonly number[];
   /** Refused: the size, and a part of the message. Absent if the list has a natural end. */
   readonly over?: readonly [size: number, mention: string | RegExp];
+  /** Another one, which grows alike and shows the same in `npm test`: this one is a long test. */
+  readonly like?: string;
 }
 
 export const post = (path: string, json: unknown): Asked => ({ method: 'POST', path, sent: { json } });
@@ -65,7 +67,7 @@ async function accepted(size: number, what: string, ask: Growth['ask']): Promise
 export function describeGrowths(title: string, growths: Readonly<Record<string, Growth>>): void {
   describe(title, function () {
     this.timeout(LONG ? 1_200_000 : 300_000);
-    for (const [what, { ask, sizes, long = [], over }] of Object.entries(growths)) {
+    for (const [what, { ask, sizes, long = [], over, like }] of Object.entries(growths)) {
       const grows = async (tried: readonly number[]): Promise<void> => {
         let before: { readonly size: number; readonly cost: Cost } | undefined;
         for (const size of tried) {
@@ -78,7 +80,7 @@ export function describeGrowths(title: string, growths: Readonly<Record<string, 
         }
       };
       if (sizes.length > FEW || LONG) it(`${what}, to large sizes [long]`, () => grows([...sizes, ...(LONG ? long : [])]));
-      it(`${what}${over ? `, up to a limit` : ''}`, async () => {
+      it(`${what}${over ? `, up to a limit` : ''}${like === undefined ? '' : ' [long]'}`, async () => {
         await grows(sizes.slice(0, FEW));
         if (!over) return;
         const [size, mention] = over;

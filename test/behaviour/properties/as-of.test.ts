@@ -11,7 +11,7 @@ import { degrees, ends, history, NOTHING, ownerUrn, replay, SIZE, type Step, typ
 
 const own = ownNames('history');
 /** By the end of the title. */
-const RUNS = { '': 2, ' [long]': 6 };
+const RUNS = { '': 1, ' [long]': 7 };
 
 function proposalOf(all: readonly string[], step: Step) {
   const urn = all[step.on] as string;

@@ -42,6 +42,9 @@ async function asked(input: string, entities: string[], and: Criterion[], more: 
   return answer.body.value;
 }
 
+/** By the end of the title. */
+const RUNS = { '': 10, ' [long]': 40 };
+
 describe('Total, facets and filters of a search agree', () => {
   before(() =>
     writeAllSearchable([
@@ -64,28 +67,29 @@ describe('Total, facets and filters of a search agree', () => {
     ]),
   );
 
-  it('whatever is asked for', () =>
-    fc.assert(
-      fc.asyncProperty(text, types, fc.array(criterion, { maxLength: 2 }), fc.nat(), async (input, entities, and, pick) => {
-        const found = await asked(input, entities, and);
-        const facets = found.metadata.searchResultMetadatas.map(({ name, aggregations }) => ({ name, values: Object.entries(aggregations) }));
-        expect(found.entities, input).to.have.length(found.numEntities);
-        if (entities.length !== 1) {
-          const counts = facets.find(({ name }) => name === '_entityType')?.values ?? [];
-          expect(
-            counts.reduce((sum, [, count]) => sum + count, 0),
-            input,
-          ).to.equal(found.numEntities);
-          if (entities.length === 0) expect(counts.map(([type]) => type)).to.not.include('dataPlatform');
-        }
-        const values = facets.flatMap(({ name, values: all }) => all.map(([value, count]) => ({ field: name, value, count })));
-        for (const at of [0, 1, 2]) {
-          const one = values[(pick + at * 5) % Math.max(1, values.length)];
-          if (!one) return;
-          const narrowed = await asked(input, entities, [...and, { field: one.field, values: [one.value] }]);
-          expect(narrowed.numEntities, JSON.stringify([input, entities, and, one])).to.equal(one.count);
-        }
-      }),
-      { numRuns: 40 },
-    ));
+  for (const [more, numRuns] of Object.entries(RUNS))
+    it(`whatever is asked for${more}`, () =>
+      fc.assert(
+        fc.asyncProperty(text, types, fc.array(criterion, { maxLength: 2 }), fc.nat(), async (input, entities, and, pick) => {
+          const found = await asked(input, entities, and);
+          const facets = found.metadata.searchResultMetadatas.map(({ name, aggregations }) => ({ name, values: Object.entries(aggregations) }));
+          expect(found.entities, input).to.have.length(found.numEntities);
+          if (entities.length !== 1) {
+            const counts = facets.find(({ name }) => name === '_entityType')?.values ?? [];
+            expect(
+              counts.reduce((sum, [, count]) => sum + count, 0),
+              input,
+            ).to.equal(found.numEntities);
+            if (entities.length === 0) expect(counts.map(([type]) => type)).to.not.include('dataPlatform');
+          }
+          const values = facets.flatMap(({ name, values: all }) => all.map(([value, count]) => ({ field: name, value, count })));
+          for (const at of [0, 1, 2]) {
+            const one = values[(pick + at * 5) % Math.max(1, values.length)];
+            if (!one) return;
+            const narrowed = await asked(input, entities, [...and, { field: one.field, values: [one.value] }]);
+            expect(narrowed.numEntities, JSON.stringify([input, entities, and, one])).to.equal(one.count);
+          }
+        }),
+        { numRuns },
+      ));
 });

@@ -6,9 +6,8 @@ import { eventsOf, requestsOf } from '../../../src/catalog/webhooks/messages.ts'
 import { isSecret, newSecret, rotated, signedHeaders } from '../../../src/catalog/webhooks/secrets.ts';
 import { isPrivateAddress } from '../../../src/catalog/webhooks/targets.ts';
 import { pauseAfter } from '../../../src/jobs/webhooks/delivery.ts';
-import { loadModel } from '../../../src/model/load.ts';
+import { model } from '../support/model.ts';
 
-const model = loadModel('svc', undefined);
 const URN = 'urn:svc:dataset:(urn:svc:dataPlatform:hive,t,PROD)';
 const change = (more: Partial<Change>): Change => ({
   urn: URN,
