@@ -205,8 +205,8 @@ describe('Nobody becomes more by an own write', () => {
   });
 
   const writers = Object.entries(WRITERS);
+  // The rule lives in one place: each value is refused through one API, in turn, and through the others in the long tests.
   for (const [at, [way, written]] of Object.entries(VALUES).entries())
-    // The rule lives in one place: each value is refused through one API, in turn, and through the others in the long tests.
     for (const [nth, [through, send]] of writers.entries())
       it(`${way}: ${through}${nth === at % writers.length ? '' : ' [long]'}`, async () => {
         const [{ headers }, urn, aspect, value] = written(world);
