@@ -9,8 +9,11 @@ import { hasLong, LONG_TITLE, longName } from './long-title.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 /** Tests in these folders share the Cairn of their part, and may see what the files before them wrote. */
 const SHARED = ['behaviour'];
-/** Tests in this folder start their own Cairns. They are one part, because each Neo4j compiles each of their statements once. */
+/** Tests in this folder start their own Cairns, so that any order is right. In more parts, both engines would compile their statements. */
 const OWN = 'operations';
+const OWN_PARTS = 2;
+/** Tests in this folder take about as long as half of the others. */
+const PAGES = 'ui';
 /** Tests in these folders need no engines, and so are a part that fills what is left of the time. */
 const BARE = ['unit', 'pure'];
 /** As OWN. They take long and are not part of `npm test`. */
@@ -44,8 +47,9 @@ export function partsOf(durations: Durations): string[][] {
   const own = files.filter((file) => folderOf(file) === OWN);
   const bare = files.filter((file) => BARE.includes(folderOf(file)));
   const shared = files.filter((file) => SHARED.includes(folderOf(file)));
-  const rest = files.filter((file) => ![own, bare, shared].some((part) => part.includes(file)));
-  const parts = [shared, own, bare, rest];
+  const pages = files.filter((file) => folderOf(file) === PAGES);
+  const rest = files.filter((file) => ![own, bare, shared, pages].some((part) => part.includes(file)));
+  const parts = [shared, ...evenly(own, OWN_PARTS, seconds), bare, pages, rest];
   return parts.sort((a, b) => sum(b) - sum(a)).map(short);
 }
 
