@@ -4,6 +4,9 @@ import path from 'node:path';
 /** Ends the title of such a test: `npm test` leaves it out. */
 export const LONG_TITLE = '[long]';
 
+/** Whether `npm test` leaves a test out: by the end of its title, or its folder. */
+export const isLong = (title: string, file: string): boolean => title.endsWith(LONG_TITLE) || file.includes(path.join('test', 'long', path.sep));
+
 /** Whether a file has such tests: the mark at the end of a text. */
 export const hasLong = (text: string): boolean => / \[long\]['`]/.test(text);
 

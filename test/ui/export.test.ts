@@ -40,7 +40,8 @@ const LISTS: readonly List[] = [
   { what: 'people [long]', path: `/people?find=${word}`, file: 'people.csv', head: COUNTED, lines: [`"${word} person"`] },
   { what: 'the glossary [long]', path: '/glossary', file: 'glossary.csv', head: '"Name","Type","In"', lines: [`${word} node`, `${word} term`] },
   { what: 'properties', path: `/properties?named=${word}`, file: 'properties.csv', head: '"Name","Id","Kind"', lines: [`"${word} level"`] },
-  // That of the whole catalog has what all tests have written.
+  // It has what all tests have written.
+  { what: 'all activity [long]', path: '/activity', file: 'activity.csv', head: ACTIVITY, lines: [`"${word} facts"`] },
   {
     what: 'the activity of a domain',
     path: `/activity?domain=${encodeURIComponent(domain)}`,

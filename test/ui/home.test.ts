@@ -108,7 +108,7 @@ inBrowser('the home page', () => {
     expect(bytes).to.be.within(10_000, 100_000);
   });
 
-  it('has the search box in its middle, passes the accessibility checks, and fits on a phone', async () => {
+  it('has the search box in its middle, passes the accessibility checks in light and dark, and fits on a phone', async () => {
     const page = await visit('/');
     await page.getByRole('list', { name: 'Most used' }).waitFor();
     await eventually(async () => expect(await page.getByRole('search').count()).to.equal(1));
@@ -117,6 +117,8 @@ inBrowser('the home page', () => {
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));

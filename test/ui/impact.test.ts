@@ -75,6 +75,8 @@ inBrowser('the impact of a change', () => {
     await eventually(async () => expect(await titles()).to.deep.equal(['1 hop 2', '2 hops 1', '3 hops 1']));
     expect(new URL(page.url()).searchParams.get('group')).to.equal('hops');
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
   });

@@ -48,6 +48,8 @@ inBrowser('the inbox', () => {
     const line = news(page, `${word} table`);
     await line.getByText('changed the description from “Before” to “After”').waitFor();
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
     await MOUSE.press(line.getByRole('button', { name: 'Mark as read' }));
@@ -143,6 +145,7 @@ inBrowser('the inbox', () => {
     const waiting = page.getByRole('region', { name: 'Open incidents on what you own or work on' });
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
     await waiting.getByText('Late', { exact: true }).waitFor();
+    await expectAccessible(page);
     const link = page.getByRole('link', { name: `See the incident: ${word} of others` });
     await link.waitFor();
     await page.getByText('Wrong', { exact: true }).waitFor();

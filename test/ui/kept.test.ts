@@ -39,6 +39,7 @@ inBrowser('what somebody has typed', () => {
     await page.getByRole('button', { name: 'Edit description' }).click();
     await eventually(async () => expect(await field(page).inputValue()).to.equal('Half a sent'));
     await page.getByText('You typed this').waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Start over' }).click();
     await eventually(async () => expect(await field(page).inputValue()).to.equal('As the platform says'));
     await field(page).fill('A whole sentence');
@@ -121,6 +122,8 @@ inBrowser('what somebody has typed', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor();
     await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('Keep editing'));
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });

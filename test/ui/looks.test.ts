@@ -36,6 +36,9 @@ inBrowser('the looks of the pages', () => {
       .getByText(/Dataset · Prod/)
       .first()
       .waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
   });
 
   for (const [width, mark] of [
@@ -52,7 +55,7 @@ inBrowser('the looks of the pages', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
       await page.getByRole('button', { name: 'Open a dialog' }).last().click();
       await page.getByRole('dialog', { name: 'A dialog' }).waitFor();
-      if (width === 390) await expectAccessible(page);
+      await expectAccessible(page);
     });
 
   it('tabs without room are under More; the one that is shown never is', async () => {
@@ -61,6 +64,7 @@ inBrowser('the looks of the pages', () => {
     await tabs.getByRole('link', { name: 'Schema' }).waitFor();
     await eventually(async () => expect(await page.getByRole('link', { name: 'JSON' }).count()).to.equal(0));
     await tabs.getByLabel('More: About this entity').click();
+    await expectAccessible(page);
     await tabs.getByRole('link', { name: 'JSON' }).click();
     const shown = tabs.getByRole('link', { name: 'JSON' });
     await eventually(async () => {

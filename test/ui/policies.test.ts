@@ -46,6 +46,8 @@ inBrowser('policies', () => {
     const report = form.getByRole('region', { name: 'What saving changes' });
     await report.getByRole('listitem').filter({ hasText: who }).getByText('edit tags on 1 asset').waitFor();
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });
     expect(await mayEdit(table)).to.deep.equal({ canEditTags: true, canEditOwners: false });
@@ -53,6 +55,7 @@ inBrowser('policies', () => {
     await page.getByLabel('Search in policies').fill(policy);
     const item = page.getByRole('listitem', { name: policy });
     await item.getByText(words).waitFor();
+    await expectAccessible(page);
     await item.getByRole('button', { name: `Switch off: ${policy}` }).click();
     await item.getByText('Inactive').waitFor();
     expect(await mayEdit(table)).to.deep.equal({ canEditTags: false, canEditOwners: false });

@@ -346,6 +346,7 @@ inBrowser('what the page of an entity opens on', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What is wrong').fill(`${word} numbers are doubled`);
     await dialog.getByLabel('Priority').selectOption('High');
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Report' }).click();
     const card = page.getByRole('article', { name: `${word} numbers are doubled` });
     await card.getByText('High', { exact: true }).waitFor();

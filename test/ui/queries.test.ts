@@ -32,6 +32,7 @@ inBrowser('queries of a table', () => {
     await dialog.getByLabel('What it answers').fill(`${word} turnover`);
     await dialog.getByLabel('SQL').fill(SQL);
     await dialog.getByLabel('More about it').fill('Without taxes');
+    await expectAccessible(page);
     await MOUSE.press(dialog.getByRole('button', { name: 'Create' }));
     const card = page.getByRole('article', { name: `${word} turnover` });
     await card.getByText('Without taxes').waitFor();

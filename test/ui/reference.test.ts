@@ -89,6 +89,8 @@ inBrowser('the reference', () => {
     }
     await eventually(async () => expect(await wide(page)).to.be.at.most(0));
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
   });
 
   it('finds operations, entity types, aspects and fields by keyboard, and an operation keeps the rules of axe and fits on a phone', async () => {
@@ -99,6 +101,8 @@ inBrowser('the reference', () => {
       await page.getByRole('option').first().waitFor();
     };
     await find('fieldpath');
+    await page.getByRole('option', { name: /^schemaMetadata / }).waitFor();
+    await expectAccessible(page);
     await page.getByRole('option', { name: /^schemaMetadata / }).click();
     await page.getByRole('heading', { level: 1, name: 'schemaMetadata' }).waitFor();
     await find('runs?action=list');

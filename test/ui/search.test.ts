@@ -140,6 +140,7 @@ inBrowser('the search in the browser', () => {
     await said(page).getByText('1 result', { exact: true }).waitFor();
     const chips = page.getByRole('list', { name: 'Chosen filters' });
     await chips.getByRole('button', { name: /^Without Platform: kafka/i }).waitFor();
+    await expectAccessible(page);
     await chips.getByRole('button', { name: /^Without Platform/ }).click();
     await said(page).getByText('25 results').waitFor();
     expect(new URL(page.url()).searchParams.get('is.platform')).to.equal(null);
@@ -196,6 +197,8 @@ inBrowser('the search in the browser', () => {
     await row.getByText('Ann Keeper').waitFor();
     await row.getByText('kafka').waitFor();
     expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await row.getByRole('checkbox').check();
     await page.getByRole('region', { name: 'Chosen results' }).getByText('1 selected').waitFor();

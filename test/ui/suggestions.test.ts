@@ -54,6 +54,7 @@ inBrowser('suggestions', () => {
     expect(await dialog.getByLabel('Description').inputValue()).to.equal('The old text');
     await dialog.getByLabel('Description').fill('The new text');
     await dialog.getByLabel('Why').fill('It had an old name');
+    await expectAccessible(page);
     await MOUSE.press(dialog.getByRole('button', { name: 'Suggest', exact: true }));
     const mine = page.getByRole('list', { name: 'What you have suggested' });
     await mine.getByText('The new text').waitFor();

@@ -51,6 +51,8 @@ inBrowser('saved views', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Save this view' }).waitFor();
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
     await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('view-name'));
     await page.keyboard.type(BY_TAG);
     await page.keyboard.press('Enter');
@@ -66,6 +68,7 @@ inBrowser('saved views', () => {
     await page.getByRole('link', { name: 'Cairn, home' }).click();
     const views = page.getByRole('region', { name: 'Saved views' });
     await views.getByRole('link', { name: BY_TAG }).waitFor();
+    await expectAccessible(page);
     countFrom(page);
     await MOUSE.press(views.getByRole('link', { name: BY_TAG }));
     await page.locator('.open-view').getByText(BY_TAG).waitFor();
@@ -110,6 +113,8 @@ inBrowser('saved views', () => {
     await page.goto(new URL('/views', page.url()).href);
     const row = page.getByRole('listitem').filter({ hasText: OLD });
     await row.getByText('shared').waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await page.getByLabel(`More about ${OLD}`).click();
     await page.getByRole('button', { name: 'Rename…' }).click();
@@ -167,6 +172,7 @@ inBrowser('saved views', () => {
     await page.getByRole('checkbox', { name: `Select ${many[2]?.title}` }).click({ modifiers: ['Shift'] });
     const chosen = page.getByRole('region', { name: 'Chosen views' });
     await chosen.getByText('3 selected').waitFor();
+    await expectAccessible(page);
     await chosen.getByRole('button', { name: 'Remove…' }).click();
     await page.getByRole('dialog', { name: 'Remove 3 views?' }).getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('checkbox', { name: `Select ${many[1]?.title}` }).waitFor({ state: 'detached' });

@@ -99,10 +99,13 @@ inBrowser('who may what', () => {
     await choose(page, 'What may somebody do here?', who);
     await dialog.getByRole('status').filter({ hasText: 'may here: ' }).getByText('edit tags').waitFor();
     await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
     await page.goto(sharedCairn().url + entityPath(user.urn));
     await page.getByLabel('More actions').click();
     await page.getByRole('button', { name: 'What this user may do' }).click();
     await page.getByRole('dialog').getByText('may edit tags of').waitFor();
+    await expectAccessible(page);
   });
 
   it('lets somebody ask for access on the page of a table with three clicks, which is granted from the inbox with two', async () => {
@@ -119,6 +122,7 @@ inBrowser('who may what', () => {
     await form.getByLabel('What do you need it for?').fill(reason);
     const wanted = form.getByLabel('What do you want to do?');
     expect(await wanted.locator('option').count()).to.be.above(5);
+    await expectAccessible(page);
     await MOUSE.press(form.getByRole('button', { name: 'Ask for it' }));
     await form.getByText('You have asked.').waitFor();
     await expectClicks(page, MOUSE, 3);
@@ -157,6 +161,8 @@ inBrowser('who may what', () => {
     await why.getByText('This needs the privilege to').waitFor();
     await why.getByText('You do not get it because it is not active.').first().waitFor();
     await why.getByText('Who can give it to you').waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
   });
 

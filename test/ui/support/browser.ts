@@ -1,11 +1,10 @@
 /**
  * Tests of the pages in a real browser. Each visit is watched: an error in the console or a request that leaves the host fails the test.
  */
-import path from 'node:path';
 import { expect } from 'chai';
 import type { Context } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
-import { LONG_TITLE } from '../../long-title.ts';
+import { isLong } from '../../long-title.ts';
 import { sharedCairn } from '../../support/shared.ts';
 import { startBrowser } from './start-browser.ts';
 
@@ -43,9 +42,9 @@ const free: Page[] = [];
 const BARE = '/health/live';
 const HEARD = ['pageerror', 'console', 'request', 'requestfinished', 'response', 'download', 'dialog'] as const;
 
-let isLong = true;
+let looksLong = true;
 /** Whether the test that runs is one that `npm test` leaves out. */
-export const isLongTest = (): boolean => isLong;
+export const isLongTest = (): boolean => looksLong;
 
 /** Tests in the browser; skipped, and said so, where none can run. */
 export function inBrowser(title: string, tests: () => void): void {
@@ -57,7 +56,7 @@ export function inBrowser(title: string, tests: () => void): void {
     });
     beforeEach(function (this: Context) {
       const { title = '', file = '' } = this.currentTest ?? {};
-      isLong = title.endsWith(LONG_TITLE) || file.includes(`${path.sep}long${path.sep}`);
+      looksLong = isLong(title, file);
     });
     tests();
     afterEach(async () => {
@@ -101,7 +100,7 @@ async function newPage(browser: Browser): Promise<Page> {
 }
 
 /** Opens a page of the shared Cairn, which knows nothing of other visits. */
-export async function visit(place: string, options: VisitOptions = {}): Promise<Page> {
+export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
   const { scheme = 'light', width = WINDOW.width, height = WINDOW.height, expected, theme, density, contrast, forcedColors, at, also } = options;
   const browser = await running();
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
@@ -130,7 +129,7 @@ export async function visit(place: string, options: VisitOptions = {}): Promise<
     if (!isAsked && !/^(data|blob):/.test(request.url())) problems.push(`request to ${request.url()}`);
   });
   visits.push({ page, url, problems });
-  await page.goto(url + place);
+  await page.goto(url + path);
   return page;
 }
 
