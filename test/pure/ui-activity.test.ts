@@ -1,12 +1,12 @@
 /** Feeds of activity: sentences, rows, and the order of versions of several aspects. */
 import { expect } from 'chai';
-import { loadModel } from '../../src/model/load.ts';
 import { type ActivityEvent, mergedEvents, rowsOf } from '../../src/ui/data/events.ts';
 import { aspectTitle, sentencesOf, toldOf } from '../../src/ui/data/sentences.ts';
 import { settings } from '../../src/ui/settings.ts';
+import { model } from '../unit/support/model.ts';
 
 // What the server writes into the page.
-for (const { name, noun } of loadModel('svc', undefined).aspects.values()) if (noun !== undefined) Object.assign(settings.nouns, { [name]: noun });
+for (const { name, noun } of model.aspects.values()) if (noun !== undefined) Object.assign(settings.nouns, { [name]: noun });
 
 const said = (aspect: string, before: object | undefined, after: object | undefined): string[] =>
   sentencesOf({ aspect, before: before as Record<string, unknown> | undefined, after: after as Record<string, unknown> | undefined }).map(
