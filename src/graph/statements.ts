@@ -53,9 +53,17 @@ export function unfilled(name: Statement): string {
   return text;
 }
 
-/** The text of a statement. `parts` fills `«name»`. It may only contain names of the checked model. */
+/** What a request may leave out of a statement: a name and a text. */
+export const OPTIONAL = /«(\w+)\?([^»]*)»/g;
+
+/**
+ * The text of a statement.
+ *
+ * @param parts fills `«name»`, and leaves `«name? text»` out where it is empty. It may only contain names of the checked model.
+ */
 export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}): string {
-  return unfilled(name).replace(/«(\w+)»/g, (_, part: string) => {
+  const chosen = unfilled(name).replace(OPTIONAL, (_, part: string, text: string) => (parts[part] === '' ? '' : text));
+  return chosen.replace(/«(\w+)»/g, (_, part: string) => {
     const filled = parts[part];
     if (filled === undefined) throw new Error(`statement ${name} needs ${part}`);
     return filled;

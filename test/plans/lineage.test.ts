@@ -35,8 +35,10 @@ describe('Lineage uses a pruning breadth-first search', () => {
     for (const edges of ['UPSTREAM', 'UPSTREAM|PAST_UPSTREAM']) {
       for (const hops of ['', '2']) {
         it(`${direction}, over ${edges}, ${hops === '' ? 'all' : hops} hops`, async () => {
-          expect(await walks('traverse/walk-lineage', { ...arrows, edges, hops })).to.have.members([PRUNING, 'ShortestPath']);
-          expect(await walks('traverse/walk-reach', { ...arrows, edges, hops })).to.deep.equal([PRUNING]);
+          for (const limited of ['limited', '']) {
+            expect(await walks('traverse/walk-lineage', { ...arrows, edges, hops, limited })).to.have.members([PRUNING, 'ShortestPath']);
+            expect(await walks('traverse/walk-reach', { ...arrows, edges, hops, limited })).to.deep.equal([PRUNING]);
+          }
           expect(await walks('traverse/walk-columns', { ...arrows, edges, hops })).to.deep.equal([PRUNING]);
         });
       }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { columnsOf } from '../../src/build/statements.ts';
 import { STATEMENTS } from '../../src/generated/statements.ts';
-import { loadStatements, unfilled } from '../../src/graph/statements.ts';
+import { loadStatements, OPTIONAL, unfilled } from '../../src/graph/statements.ts';
 import { ownership, ownNames, upstreams, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { write } from '../support/writes.ts';
@@ -48,8 +48,9 @@ const WALKS: Record<string, { readonly operator: RegExp; readonly because: strin
 loadStatements();
 const statements = STATEMENTS.filter((name) => !name.startsWith('schema/')).map((name) => ({ name: `${name}.cypher`, text: unfilled(name) }));
 
-/** The texts of a statement, one for each filling of its parts. */
+/** The texts of a statement, one for each filling of its parts, with and without what can be left out. */
 function filled(text: string): string[] {
+  if (text.search(OPTIONAL) >= 0) return ['$2', ''].flatMap((kept) => filled(text.replace(OPTIONAL, kept)));
   const part = /«(\w+)»/.exec(text)?.[1];
   if (part === undefined) return [text];
   const fillings = PARTS[part];
