@@ -49,7 +49,7 @@ const front = makeFront(
 ).routes;
 
 describe('The OpenAPI document', () => {
-  it('passes the recommended rules of a linter', async () => {
+  it('passes the recommended rules of a linter [long]', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const found = await lintFromString({ source: JSON.stringify(documents.api), absoluteRef: 'openapi.json', config });
     // Health and the like are never refused; platform events are always. Some only lead to a page.
