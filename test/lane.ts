@@ -2,6 +2,7 @@
  * One run of mocha, in a process group of its own: a signal that a test sends to its group by mistake does not reach the other runs.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 
 const MOCHA = path.join(import.meta.dirname, '../node_modules/mocha/bin/mocha.js');
@@ -31,12 +32,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** Runs mocha. Passes its output on when the run before has ended. */
-export async function runMocha(args: readonly string[], env: NodeJS.ProcessEnv, before: Promise<unknown>): Promise<Outcome> {
+/** Runs mocha. Passes its output on when the run before has ended. `niceness`: as of `nice`. */
+export async function runMocha(args: readonly string[], env: NodeJS.ProcessEnv, before: Promise<unknown>, niceness = 0): Promise<Outcome> {
   const child = spawn(process.execPath, [MOCHA, '--reporter', REPORTER, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env, detached: true });
   const { pid } = child;
   if (pid === undefined) throw new Error('mocha cannot be started');
   groups.add(pid);
+  if (niceness > 0) os.setPriority(pid, niceness);
   let output = '';
   let shown = 0;
   let turn = false;

@@ -14,7 +14,7 @@ const OWN = 'operations';
 const OWN_PARTS = 2;
 /** Tests in this folder take about as long as half of the others. */
 const PAGES = 'ui';
-/** Tests in these folders need no engines, and so are a part that fills what is left of the time. */
+/** Tests in these folders need no engines: they fill what the others leave of the processor while they wait. */
 const BARE = ['unit', 'pure'];
 /** As OWN. They take long and are not part of `npm test`. */
 const LONG = 'long';
@@ -39,8 +39,14 @@ const folderOf = (file: string): string => file.split(path.sep)[1] ?? '';
 /** The options of mocha for parts of `npm test`: only tests that do not take long. */
 const short = (files: readonly string[]): string[] => [...files, '--fgrep', LONG_TITLE, '--invert'];
 
-/** The parts of `npm test`, the longest first. Every file is in exactly one: those of no other part are one of their own. */
-export function partsOf(durations: Durations): string[][] {
+export interface Parts {
+  /** The longest first. */
+  readonly withEngines: readonly string[][];
+  readonly bare: readonly string[][];
+}
+
+/** The parts of `npm test`. Every file is in exactly one: those of no other part are one of their own. */
+export function partsOf(durations: Durations): Parts {
   const files = testFiles().filter((file) => folderOf(file) !== LONG);
   const seconds = (file: string): number => durations[file] ?? UNKNOWN;
   const sum = (part: readonly string[]): number => part.reduce((total, file) => total + seconds(file), 0);
@@ -49,8 +55,8 @@ export function partsOf(durations: Durations): string[][] {
   const shared = files.filter((file) => SHARED.includes(folderOf(file)));
   const pages = files.filter((file) => folderOf(file) === PAGES);
   const rest = files.filter((file) => ![own, bare, shared, pages].some((part) => part.includes(file)));
-  const parts = [shared, ...evenly(own, OWN_PARTS, seconds), bare, pages, rest];
-  return parts.sort((a, b) => sum(b) - sum(a)).map(short);
+  const parts = [shared, ...evenly(own, OWN_PARTS, seconds), pages, rest];
+  return { withEngines: parts.sort((a, b) => sum(b) - sum(a)).map(short), bare: [short(bare)] };
 }
 
 /** The parts of a share of `npm run test:long`: `lanes` of the folder, which take about the same time, and two of tests beside short ones. */

@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs of mocha, two at a time, because most of the time is spent waiting for engines (parts.ts). With files or options of mocha,
+ * `npm test`: runs of mocha, two at a time with engines and beside them one without (parts.ts). With files or options of mocha,
  * it is one run of only these. `npm run test:long`: the tests that take long; `-- --share 1/3` runs a third of them. A whole run also writes to
  * dist/:
  *
@@ -15,11 +15,13 @@ import { writeCoverage } from './api-coverage.ts';
 import { classArchive } from './class-archive.ts';
 import { readDurations, reportDurations } from './durations.ts';
 import { type Outcome, runMocha } from './lane.ts';
-import { longPartsOf, partsOf } from './parts.ts';
+import { longPartsOf, type Parts, partsOf } from './parts.ts';
 import { JAVA_OPTIONS, prepare } from './prepare.ts';
 import { described, endSharedEngines, startEngines } from './support/shared-engines.ts';
 
 const AT_ONCE = 2;
+/** Of what runs beside them, and only when they wait. */
+const LOW = 10;
 /** Mocha's list of failures, just before the counts. */
 const FAILURES = /^.*\d+ failing.*$[\s\S]*?(?=^\d+ passed, \d+ failed)/m;
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
@@ -35,7 +37,7 @@ function longParts([, name = '--share', share = '1/1']: readonly string[]): stri
   return longPartsOf(readDurations(), AT_ONCE, { at, of });
 }
 
-const parts = whole ? partsOf(readDurations()) : long ? longParts(own) : [own];
+const { withEngines, bare }: Parts = whole ? partsOf(readDurations()) : { withEngines: long ? longParts(own) : [own], bare: [] };
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
 const [calls, durations] = [path.join(folder, 'calls'), path.join(folder, 'durations')];
 const classes = classArchive();
@@ -47,18 +49,19 @@ const env = {
 };
 const ended: Outcome[] = [];
 const outputs: Promise<unknown>[] = [];
-const waiting = [...parts];
+const waiting = [...withEngines];
+async function run(args: readonly string[], engines: NodeJS.ProcessEnv, niceness?: number): Promise<void> {
+  const next = runMocha(args, { ...env, ...engines }, Promise.all(outputs), niceness);
+  outputs.push(next);
+  ended.push(await next);
+}
 /** Runs part after part, on the same engines. */
 async function lane(_: unknown, number: number): Promise<void> {
   const JAVA_TOOL_OPTIONS = `${JAVA_OPTIONS} ${number === 0 ? classes.first : classes.later()}`;
   const engines = whole ? { ENGINES: await described(startEngines({ JAVA_TOOL_OPTIONS })) } : {};
-  for (let args = waiting.shift(); args !== undefined; args = waiting.shift()) {
-    const next = runMocha(args, { ...env, ...engines }, Promise.all(outputs));
-    outputs.push(next);
-    ended.push(await next);
-  }
+  for (let args = waiting.shift(); args !== undefined; args = waiting.shift()) await run(args, engines);
 }
-await Promise.all(Array.from({ length: AT_ONCE }, lane));
+await Promise.all([...Array.from({ length: AT_ONCE }, lane), ...bare.map((args) => run(args, {}, LOW))]);
 await endSharedEngines();
 classes.keep();
 const totals = [0, 0, 0];
