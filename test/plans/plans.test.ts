@@ -5,9 +5,9 @@ import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { columnsOf } from '../../src/build/statements.ts';
 import { STATEMENTS } from '../../src/generated/statements.ts';
 import { loadStatements, unfilled } from '../../src/graph/statements.ts';
-import { ownership, ownNames, upstreams, urns } from '../support/make.ts';
+import { api } from '../support/client.ts';
+import { ownership, ownNames, proposal, upstreams, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
-import { write } from '../support/writes.ts';
 
 const SOURCE = path.join(import.meta.dirname, '../../src/graph');
 const own = ownNames('plans');
@@ -68,12 +68,13 @@ describe('Every statement in cypher/ begins with an index or a node id (cypher/R
   before(async () => {
     const { uri, username, password } = sharedCairn().neo4j;
     driver = neo4j.driver(uri, neo4j.auth.basic(username, password));
-    for (let count = 0; count < 20; count++) {
-      const urn = urns.dataset(own());
-      await write(urn, 'ownership', ownership(urns.user(own())));
-      await write(urn, 'upstreamLineage', upstreams(urns.dataset(own())));
-      await write(urn, 'datasetProfile', { timestampMillis: count }, { systemMetadata: { runId: 'plans' } });
-    }
+    const about = (urn: string, timestampMillis: number) => [
+      proposal(urn, 'ownership', ownership(urns.user(own()))),
+      proposal(urn, 'upstreamLineage', upstreams(urns.dataset(own()))),
+      proposal(urn, 'datasetProfile', { timestampMillis }, { systemMetadata: { runId: 'plans' } }),
+    ];
+    const { status, text } = await api.ingestProposalBatch(Array.from({ length: 20 }, (_, at) => about(urns.dataset(own()), at)).flat());
+    expect(status, text).to.equal(200);
   });
   after(() => driver.close());
 
