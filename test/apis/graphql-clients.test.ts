@@ -51,23 +51,24 @@ describe('Column lineage, in the queries of the client library', () => {
   });
 
   it('finds columns although they are not stored, with the path to each', async () => {
-    const { nextScrollId, searchResults } = await walk(x(c), 'UPSTREAM', [degrees('1', '2', '3+')]);
+    const { nextScrollId, searchResults } = await walk(x(a), 'DOWNSTREAM', [degrees('1', '2', '3+')]);
     expect(nextScrollId).to.equal(null);
     const field = (dataset: string) => ({ urn: x(dataset), type: 'SCHEMA_FIELD' });
     expect(searchResults).to.deep.equal([
-      { degree: 1, entity: field(b), paths: [{ path: [field(c), field(b)] }] },
-      { degree: 2, entity: field(a), paths: [{ path: [field(c), field(b), field(a)] }] },
+      { degree: 1, entity: field(b), paths: [{ path: [field(a), field(b)] }] },
+      { degree: 2, entity: field(c), paths: [{ path: [field(a), field(b), field(c)] }] },
     ]);
   });
 
-  it('degrees narrow the result, and filters apply to the dataset of a column [long]', async () => {
+  it('degrees narrow the result, upstream too, and filters apply to the dataset of a column [long]', async () => {
+    expect(await reached(x(c), 'UPSTREAM', [degrees('1', '2', '3+')])).to.deep.equal([`1 ${x(b)}`, `2 ${x(a)}`]);
     expect(await reached(x(a), 'DOWNSTREAM', [degrees('1')])).to.deep.equal([`1 ${x(b)}`]);
     const on = { field: 'platform.keyword', condition: 'EQUAL', values: [urns.platform(platform)] };
     expect(await reached(x(a), 'DOWNSTREAM', [degrees('1', '2', '3+'), on])).to.deep.equal([`1 ${x(b)}`]);
     expect(await reached(x(a), 'DOWNSTREAM', [{ ...on, negated: true }])).to.deep.equal([`2 ${x(c)}`]);
   });
 
-  it('pages continue until the end', async () => {
+  it('pages continue until the end [long]', async () => {
     const first = await walk(x(a), 'DOWNSTREAM', [], { count: 1 });
     expect(first.searchResults).to.have.length(1);
     const second = await walk(x(a), 'DOWNSTREAM', [], { count: 1, scrollId: first.nextScrollId });

@@ -219,10 +219,10 @@ describe('Entities in GraphQL', () => {
   });
 
   it('lineage works upstream and downstream, with degrees, paths and counts', async () => {
-    const [a, b, c] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('c'))];
-    await write(a, 'status', status(false));
+    const [a, b, b2, c] = [urns.dataset(own('a')), urns.dataset(own('b')), urns.dataset(own('b2')), urns.dataset(own('c'))];
+    for (const urn of [a, b2]) await write(urn, 'status', status(false));
     await write(b, 'upstreamLineage', upstreams(a));
-    await write(c, 'upstreamLineage', upstreams(b));
+    await write(c, 'upstreamLineage', upstreams(b, b2));
     const input = { urn: c, direction: 'UPSTREAM', query: '*', types: 'DATASET', count: 1 };
     const found =
       'total searchResults { degree entity { urn type ... on Dataset { name platform { name } } } paths { path { urn type } } } facets { field aggregations { value count } }';
@@ -242,12 +242,12 @@ describe('Entities in GraphQL', () => {
     for (let scrollId: string | null = null; pages.length === 0 || scrollId; ) {
       const { scrollAcrossLineage: page }: Data = await graphql(
         `query ($input: ScrollAcrossLineageInput!) { scrollAcrossLineage(input: $input) { nextScrollId ${found} } }`,
-        { input: { ...input, scrollId } },
+        { input: { ...input, orFilters: { and: { field: 'degree', values: ['1'] } }, scrollId } },
       );
       pages.push(page.searchResults.map(({ entity }: Data) => entity.urn));
       scrollId = page.nextScrollId;
     }
-    expect(pages.filter(({ length }) => length > 0)).to.deep.equal([[b], [a]]);
+    expect(pages.filter(({ length }) => length > 0)).to.deep.equal([b, b2].sort().map((urn) => [urn]));
     const { dataset } = await graphql(
       `{ dataset(urn: "${a}") { lineage(input: {direction: DOWNSTREAM}) { total relationships { type degree entity { urn } } } } }`,
     );

@@ -79,6 +79,7 @@ const READS: Record<string, Growth> = {
     ask: (size) => search({ input: upTo(size, (index) => `w${index}`).join(' ') }),
     sizes: [1, 10, 100],
     long: [1_000, 10_000],
+    like: 'values of a criterion',
   },
   'parentheses of a search': {
     ask: (size) => search({ input: `/q ${'('.repeat(size)}name:a${')'.repeat(size)}` }),
@@ -100,6 +101,7 @@ const READS: Record<string, Growth> = {
     ask: (size) => post('/entities?action=autocomplete', { entity: 'dataset', query: 'a'.repeat(size), limit: 10 }),
     sizes: [1, 10, 100, 1_000],
     long: [10_000, 100_000],
+    like: 'levels of a browse path',
   },
   'levels of a browse path': {
     ask: (size) => post('/entities?action=browse', { path: '/a'.repeat(size), entity: 'dataset', start: 0, limit: 10 }),
@@ -110,11 +112,14 @@ const READS: Record<string, Growth> = {
     ask: (size) =>
       post('/aspects?action=getTimeseriesAspectValues', { urn: fresh('ts', 1_000), entity: 'dataset', aspect: 'datasetProfile', limit: size }),
     sizes: [10, 100, 1_000],
+    like: 'hits of a page',
   },
   'hops of lineage': {
     ask: (size) => ({ method: 'GET', path: `/lineage?urn=${encode(fresh('u', 10))}&direction=UPSTREAM&hops=${size}` }),
     sizes: [1, 10, 100, 1_000],
     over: [10_000_000, '1000000'],
+    // A test of lineage has the limit.
+    like: 'levels of a filter',
   },
   'relationship types': {
     ask: (size) => ({
@@ -122,6 +127,7 @@ const READS: Record<string, Growth> = {
       path: `/relationships?urn=${encode(dataset(0))}&direction=INCOMING&types=List(${upTo(size, () => 'OwnedBy').join(',')})`,
     }),
     sizes: [1, 10, 100],
+    like: 'ids of a GET',
   },
   'URNs of lineage': {
     ask: (size) => post('/openapi/v3/lineage/scroll', { urns: upTo(size, dataset) }),
@@ -169,6 +175,7 @@ const READS: Record<string, Growth> = {
         input: { query: '*', types: ['DATASET'], start: 0, count: size },
       }),
     sizes: [10, 100, 1_000],
+    like: 'hits of a page',
   },
 };
 

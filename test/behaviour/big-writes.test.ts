@@ -135,12 +135,14 @@ const WRITES: Record<string, Growth> = {
     ask: (size) => aspect(fresh('s', size), 'schemaMetadata', schemaMetadata(upTo(size, (index) => `column_${index}`))),
     sizes: [10, 100, 1_000],
     long: [10_000],
+    like: 'entries of a map',
   },
   'points of a timeseries': {
     ask: (size) =>
       ingest(upTo(size, (at) => proposal(fresh('ts', size), 'datasetProfile', { timestampMillis: 1_700_000_000_000 + at, rowCount: at }))),
     sizes: [10, 100, 1_000],
     long: [10_000],
+    like: 'proposals of a batch',
   },
   'buckets of usage': {
     ask: (size) =>
@@ -194,12 +196,15 @@ const WRITES: Record<string, Growth> = {
       ]);
     },
     sizes: [10, 100],
+    like: 'allowed values of a property',
   },
   'a text': {
     ask: (size) => aspect(fresh('x', size), 'datasetProperties', description('word '.repeat(size / 5))),
     sizes: [100, 1_000, 10_000, 100_000],
     long: [1_000_000, 10_000_000],
     over: [35_000_000, '33554432'],
+    // The limit of a body is that of bad-input.test.ts, too.
+    like: 'entries of a map',
   },
   'levels of a value': {
     ask: (size) => ({

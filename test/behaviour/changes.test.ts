@@ -145,7 +145,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
   it('holds only as many values as fit in one answer; the next answers have the others', async () => {
     const from = await newest();
     const urn = urns.dataset(own());
-    const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(3_000_000));
+    const texts = ['a', 'b'].map((letter) => letter.repeat(3_000_000));
     for (const text of texts) await api.ingestProposal(proposal(urn, 'datasetProperties', description(text)));
     const query = `values=true&aspects=datasetProperties&${of(urn)}`;
     const sizes: number[] = [];
@@ -157,7 +157,7 @@ describe('GET /changes (docs/semantics.md 21)', () => {
       read.push(...changes.map(({ value }) => (value as { description: string }).description));
       after = next;
     }
-    expect(sizes).to.deep.equal([1, 1, 1]);
+    expect(sizes).to.deep.equal([1, 1]);
     expect(read).to.deep.equal(texts);
   });
 

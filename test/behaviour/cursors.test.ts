@@ -24,6 +24,7 @@ describe('A scrollId of another request', () => {
     writeAllSearchable([
       proposal(top, 'ownership', ownership(...owners)),
       ...below.map((urn) => proposal(urn, 'upstreamLineage', upstreams(top))),
+      proposal(top, 'upstreamLineage', upstreams(...below)),
       profile(1),
       profile(2),
       profile(3),
@@ -88,7 +89,7 @@ describe('A scrollId of another request', () => {
     },
     {
       what: 'scrollAcrossLineage, fewer hops',
-      ask: (id, other) => legacy('scrollAcrossLineage', { urn: top, direction: 'DOWNSTREAM', count: 1, ...(other ? { maxHops: 1 } : {}) }, id),
+      ask: (id, other) => legacy('scrollAcrossLineage', { urn: top, direction: 'UPSTREAM', count: 1, ...(other ? { maxHops: 1 } : {}) }, id),
     },
     {
       what: 'GraphQL scrollAcrossEntities, other types',
@@ -104,7 +105,7 @@ describe('A scrollId of another request', () => {
     {
       what: 'GraphQL scrollAcrossLineage, the other direction',
       ask: (scrollId, other) =>
-        graph('scrollAcrossLineage', 'ScrollAcrossLineageInput', { urn: top, direction: other ? 'UPSTREAM' : 'DOWNSTREAM', count: 1, scrollId }),
+        graph('scrollAcrossLineage', 'ScrollAcrossLineageInput', { urn: top, direction: other ? 'DOWNSTREAM' : 'UPSTREAM', count: 1, scrollId }),
     },
   ];
 

@@ -22,7 +22,7 @@ describe('Searching across lineage by text and filter', () => {
   const platform = own();
   const tag = urns.tag(own());
   const dataset = (name: string) => urns.dataset(`${word}.${name}`, platform);
-  // top <- a, b (1) <- c (2) <- d (3) <- e (4); far is on no way from top, gone is soft-deleted.
+  // top <- a, b (1) <- c (2) <- d, e (3); far is on no way from top, gone is soft-deleted. Each depth of hits is a statement of its own.
   const [top, a, b, c, d, e, far, gone] = ['top', 'a', 'b', 'c', 'd', 'e', 'far', 'gone'].map(dataset) as [
     string,
     string,
@@ -54,8 +54,7 @@ describe('Searching across lineage by text and filter', () => {
       named(gone, 'gone', `${word} sales gone`),
       proposal(top, 'upstreamLineage', upstreams(a, b, gone)),
       proposal(a, 'upstreamLineage', upstreams(c)),
-      proposal(c, 'upstreamLineage', upstreams(d)),
-      proposal(d, 'upstreamLineage', upstreams(e)),
+      proposal(c, 'upstreamLineage', upstreams(d, e)),
       proposal(b, 'globalTags', tags(tag)),
       proposal(d, 'globalTags', tags(tag)),
       proposal(gone, 'status', status(true)),
@@ -100,13 +99,19 @@ describe('Searching across lineage by text and filter', () => {
 
   it('the query language works as in every search; entity types and hops limit the reached entities', async () => {
     expect((await ask({ input: 'description:raw OR name:b' })).metadata.urns).to.have.members([b, c]);
-    expect((await ask({ input: 'sales', maxHops: 2 })).numEntities).to.equal(2);
+    expect((await ask({ input: 'sales', maxHops: 1 })).numEntities).to.equal(1);
     expect((await ask({ input: 'sales', entities: ['chart'] })).numEntities).to.equal(0);
-    expect((await ask({ urn: e, direction: 'DOWNSTREAM', input: 'sales' })).metadata.urns).to.have.members([d, c, a, top]);
+    const down = await ask({ urn: e, direction: 'DOWNSTREAM', input: 'sales', count: 0 });
+    expect([down.numEntities, facet(down, 'degree')]).to.deep.equal([3, { '1': 1, '2': 1, '3+': 1 }]);
+  });
+
+  it('of two hops, and downstream, has the hits [long]', async () => {
+    expect((await ask({ input: 'sales', maxHops: 2 })).metadata.urns).to.deep.equal([c, a]);
+    expect((await ask({ urn: e, direction: 'DOWNSTREAM', input: 'sales' })).metadata.urns).to.have.members([c, a, top]);
   });
 
   it('results can be sorted by degree, in both directions, and by a field', async () => {
-    expect((await ask({ sort: { field: 'degree', order: 'DESCENDING' } })).metadata.urns).to.deep.equal([e, d, c, a, b]);
+    expect((await ask({ sort: { field: 'degree', order: 'DESCENDING' } })).metadata.urns).to.deep.equal([d, e, c, a, b]);
     expect((await ask({ input: 'sales', sort: { field: 'degree' } })).metadata.urns).to.deep.equal([a, c, d]);
     expect((await ask({ input: 'sales', sort: { field: 'degree', order: 'DESCENDING' } })).metadata.urns).to.deep.equal([d, c, a]);
     expect((await ask({ sort: { field: 'name', order: 'DESCENDING' } })).metadata.urns).to.deep.equal([c, e, d, b, a]);

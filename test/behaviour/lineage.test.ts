@@ -77,10 +77,14 @@ describe('Lineage finds every entity once, with its shortest path', () => {
     expect(await reached(d, 'DOWNSTREAM')).to.deep.equal([`1 ${first}`, `1 ${second}`, `2 ${a}`, `3 ${e}`]);
   });
 
-  it('hops limits the degree', async () => {
+  it('hops limits the degree', async () => expect((await lineage(a, 'UPSTREAM', { hops: 1 })).degrees).to.deep.equal({ 1: 2 }));
+
+  it('hops may be two, or very many; so may those of getLineage and of a search [long]', async () => {
     expect((await lineage(a, 'UPSTREAM', { hops: 2 })).total).to.equal(3);
-    expect((await lineage(a, 'UPSTREAM', { hops: 1 })).degrees).to.deep.equal({ 1: 2 });
     expect((await lineage(a, 'UPSTREAM', { hops: 1_000_000 })).total).to.equal(4);
+    const two = await act<{ value: { total: number } }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM', maxHops: 2 });
+    expect(two.body.value.total).to.equal(2);
+    expect((await search({ urn: a, direction: 'UPSTREAM', maxHops: 2 })).numEntities).to.equal(3);
   });
 
   it('pages together make up the whole; a page past the end has count 0', async () => {
@@ -190,7 +194,7 @@ describe('Lineage finds every entity once, with its shortest path', () => {
     expectRefusal(await api.send('GET', `/lineage?urn=${a}`), 400, 'direction');
     expectRefusal(await api.send('GET', '/lineage?direction=UPSTREAM'), 400, 'urn');
     expectRefusal(await askLineage('nonsense', 'UPSTREAM'), 400, 'urn');
-    for (const hops of ['0', '-1', 'x', '1.5']) expectRefusal(await askLineage(a, 'UPSTREAM', { hops }), 400, 'hops');
+    for (const hops of ['0', '-1', 'x', '1.5', '1000001']) expectRefusal(await askLineage(a, 'UPSTREAM', { hops }), 400, 'hops');
     for (const count of ['-1', '1001', 'many']) expectRefusal(await askLineage(a, 'UPSTREAM', { count }), 400, 'count');
     expectRefusal(await askLineage(a, 'UPSTREAM', { start: -1 }), 400, 'start');
     expectRefusal(await askLineage(a, 'UPSTREAM', { types: 'OwnedBy' }), 400, 'types');
@@ -211,8 +215,6 @@ describe('Lineage finds every entity once, with its shortest path', () => {
       filtered: 0,
       relationships: [{ type: 'DownstreamOf', entity: e, degree: 1, paths: [[d, e]] }],
     });
-    const two = await act<{ value: { total: number } }>('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM', maxHops: 2 });
-    expect(two.body.value.total).to.equal(2);
     expectRefusal(await act('relationships', 'getLineage', { urn: d }), 400, 'direction');
     expectRefusal(await act('relationships', 'getLineage', { urn: d, direction: 'BOTH' }), 400, 'direction');
     expectRefusal(await act('relationships', 'getLineage', { urn: d, direction: 'UPSTREAM', maxHops: 0 }), 400, 'maxHops');

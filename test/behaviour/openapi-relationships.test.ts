@@ -181,7 +181,7 @@ describe('Relationships through OpenAPI', () => {
       return body.results.map(({ relationshipType, destination }) => `${relationshipType} ${destination.urn}`);
     };
     const sourceFilter = of('urn', table);
-    expect(await post('', { sourceFilter, edgeFilter: of('relationshipType', 'OwnedBy') })).to.deep.equal([`OwnedBy ${user}`]);
+    expect(await post('', { sourceFilter, edgeFilter: of('relationshipType', 'TaggedWith') })).to.deep.equal([`TaggedWith ${tag}`]);
     expect(await post('relationshipTypes=TaggedWith', { sourceFilter, edgeFilter: of('relationshipType', 'OwnedBy') })).to.deep.equal([]);
     expect(await post('direction=INCOMING', { sourceFilter: of('urn', tag) })).to.deep.equal([`TaggedWith ${tag}`]);
     expect(await post('direction=INCOMING&destinationTypes=dataset', { sourceFilter: of('urn', user) })).to.deep.equal([`OwnedBy ${user}`]);

@@ -70,6 +70,9 @@ describe('npm run access', () => {
     );
     expect(wide.code).to.equal(1);
     expect(wide.out).to.contain('may not EDIT_DATASET_COL_DESCRIPTION').and.to.contain('column salary').and.to.contain('(sales-columns) grants it');
+  });
+
+  it('says of a draft that it grants nothing, and of what it does not know that it decides nothing [long]', async () => {
     const narrow = await run(
       'test',
       folderWith((text) => text.replace('state: ACTIVE', 'state: DRAFT')),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { api } from '../support/client.ts';
 import { act, deleteReferences, exists, hardDelete } from '../support/legacy.ts';
-import { ownership, ownNames, stamp, tags, upstreams, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, stamp, tags, upstreams, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { edges, values, write } from '../support/writes.ts';
 
@@ -99,11 +100,12 @@ describe('References (docs/semantics.md 12.3)', () => {
 
   it('lists at most ten, but counts and removes all', async () => {
     const gone = tag();
-    const holders = Array.from({ length: 25 }, dataset);
-    for (const urn of holders) await write(urn, 'globalTags', tags(gone));
+    const holders = Array.from({ length: 12 }, dataset);
+    const { status, text } = await api.ingestProposalBatch(holders.map((urn) => proposal(urn, 'globalTags', tags(gone))));
+    expect(status, text).to.equal(200);
     await hardDelete(gone);
     const { total, relatedAspects } = await deleteReferences(gone);
-    expect(total).to.equal(25);
+    expect(total).to.equal(12);
     expect(relatedAspects).to.have.length(10);
     for (const urn of holders) expect(await values(urn)).not.to.have.property('globalTags');
   });

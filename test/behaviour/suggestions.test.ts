@@ -119,25 +119,24 @@ describe('A suggestion', () => {
     for (const user of [owner, reader]) expect(await list(user, table)).to.deep.include({ mine: [], toDecide: [] });
   });
 
-  for (const [more, turns] of Object.entries({ '': 3, ' [long]': 12 }))
-    it(`is decided once: of two who decide at the same moment, one is refused, and what follows fits what is said${more}`, async () => {
-      const other = await makeUser(own(), 'Admin');
-      for (let turn = 0; turn < turns; turn++) {
-        const table = await newTable();
-        const { urn } = await suggested(reader, { urn: table, changes: { description: { set: 'New' } } });
-        const against = turn % 3 === 0 ? decide(reader, { urn, accept: false }) : decide(other, { urn, accept: turn % 3 === 1, note: 'No' });
-        const answers = await Promise.all([decide(owner, { urn, accept: true }), against]);
-        const late = answers.filter(({ errors }) => errors !== undefined);
-        expect(late).to.have.length(1);
-        // Who has withdrawn it leaves nothing to decide about.
-        expect(reasonOf(late[0] as GraphAnswer)).to.be.oneOf(['bad-parameter', 'no-such-entity']);
-        const state = answers.find(({ errors }) => errors === undefined)?.data.made.state;
-        const { status } = await api.send('GET', `/openapi/v3/entity/dataset/${encode(table)}/editableDatasetProperties`);
-        expect(status).to.equal(state === 'ACCEPTED' ? 200 : 404);
-        const left = (await list(reader, table)).mine.map((each: Data) => each.state);
-        expect(left).to.deep.equal(state === 'DECLINED' && turn % 3 === 0 ? [] : [state]);
-      }
-    });
+  it('is decided once: of two who decide at the same moment, one is refused, and what follows fits what is said [long]', async () => {
+    const other = await makeUser(own(), 'Admin');
+    for (let turn = 0; turn < 15; turn++) {
+      const table = await newTable();
+      const { urn } = await suggested(reader, { urn: table, changes: { description: { set: 'New' } } });
+      const against = turn % 3 === 0 ? decide(reader, { urn, accept: false }) : decide(other, { urn, accept: turn % 3 === 1, note: 'No' });
+      const answers = await Promise.all([decide(owner, { urn, accept: true }), against]);
+      const late = answers.filter(({ errors }) => errors !== undefined);
+      expect(late).to.have.length(1);
+      // Who has withdrawn it leaves nothing to decide about.
+      expect(reasonOf(late[0] as GraphAnswer)).to.be.oneOf(['bad-parameter', 'no-such-entity']);
+      const state = answers.find(({ errors }) => errors === undefined)?.data.made.state;
+      const { status } = await api.send('GET', `/openapi/v3/entity/dataset/${encode(table)}/editableDatasetProperties`);
+      expect(status).to.equal(state === 'ACCEPTED' ? 200 : 404);
+      const left = (await list(reader, table)).mine.map((each: Data) => each.state);
+      expect(left).to.deep.equal(state === 'DECLINED' && turn % 3 === 0 ? [] : [state]);
+    }
+  });
 
   it('that changes nothing any more is accepted, and one about what is gone is not', async () => {
     const table = await newTable();
@@ -174,7 +173,7 @@ describe('A suggestion', () => {
     ]);
   });
 
-  it('is previewed together with those about other assets', async () => {
+  it('is previewed together with those about other assets [long]', async () => {
     const keeper = await makeUser(own());
     const tables = Array.from({ length: 14 }, () => urns.dataset(own()));
     await makePolicy({ privileges: ['EDIT_ENTITY'], users: [keeper.urn], criteria: [{ field: 'OWNER', values: [keeper.urn] }] });
@@ -263,7 +262,7 @@ describe('A suggestion', () => {
       expect(reasonOf(await suggest(reader, input))).to.equal('no-such-entity');
   });
 
-  it('is one of few: of a user, and about an asset', async () => {
+  it('is one of few: of a user, and about an asset [long]', async () => {
     const [user, table] = [await makeUser(own()), await newTable()];
     for (let each = 0; each < 25; each++) await suggested(user, { urn: table, changes: { description: { set: `Text ${each}` } } });
     const more = { urn: table, changes: { description: { set: 'One more' } } };

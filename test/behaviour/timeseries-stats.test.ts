@@ -44,7 +44,7 @@ describe('Statistics of timeseries', () => {
     await point(other, 20_001 * DAY + HOUR, 7, 6, friend);
   });
 
-  it('read many entities at once, and all points of each', async () => {
+  it('read many entities at once, and all points of each [long]', async () => {
     const aspect = 'datasetUsageStatistics';
     const many = Array.from({ length: 60 }, () => urns.dataset(own()));
     const [first] = many as [string];

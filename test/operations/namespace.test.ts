@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { encode, makeClient } from '../support/client.ts';
+import { moment } from '../support/lineage.ts';
 import { ownNames, proposal, urnsOf } from '../support/make.ts';
 import { DATAHUB } from '../support/names.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
@@ -83,11 +84,17 @@ describe('API_NAMESPACE=datahub, RETENTION_VERSIONS=2, STRICT_FIELDS=true (docs/
 
   it('RETENTION_VERSIONS=2 keeps the newest two older versions; numbers stay the same', async () => {
     const urn = urns.dataset(own());
-    for (const name of ['a', 'b', 'c', 'd', 'e'])
+    const times: number[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
       expect((await api.ingestProposal(proposal(urn, 'datasetProperties', { name }))).status).to.equal(200);
+      times.push(await moment());
+    }
     const read = async (version: number) =>
       (await api.aspect(urn, 'datasetProperties', version)).body.aspect?.['com.linkedin.dataset.DatasetProperties']?.name;
     expect(await Promise.all([0, 1, 2, 3, 4, 5].map(read))).to.deep.equal(['e', undefined, undefined, 'c', 'd', undefined]);
     expect((await api.entity(urn)).body.aspects.datasetProperties?.systemMetadata?.version).to.equal('5');
+    const asOf = (time: number | undefined) => api.send('GET', `/entitiesV2/${encode(urn)}?asOf=${time}`);
+    expectRefusal(await asOf(times[0]), 400, 'time since', DATAHUB);
+    expect((await asOf(times[2])).text).to.include('"name":"c"');
   });
 });

@@ -11,7 +11,7 @@ import { edges, readEntity, write } from '../../support/writes.ts';
 const own = ownNames('batches');
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 /** By the end of the title. */
-const RUNS = { '': 3, ' [long]': 30 };
+const RUNS = { '': 1, ' [long]': 32 };
 const ENTITIES = 3;
 const PROPERTY = urns.of('structuredProperty', own('p'));
 

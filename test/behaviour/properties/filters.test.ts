@@ -177,7 +177,7 @@ function meets(kind: string, value: string | number | boolean, { condition, valu
 }
 
 /** By the end of the title. */
-const RUNS = { '': 15, ' [long]': 60 };
+const RUNS = { '': 5, ' [long]': 70 };
 
 describe('Filters agree with a naive evaluation (docs/semantics.md 9.4)', () => {
   const things = fc.sample(thing, { numRuns: 60, seed: 20 });

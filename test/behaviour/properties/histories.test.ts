@@ -6,7 +6,7 @@ import { edges, readEntity, version } from '../../support/writes.ts';
 
 const own = ownNames('histories');
 /** By the end of the title. */
-const RUNS = { '': 2, ' [long]': 20 };
+const RUNS = { '': 1, ' [long]': 21 };
 const ENTITIES = 3;
 const ASPECTS = ['datasetProperties', 'upstreamLineage'] as const;
 type Aspect = (typeof ASPECTS)[number];

@@ -43,7 +43,7 @@ async function asked(input: string, entities: string[], and: Criterion[], more: 
 }
 
 /** By the end of the title. */
-const RUNS = { '': 10, ' [long]': 40 };
+const RUNS = { '': 4, ' [long]': 46 };
 
 describe('Total, facets and filters of a search agree', () => {
   before(() =>
