@@ -259,7 +259,9 @@ async function withWays(
 ): Promise<LineageHit[]> {
   if (hits.length === 0) return [];
   const among = hits.flatMap((hit) => standsFor(hit.urn));
-  const hops = ignoredHops ? undefined : Math.max(...among.map((each) => degrees.get(each) ?? 1));
+  const deepest = Math.max(...among.map((each) => degrees.get(each) ?? 1));
+  // Neo4j plans each number of hops once, for up to a second: few numbers, which may reach further than what is asked for.
+  const hops = ignoredHops ? undefined : 2 ** Math.ceil(Math.log2(deepest));
   const everything = {
     columns: columnPrefix(model),
     types: undefined,
