@@ -577,7 +577,7 @@ describe('What has rights of its own', function () {
         await send({}, 'POST', `/entities?action=delete`, { urn: LATER });
       });
 
-      it('are known by their URNs, whatever relationships their table has lost', async () => {
+      it('are known by their URNs, whatever relationships their table has lost [long]', async () => {
         const [TAG, LOST] = [urns.tag('lost'), urns.dataset('lost')];
         await write(
           [TAG, 'tagProperties', { name: 'Lost' }],
@@ -603,7 +603,7 @@ describe('What has rights of its own', function () {
       });
     });
 
-    it('made no relationships while they had the tag, as far as is known', async () => {
+    it('made no relationships while they had the tag, as far as is known [long]', async () => {
       const [TAG, ...tables] = [urns.tag('of-then'), ...['then', 'then_gone', 'then_open'].map((name) => urns.dataset(name))];
       const [WAS, GONE, STILL] = tables as [string, string, string];
       const written = (urn: string, ...tags: string[]): [string, string, unknown] => [
@@ -626,7 +626,7 @@ describe('What has rights of its own', function () {
       expect(await ofTag(ann, '')).to.deep.equal([WAS, STILL].sort());
     });
 
-    it('are told by no answer to an event of OpenLineage, and by no webhook', async () => {
+    it('are told by no answer to an event of OpenLineage, and by no webhook [long]', async () => {
       const types = ['dataJob', 'dataFlow', 'dataProcessInstance'];
       await write(
         policy('ann-jobs', { privileges: ['EDIT_ENTITY'], resources: { filter: { criteria: [{ field: 'TYPE', values: types }] } } }),
@@ -688,7 +688,7 @@ describe('What has rights of its own', function () {
       expect(text).to.contain('a bonus').and.to.contain('new');
     });
 
-    it('are suggested about by nobody who does not see them, and no suggestion tells of them', async () => {
+    it('are suggested about by nobody who does not see them, and no suggestion tells of them [long]', async () => {
       const SUGGEST = 'mutation ($input: SuggestChangeInput!) { suggestChange(input: $input) { urn } }';
       const LIST =
         'query ($urn: String) { suggestions(urn: $urn) { mine { column } toDecide { urn column preview { changed } asked { after { text } } } } }';

@@ -187,37 +187,39 @@ describe('Reading, if policies decide about it', function () {
     expect((await graphql(reader, facets)).aggregateAcrossEntities.facets[0].aggregations[0].count).to.equal(2);
   });
 
-  it('reads what is not seen as what does not exist', async () => {
-    const nowhere = urns.dataset('nowhere');
-    const hidden = [SALARIES, urns.column(SALARIES, 'id')];
-    const missing = [nowhere, urns.column(nowhere, 'id')];
-    for (const [at, urn] of hidden.entries()) {
-      const other = missing[at] ?? '';
-      const paths = (each: string): [string, string][] => [
-        ['GET', `/entitiesV2/${encode(each)}`],
-        ['GET', `/entities/${encode(each)}`],
-        ['GET', `/entitiesV2?ids=List(${encode(each)})`],
-        ['GET', `/aspects/${encode(each)}?aspect=status&version=0`],
-        ['GET', `/aspects/${encode(each)}?aspect=status&version=1`],
-        ['GET', `/aspects/${encode(each)}?aspect=status&start=0&count=5`],
-        ['GET', `/relationships?urn=${encode(each)}&direction=INCOMING`],
-        ['GET', `/relationships?urn=${encode(each)}&direction=OUTGOING&types=OwnedBy`],
-        ['GET', `/lineage?urn=${encode(each)}&direction=UPSTREAM`],
-        ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}`],
-        ['HEAD', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}`],
-        ['GET', `/openapi/v2/entity/${typeOf(each)}/${encode(each)}`],
-        ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/status`],
-        ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/status?version=1`],
-        ['GET', `/openapi/v3/relationship/${typeOf(each)}/${encode(each)}?direction=INCOMING`],
-        ['GET', `/openapi/timeline/v1/${encode(each)}?categories=DOCUMENTATION`],
-      ];
-      for (const [index, [method, path]] of paths(urn).entries()) {
-        const [, twin] = paths(other)[index] ?? ['', ''];
-        const [real, none] = [await send(ann, method, path), await send(ann, method, twin)];
-        expect(real.status, path).to.equal(none.status);
-        expect(real.text.replaceAll('salaries', 'nowhere'), path).to.equal(none.text);
-      }
+  /** Every read of what is not seen is answered as that of what does not exist. */
+  const readsAsMissing = async (urnIn: (table: string) => string): Promise<void> => {
+    const [urn, other] = [urnIn(SALARIES), urnIn(urns.dataset('nowhere'))];
+    const paths = (each: string): [string, string][] => [
+      ['GET', `/entitiesV2/${encode(each)}`],
+      ['GET', `/entities/${encode(each)}`],
+      ['GET', `/entitiesV2?ids=List(${encode(each)})`],
+      ['GET', `/aspects/${encode(each)}?aspect=status&version=0`],
+      ['GET', `/aspects/${encode(each)}?aspect=status&version=1`],
+      ['GET', `/aspects/${encode(each)}?aspect=status&start=0&count=5`],
+      ['GET', `/relationships?urn=${encode(each)}&direction=INCOMING`],
+      ['GET', `/relationships?urn=${encode(each)}&direction=OUTGOING&types=OwnedBy`],
+      ['GET', `/lineage?urn=${encode(each)}&direction=UPSTREAM`],
+      ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}`],
+      ['HEAD', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}`],
+      ['GET', `/openapi/v2/entity/${typeOf(each)}/${encode(each)}`],
+      ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/status`],
+      ['GET', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/status?version=1`],
+      ['GET', `/openapi/v3/relationship/${typeOf(each)}/${encode(each)}?direction=INCOMING`],
+      ['GET', `/openapi/timeline/v1/${encode(each)}?categories=DOCUMENTATION`],
+    ];
+    for (const [index, [method, path]] of paths(urn).entries()) {
+      const [, twin] = paths(other)[index] ?? ['', ''];
+      const [real, none] = [await send(ann, method, path), await send(ann, method, twin)];
+      expect(real.status, path).to.equal(none.status);
+      expect(real.text.replaceAll('salaries', 'nowhere'), path).to.equal(none.text);
     }
+  };
+
+  it('reads columns of what is not seen as what does not exist [long]', () => readsAsMissing((table) => urns.column(table, 'id')));
+
+  it('reads what is not seen as what does not exist', async () => {
+    await readsAsMissing((table) => table);
     expect(await act(ann, 'entities', 'exists', { urn: SALARIES })).to.equal(false);
     expect(await act(ann, 'entities', 'exists', { urn: ORDERS })).to.equal(true);
     expect(await act(ann, 'entities', 'filterExistingUrns', { urns: [SALARIES, ORDERS, LOOSE, REPORT] })).to.deep.equal([ORDERS, REPORT]);
@@ -280,7 +282,7 @@ describe('Reading, if policies decide about it', function () {
       await send(SYNC, 'DELETE', `/openapi/v3/entity/${typeOf(each)}/${encode(each)}/${each === job ? 'dataJobInputOutput' : 'upstreamLineage'}`);
   });
 
-  it('is the same in folders, in points, and in the past', async () => {
+  it('is the same in folders, in points, and in the past [long]', async () => {
     const folders = `query { browseV2(input: { type: DATASET, path: [], query: "*", start: 0, count: 10 }) {
       total groups { name count } metadata { totalNumEntities } } }`;
     const totals = async (headers: Record<string, string>): Promise<number[]> => {
@@ -321,7 +323,7 @@ describe('Reading, if policies decide about it', function () {
     expect([past.total, named(past)]).to.deep.equal([1, SEEN]);
   });
 
-  it('is the same in OpenAPI', async () => {
+  it('is the same in OpenAPI [long]', async () => {
     const page = await ok(ann, 'GET', '/openapi/v3/entity/dataset?count=10&aspects=datasetProperties');
     expect(page.entities.map(({ urn }: Data) => urn)).to.deep.equal(SEEN);
     expect(page.totalCount).to.equal(2);
@@ -338,7 +340,7 @@ describe('Reading, if policies decide about it', function () {
     expect((await ok(ann, 'POST', '/openapi/v3/lineage/scroll', { urns: [ORDERS] })).results).to.deep.equal([]);
   });
 
-  it('is the same in GraphQL', async () => {
+  it('is the same in GraphQL [long]', async () => {
     const search = 'query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { total searchResults { entity { urn } } } }';
     const { searchAcrossEntities: found } = await graphql(ann, search, { input: { types: ['DATASET'], query: '*', start: 0, count: 10 } });
     expect([found.total, named(found)]).to.deep.equal([2, SEEN]);
@@ -359,7 +361,7 @@ describe('Reading, if policies decide about it', function () {
     await eventually(async () => expect((await graphql(ann, list)).listAccessTokens).to.deep.equal({ total: 1, tokens: [{ name: 'own' }] }));
   });
 
-  it('tells an agent that listens only of what is seen', async () => {
+  it('tells an agent that listens only of what is seen [long]', async () => {
     const agent = await connectAgent(cairn.url, ann.Authorization?.replace('Bearer ', ''));
     const told: string[] = [];
     let lists = 0;
@@ -389,7 +391,7 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
-  it('is the same for agents', async () => {
+  it('is the same for agents [long]', async () => {
     const agent = await connectAgent(cairn.url, ann.Authorization?.replace('Bearer ', ''));
     try {
       const found = await agent.call('find_data', { question: 'orders salaries' });
@@ -446,7 +448,7 @@ describe('Reading, if policies decide about it', function () {
     await write(typed('INACTIVE'));
   });
 
-  it('says of no table how many more of its kind there are', async () => {
+  it('says of no table how many more of its kind there are [long]', async () => {
     const shards = [1, 2, 3].map((day) => urns.dataset(`tides_2026010${day}`));
     await write(...shards.map((urn): [string, string, unknown] => [urn, 'datasetProperties', description('the tide of each harbour')]));
     await write(...shards.slice(1).map((urn): [string, string, unknown] => [urn, 'domains', { domains: [SALES] }]));
@@ -558,8 +560,10 @@ describe('Reading, if policies decide about it', function () {
     await eventually(async () => expect(await finds()).to.equal(1));
     await write([ORDERS, 'domains', { domains: [SALES] }]);
     await reads(200);
+  };
 
-    // So does the right to columns: by a policy, and by what their tag is.
+  /** So does the right to columns: by a policy, and by what their tag is. */
+  const columnsEndAtOnce = async (...servers: (typeof client)[]): Promise<void> => {
     const [ledger, pay, keeper] = [urns.dataset('ledger'), urns.tag('pay'), await userWithToken('keeper')];
     const grant = (state: string) =>
       policy('keeper-columns', {
@@ -608,12 +612,13 @@ describe('Reading, if policies decide about it', function () {
 
   it('ends with the next request after a policy has changed', () => endsAtOnce(client));
 
+  it('ends for columns with the next request after a policy or a tag has changed [long]', () => columnsEndAtOnce(client));
+
   it('ends with the next request on another server, too [long]', async () => {
     const two = await another();
-    await endsAtOnce(
-      client,
-      makeClient(() => two.url, SVC),
-    );
+    const servers = [client, makeClient(() => two.url, SVC)];
+    await endsAtOnce(...servers);
+    await columnsEndAtOnce(...servers);
   });
 
   it('shows nobody what is written after the right was lost, whatever was open before, on another server too [long]', async () => {

@@ -115,7 +115,7 @@ describe('npm run token', () => {
     [['(alice'], /\(alice cannot be the name of a user/],
     [['alice', '--expires', 'soon'], /--expires: expected a time such as 12h or 90d, got soon/],
   ] as const) {
-    it(`refuses ${JSON.stringify(args)}`, async () => {
+    it(`refuses ${JSON.stringify(args)}${args.length === 0 ? '' : ' [long]'}`, async () => {
       const run = runNode('commands/token.js', args);
       expect((await run.end).code).to.equal(1);
       expect(run.stderr()).to.match(said);

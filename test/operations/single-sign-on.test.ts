@@ -400,7 +400,7 @@ describe('Single sign-on', function () {
       expect(page.url()).to.include(provider.issuer);
     });
 
-    it('says in a sentence why nobody came in', async () => {
+    it('says in a sentence why nobody came in [long]', async () => {
       const page = await visitSignIn('?to=%2Ftags&failed=user-not-active&provider=Acme');
       await page.getByRole('alert').getByText('Your account is suspended').waitFor();
       await expectAccessible(page);

@@ -25,7 +25,7 @@ describe('A failed start says why in one line of level fatal, with exit code 1',
     expect(said).to.match(/192\.0\.2\.1 cannot be opened .*choose another HOST or PORT/);
   });
 
-  it('a DATA_DIR without write access', async () => {
+  it('a DATA_DIR without write access [long]', async () => {
     const file = path.join(throwAwayFolder(), 'file');
     writeFileSync(file, '');
     const said = await refusalOf(runNode('main.js', [], { PORT: '0', DATA_DIR: path.join(file, 'data') }));

@@ -1,4 +1,4 @@
-/** How Cairn with engines of its own starts and stops: requests under way end, engines too (docs/operations.md 1). */
+/** How Cairn with engines of its own starts and stops: requests under way end, engines too (docs/operations.md 1); time-limits.test.ts has DRAIN_SECONDS. */
 import { once } from 'node:events';
 import { statfsSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
@@ -19,7 +19,6 @@ import {
   startingCairn,
   throwAwayFolder,
 } from '../support/process.ts';
-import { emptyEngines } from '../support/shared-engines.ts';
 
 const own = ownNames('stop');
 const dataset = urns.dataset(own());
@@ -159,22 +158,6 @@ describe('Cairn with engines of its own', () => {
       expect(recordedEngines(cairn.dataDir)).to.deep.equal({});
       expect(cairn.stderr()).to.equal('');
     });
-  });
-});
-
-describe('Cairn behind a balancer', () => {
-  after(endAll);
-
-  it('tells it that it leaves while it still serves', async () => {
-    const cairn = await startCairn({ ...(await emptyEngines()), DRAIN_SECONDS: '300' });
-    const client = makeClient(() => cairn.url, SVC);
-    cairn.child.kill('SIGTERM');
-    await cairn.event('server.leaving');
-    expect((await client.send('GET', '/health')).status).to.equal(503);
-    expect((await client.entity(dataset)).status).to.equal(200);
-    expect(cairn.log.map(({ event }) => event)).to.not.include('server.stopping');
-    // Whoever asks twice does not want to wait.
-    expect(await cairn.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
   });
 });
 

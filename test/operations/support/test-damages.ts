@@ -56,7 +56,7 @@ export function testDamages(store: ReturnType<typeof storeByHand>, chosen?: read
       expect([found.code, repaired.code]).to.deep.equal([1, 1]);
     });
 
-    it('after the rest is corrected by hand, there is no difference', async () => {
+    it('after the rest is corrected by hand, there is no difference [long]', async () => {
       for (const { urn, undoes } of damaged) await undoes?.(urn);
       const { differences } = await verify('--repair');
       expect(differences.filter((each) => each.repaired !== true).map(told)).to.deep.equal([]);

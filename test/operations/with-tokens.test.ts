@@ -1,14 +1,22 @@
-/** Access on two servers with a tokens file (docs/access.md): the operator's tokens are as they were, policies decide about all others. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/**
+ * A catalog with a tokens file. Access on two servers (docs/access.md): the operator's tokens are as they were, policies decide about all others.
+ * Then what needs such a catalog besides: secrets, the rights of agents, `npm run user`, mails about decisions.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { eventually } from '../support/eventually.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { proposal, urns } from '../support/make.ts';
-import { endAll, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
+import { testMailDecisions } from './support/test-mail-decisions.ts';
+import { testMcpRights } from './support/test-mcp-rights.ts';
+import { testSecrets } from './support/test-secrets.ts';
+import { testUserCommand } from './support/test-user.ts';
+import { OPERATOR, READER, tokensFile, type WithTokens } from './support/with-tokens.ts';
 
-const OPERATOR = 'the-token-of-the-operator';
-const READER = 'the-token-of-a-reader';
 const ALICE = urns.user('alice');
 const TABLE = urns.dataset('access.table');
 
@@ -17,15 +25,25 @@ describe('Two servers with a tokens file', function () {
   let settings: Record<string, string>;
   let one: RunningCairn;
   let two: RunningCairn;
+  let tokensAre: WithTokens['tokensAre'];
+  let mails: MailServer;
 
   before(async () => {
-    const tokens = path.join(throwAwayFolder(), 'tokens');
-    writeFileSync(tokens, `${OPERATOR} operator\n${READER} reader read\n`, { mode: 0o600 });
-    settings = { ...(await emptyEngines()), AUTH_TOKENS_FILE: tokens };
+    const tokens = tokensFile();
+    ({ tokensAre } = tokens);
+    mails = await startMailServer();
+    settings = {
+      ...(await emptyEngines()),
+      ...{ AUTH_TOKENS_FILE: tokens.file, SECRETS_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'debug' },
+      ...{ SMTP_URL: mails.url, MAIL_FROM: 'cairn@example.com', PUBLIC_URL: 'https://catalog.example.com' },
+    };
     one = await startCairn(settings);
     two = await startCairn(settings);
   });
-  after(endAll);
+  after(async () => {
+    await endAll();
+    mails?.close();
+  });
 
   const post = (cairn: RunningCairn, token: string, where: string, json: unknown): Promise<Response> =>
     fetch(cairn.url + where, {
@@ -161,13 +179,30 @@ describe('Two servers with a tokens file', function () {
     });
   });
 
-  it('put back at the next start only the policies that may not be changed [long]', async () => {
-    const [own, fixed] = ['editor-metadata-policy-entities', 'admin-platform-policy'].map((id) => urns.of('dataHubPolicy', id)) as [string, string];
-    for (const policy of [own, fixed])
-      expect(await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${policy}") }`)).to.deep.equal({ deletePolicy: policy });
-    await one.stop();
-    one = await startCairn(settings);
-    const state = async (urn: string): Promise<unknown> => (await graphql(one, OPERATOR, `{ dataHubPolicy(urn: "${urn}") { state } }`)).dataHubPolicy;
-    expect([await state(own), await state(fixed)]).to.deep.equal([{ state: null }, { state: 'ACTIVE' }]);
+  const catalog: WithTokens = {
+    one: () => one,
+    settings: () => settings,
+    restart: async () => {
+      await Promise.all([one.stop(), two.stop()]);
+      one = await startCairn(settings);
+    },
+    tokensAre: (...more) => tokensAre(...more),
+  };
+  testSecrets(catalog);
+  testMcpRights(catalog);
+  testUserCommand(catalog);
+  testMailDecisions(catalog, () => mails);
+
+  describe('at the next start', () => {
+    it('put back only the policies that may not be changed [long]', async () => {
+      const [own, fixed] = ['editor-metadata-policy-entities', 'admin-platform-policy'].map((id) => urns.of('dataHubPolicy', id)) as [string, string];
+      for (const policy of [own, fixed])
+        expect(await graphql(one, OPERATOR, `mutation { deletePolicy(urn: "${policy}") }`)).to.deep.equal({ deletePolicy: policy });
+      await one.stop();
+      one = await startCairn(settings);
+      const state = async (urn: string): Promise<unknown> =>
+        (await graphql(one, OPERATOR, `{ dataHubPolicy(urn: "${urn}") { state } }`)).dataHubPolicy;
+      expect([await state(own), await state(fixed)]).to.deep.equal([{ state: null }, { state: 'ACTIVE' }]);
+    });
   });
 });

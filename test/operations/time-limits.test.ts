@@ -1,4 +1,7 @@
-/** REQUEST_SECONDS: a request that takes longer is told so and given up; what is being written is waited for. */
+/**
+ * REQUEST_SECONDS: a request that takes longer is told so and given up; what is being written is waited for. DRAIN_SECONDS: how long Cairn serves
+ * after it was told to stop.
+ */
 import { expect } from 'chai';
 import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,18 +12,18 @@ import { emptyEngines, sharedEngine } from '../support/shared-engines.ts';
 
 const own = ownNames('budget');
 
-describe('REQUEST_SECONDS=2, while Neo4j hangs', () => {
+describe('REQUEST_SECONDS=2 and DRAIN_SECONDS=300', () => {
   let cairn: RunningCairn;
+  const client = makeClient(() => cairn.url, SVC);
   before(async () => {
-    cairn = await startCairn({ ...(await emptyEngines()), REQUEST_SECONDS: '2' });
+    cairn = await startCairn({ ...(await emptyEngines()), REQUEST_SECONDS: '2', DRAIN_SECONDS: '300' });
   });
   after(endAll);
 
   const statements = async (): Promise<number> =>
     Number(/^cairn_neo4j_statements_total (\d+)/m.exec(await (await fetch(`${cairn.url}/metrics`)).text())?.[1]);
 
-  it('reads, and writes that have not begun, get 503 with a reason; a write that has begun gets its answer when the outcome is known', async () => {
-    const client = makeClient(() => cairn.url, SVC);
+  it('while Neo4j hangs, reads, and writes that have not begun, get 503 with a reason; a write that has begun gets its answer later', async () => {
     const [read, begun, late] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
     // The first write of a server takes longer than others; on a busy machine, than two seconds.
     await eventually(async () => expect((await client.ingestProposal(proposal(read, 'status', status(false)))).status).to.equal(200));
@@ -50,5 +53,14 @@ describe('REQUEST_SECONDS=2, while Neo4j hangs', () => {
     });
     expect(after.body.aspects).to.not.have.property('status');
     await eventually(async () => expect((await client.entity(begun)).body.aspects?.status?.value).to.deep.equal({ removed: true }));
+  });
+
+  it('SIGTERM tells a balancer that Cairn leaves while it still serves; whoever asks twice does not want to wait', async () => {
+    cairn.child.kill('SIGTERM');
+    await cairn.event('server.leaving');
+    expect((await client.send('GET', '/health')).status).to.equal(503);
+    await eventually(async () => expect((await client.entity(urns.dataset(own()))).status).to.equal(200));
+    expect(cairn.log.map(({ event }) => event)).to.not.include('server.stopping');
+    expect(await cairn.stop('SIGINT')).to.deep.equal({ code: 1, signal: null });
   });
 });

@@ -2,11 +2,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { makeClient } from '../support/client.ts';
+import { api } from '../support/client.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
-import { SVC } from '../support/names.ts';
-import { endAll, type Running, type RunningCairn, runNode, startCairn, throwAwayFolder } from '../support/process.ts';
-import { emptyEngines } from '../support/shared-engines.ts';
+import { endAll, type Running, runNode, throwAwayFolder } from '../support/process.ts';
+import { sharedCairn } from '../support/shared.ts';
 
 const own = ownNames('load');
 
@@ -20,16 +19,14 @@ interface Refused {
 describe('npm run load', () => {
   let folder: string;
   let refused: string;
-  let cairn: RunningCairn;
-  const api = makeClient(() => cairn.url, SVC);
-  before(async () => {
-    cairn = await startCairn(await emptyEngines());
+  before(() => {
     folder = throwAwayFolder();
     refused = path.join(folder, 'refused.jsonl');
   });
   after(endAll);
 
-  const run = (file: string, ...more: string[]): Running => runNode('commands/load.js', [file, '--url', cairn.url, '--refused', refused, ...more]);
+  const run = (file: string, ...more: string[]): Running =>
+    runNode('commands/load.js', [file, '--url', sharedCairn().url, '--refused', refused, ...more]);
 
   function fileOf(lines: readonly unknown[]): string {
     const file = path.join(folder, `${own('file')}.jsonl`);
@@ -126,8 +123,8 @@ describe('npm run load', () => {
     ['an address that is none', ['-', '--url', 'localhost'], '--url: expected an address such as http://127.0.0.1:8080, got localhost'],
     ['an option that is not there', ['-', '--fast'], '--fast'],
   ];
-  for (const [what, args, said] of wrong) {
-    it(`${what} is reported in one sentence, with exit code 1`, async () => {
+  for (const [at, [what, args, said]] of wrong.entries()) {
+    it(`${what} is reported in one sentence, with exit code 1${at === 0 ? '' : ' [long]'}`, async () => {
       const load = runNode('commands/load.js', args);
       load.child.stdin.end();
       expect(await load.end).to.deep.equal({ code: 1, signal: null });
@@ -137,7 +134,7 @@ describe('npm run load', () => {
   }
 
   it('a request that no server accepts ends the load with 1 and the line where it stopped', async () => {
-    const load = runNode('commands/load.js', [fileOf([proposal(urns.dataset(own()), 'status', {})]), '--url', `${cairn.url}/nowhere`]);
+    const load = runNode('commands/load.js', [fileOf([proposal(urns.dataset(own()), 'status', {})]), '--url', `${sharedCairn().url}/nowhere`]);
     expect(await load.end).to.deep.equal({ code: 1, signal: null });
     expect(load.stderr()).to.match(/broke off at line 1: 404 /);
   });
