@@ -7,6 +7,7 @@ import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { follow, followAnew } from './support/follow.ts';
 import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uibulk')().replaceAll('_', '');
@@ -74,7 +75,7 @@ inBrowser('Many at once in the browser', () => {
     expect([await hasTag(dataset(1)), await hasTag(dataset(2))]).to.deep.equal([false, false]);
   });
 
-  it('takes all that match, more than one page, and the list of bulk changes undoes it later', async () => {
+  it('takes all that match, more than one page, and the list of bulk changes undoes it later; says which assets a rule refuses, and why', async () => {
     const page = await visit(searchPath);
     await page.getByRole('checkbox', { name: 'Select this page' }).check();
     await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('20 selected'));
@@ -88,10 +89,7 @@ inBrowser('Many at once in the browser', () => {
     await row.getByRole('button', { name: 'Undo' }).click();
     await ended(row, 'Undone');
     expect(await hasTag(dataset(22))).to.equal(false);
-  });
-
-  it('says which assets a rule refuses, and why', async () => {
-    const page = await visit(`/search?query=${other}&all=true&type=TAG`);
+    await followAnew(page, `/search?query=${other}&all=true&type=TAG`);
     await page.getByRole('checkbox', { name: 'Select this page' }).check();
     await addTag(page);
     await page.getByText(/Why \d+ assets? will be refused/).click();
@@ -151,7 +149,7 @@ inBrowser('Many at once in the browser', () => {
     await ended(page, 'Done');
     expect(JSON.stringify((await values(dataset(11))).editableSchemaMetadata).split(tag)).to.have.length(3);
 
-    await page.goto(new URL(searchPath, page.url()).href);
+    await follow(page, searchPath);
     await select(page, 11).check();
     await select(page, 12).check();
     await bar(page).getByRole('button', { name: 'Description…' }).click();

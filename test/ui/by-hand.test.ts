@@ -8,6 +8,7 @@ import { ownNames, proposal, schemaMetadata, stamp, upstreams, urns } from '../s
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uibyhand')().replaceAll('_', '');
@@ -110,7 +111,8 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     const { inputEdges } = (await values(chart)).chartInfo as { inputEdges: Record<string, unknown>[] };
     expect(inputEdges[0]).to.deep.include({ destinationUrn: table, properties: { source: 'UI', reason: 'Seen in its settings' } });
 
-    await page.goto(new URL(entityPath(chart, 'lineage'), page.url()).href);
+    await follow(page, entityPath(chart, 'lineage'));
+    await page.getByRole('heading', { level: 1, name: `${word} chart` }).waitFor();
     await MOUSE.press(page.getByRole('button', { name: 'Edit lineage…' }));
     await from.getByText('Seen in its settings').waitFor();
     await MOUSE.press(from.getByRole('button', { name: `Remove ${word} table` }));
