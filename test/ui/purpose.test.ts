@@ -8,7 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { follow } from './support/follow.ts';
+import { follow, followAnew } from './support/follow.ts';
 
 const word = ownNames('purpose')().replaceAll('_', '');
 const table = urns.dataset(`${word}.mart.facts`);
@@ -276,7 +276,7 @@ inBrowser('what the page of an entity opens on', () => {
     await eventually(async () => expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab));
   }
 
-  it(`${OPENS.map(({ what }) => what).join('; ')}; the head of a run says how it ended, and how long it took`, async () => {
+  it(`${OPENS.map(({ what }) => what).join('; ')}; the head of a run says how it ended, and how long it took; an incident can be reported, commented on, resolved and opened again`, async () => {
     const page = await visit('/settings');
     for (const each of OPENS) {
       await follow(page, entityPath(each.urn));
@@ -288,6 +288,37 @@ inBrowser('what the page of an entity opens on', () => {
     const head = page.locator('.entity-head');
     await head.getByText('took 2 min').waitFor();
     await head.getByText(/^started/).waitFor();
+    await followAnew(page, entityPath(table, 'quality'));
+    await page.getByText('0 of 1 check passed').waitFor();
+    await page.getByRole('button', { name: 'Report an incident…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What is wrong').fill(`${word} numbers are doubled`);
+    await dialog.getByLabel('Priority').selectOption('High');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Report' }).click();
+    const card = page.getByRole('article', { name: `${word} numbers are doubled` });
+    await card.getByText('High', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Assign…' }).click();
+    await dialog.getByRole('combobox', { name: 'Who works on it' }).fill(`${word} person`);
+    await dialog
+      .getByRole('option', { name: `${word} person` })
+      .first()
+      .click();
+    await dialog.getByLabel('Stage').selectOption('Work in progress');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('Works on it:').waitFor();
+    await card.getByRole('link', { name: `${word} person` }).waitFor();
+    await card.getByText('Work in progress').waitFor();
+    await card.getByLabel(/^Comment on/).fill('Look at the join');
+    await card.getByRole('button', { name: 'Comment', exact: true }).click();
+    await card.getByRole('listitem').getByText('Look at the join').waitFor();
+    await card.getByLabel(/^Comment on/).fill('The join was wrong');
+    await card.getByRole('button', { name: 'Resolve' }).click();
+    await card.getByText('Resolved', { exact: true }).waitFor();
+    await card.getByText('The join was wrong').waitFor();
+    await card.getByRole('button', { name: 'Open again' }).click();
+    await card.getByRole('button', { name: 'Resolve' }).waitFor();
   });
 
   for (const each of OPENS) {
@@ -334,39 +365,5 @@ inBrowser('what the page of an entity opens on', () => {
     await page.getByText('Nothing matches').waitFor();
     expect(await page.getByLabel('Search in assets').inputValue()).to.equal('nothingofthiskind');
     expect(await page.getByLabel('Search the catalog').inputValue()).to.equal('nothingofthiskind');
-  });
-
-  it('an incident can be reported, commented on, resolved and opened again', async () => {
-    const page = await visit(entityPath(table, 'quality'));
-    await page.getByText('0 of 1 check passed').waitFor();
-    await page.getByRole('button', { name: 'Report an incident…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('What is wrong').fill(`${word} numbers are doubled`);
-    await dialog.getByLabel('Priority').selectOption('High');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Report' }).click();
-    const card = page.getByRole('article', { name: `${word} numbers are doubled` });
-    await card.getByText('High', { exact: true }).waitFor();
-    await card.getByRole('button', { name: 'Assign…' }).click();
-    await dialog.getByRole('combobox', { name: 'Who works on it' }).fill(`${word} person`);
-    await dialog
-      .getByRole('option', { name: `${word} person` })
-      .first()
-      .click();
-    await dialog.getByLabel('Stage').selectOption('Work in progress');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await card.getByText('Works on it:').waitFor();
-    await card.getByRole('link', { name: `${word} person` }).waitFor();
-    await card.getByText('Work in progress').waitFor();
-    await card.getByLabel(/^Comment on/).fill('Look at the join');
-    await card.getByRole('button', { name: 'Comment', exact: true }).click();
-    await card.getByRole('listitem').getByText('Look at the join').waitFor();
-    await card.getByLabel(/^Comment on/).fill('The join was wrong');
-    await card.getByRole('button', { name: 'Resolve' }).click();
-    await card.getByText('Resolved', { exact: true }).waitFor();
-    await card.getByText('The join was wrong').waitFor();
-    await card.getByRole('button', { name: 'Open again' }).click();
-    await card.getByRole('button', { name: 'Resolve' }).waitFor();
   });
 });
