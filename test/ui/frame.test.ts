@@ -54,7 +54,7 @@ inBrowser('the frame of every page', () => {
     await expectAccessible(page, { whole: true });
   });
 
-  it('follows the system unless something is chosen', async () => {
+  it('follows the system unless something is chosen; shows more columns of a table in compact density, with rows of one height', async () => {
     const page = await visit('/settings', { contrast: 'more' });
     await page.getByRole('radio', { name: /^System/ }).waitFor();
     await eventually(async () => expect(await attribute(page, 'contrast')).to.equal('more'));
@@ -65,6 +65,16 @@ inBrowser('the frame of every page', () => {
     await eventually(async () => expect(await colour(page)).to.equal('rgb(246, 247, 248)'));
     await page.getByRole('radio', { name: 'High contrast' }).check();
     await eventually(async () => expect(await colour(page)).to.equal('rgb(0, 0, 0)'));
+    await page.getByRole('radio', { name: /^System/ }).check();
+    const heights = async (): Promise<number[]> => {
+      await follow(page, entityPath(table, 'schema'));
+      await page.locator('.field-row').nth(1).waitFor();
+      return page.locator('.field-row').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    };
+    expect(await heights()).to.deep.equal([54, 54]);
+    await follow(page, '/settings');
+    await page.getByRole('radio', { name: /^Compact/ }).check();
+    expect(await heights()).to.deep.equal([32, 32]);
   });
 
   it('shows more rows in compact density [long]', async () => {
@@ -75,19 +85,6 @@ inBrowser('the frame of every page', () => {
       return (await row.boundingBox())?.height ?? 0;
     };
     expect(await high('compact')).to.be.below((await high()) * 0.9);
-  });
-
-  it('shows more columns of a table in compact density, with rows of one height', async () => {
-    const page = await visit('/settings');
-    const heights = async (): Promise<number[]> => {
-      await follow(page, entityPath(table, 'schema'));
-      await page.locator('.field-row').nth(1).waitFor();
-      return page.locator('.field-row').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
-    };
-    expect(await heights()).to.deep.equal([54, 54]);
-    await follow(page, '/settings');
-    await page.getByRole('radio', { name: /^Compact/ }).check();
-    expect(await heights()).to.deep.equal([32, 32]);
   });
 
   it('an entity has a contrast of 7 : 1 in high contrast', async () => {
@@ -148,9 +145,13 @@ inBrowser('the frame of every page', () => {
       await page.keyboard.press(key);
       await page.getByRole('heading', { level: 1, name }).waitFor();
     }
-    await page.keyboard.press('/');
-    await page.keyboard.type('gi');
-    await eventually(async () => expect(await box.inputValue()).to.equal('gi'));
+    // A box forgets what stands in it when the page changes, a moment after the page is drawn.
+    await eventually(async () => {
+      await box.blur();
+      await page.keyboard.press('/');
+      await page.keyboard.type('gi');
+      expect(await box.inputValue()).to.equal('gi');
+    });
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   });
 
