@@ -7,7 +7,8 @@ import { ownNames, proposal, tags, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { counted, expectClicks, MOUSE } from './support/ways.ts';
+import { followAnew } from './support/follow.ts';
+import { countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uiactivity');
 const word = own().replaceAll('_', '');
@@ -40,7 +41,7 @@ inBrowser('Activity in the browser', () => {
     await writeAs(anna, table, 'globalTags', tags());
   });
 
-  it('tells in sentences who did what to an entity, the newest first', async () => {
+  it('tells in sentences who did what to an entity, the newest first; older versions come when the reader asks for them; answers who changed what yesterday, of a kind, with the values before and after; a change of many is one line that opens', async () => {
     const page = await visit(entityPath(table, 'activity'));
     const rows = page.locator('.feed-row');
     await rows.first().getByText('removed the tag').waitFor();
@@ -53,16 +54,41 @@ inBrowser('Activity in the browser', () => {
       .waitFor();
     await rows.first().getByRole('link', { name: 'PII' }).waitFor();
     await expectAccessible(page);
-  });
-
-  it('pages: older versions come when the reader asks for them', async () => {
     const urn = urns.dataset(own());
     for (let at = 1; at <= 13; at++) await write(urn, 'datasetProperties', { name: 'Versions', description: `Text ${at}` });
-    const page = await visit(entityPath(urn, 'activity'));
+    await followAnew(page, entityPath(urn, 'activity'));
     await page.getByText('changed the description').first().waitFor();
     await eventually(async () => expect(await page.getByText('wrote the description').count()).to.equal(0));
     await page.getByRole('button', { name: 'Show older' }).click();
     await page.getByText('wrote the description').waitFor();
+    const words = urns.dataset(own());
+    for (const text of ['Old words', 'New words']) await writeAs(anna, words, 'datasetProperties', { name: 'Words', description: text });
+    await followAnew(page, `/activity?person=${encodeURIComponent(anna)}&type=dataset`);
+    countFrom(page);
+    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
+    await MOUSE.press(page.getByRole('button', { name: 'Yesterday' }));
+    await page.getByText('Nothing matches').waitFor();
+    await expectClicks(page, MOUSE, 1);
+    await MOUSE.press(page.getByRole('button', { name: 'Today' }));
+    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
+    await page.getByLabel('What changed').selectOption({ label: 'Owners' });
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByLabel('What changed').selectOption({ label: 'Documentation' });
+    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
+    await expectAccessible(page);
+    expect(new URL(page.url()).searchParams.get('from')).to.match(/^\d{4}-\d\d-\d\d$/);
+    const many = [1, 2, 3, 4].map(() => urns.dataset(own()));
+    const run = own();
+    for (const urn of many)
+      await api.send('POST', '/aspects?action=ingestProposal', {
+        json: { proposal: proposal(urn, 'datasetProperties', { description: `About ${urn}` }, { systemMetadata: { runId: run } }) },
+        headers: { 'X-Svc-Actor': anna },
+      });
+    await followAnew(page, `/activity?person=${encodeURIComponent(anna)}`);
+    const row = page.getByRole('listitem').filter({ hasText: 'changed 4 assets' });
+    await row.getByText('What was done to each').click();
+    // The newest is also told above.
+    await eventually(async () => expect(await row.getByText(/^wrote the description/).count()).to.equal(5));
   });
 
   it('tells what a person did in the whole catalog, of a type and of a domain, all in the address [long]', async () => {
@@ -84,24 +110,6 @@ inBrowser('Activity in the browser', () => {
     expect([query.get('person'), query.get('type'), query.get('domain')]).to.deep.equal([anna, 'dataset', domain]);
   });
 
-  it('answers who changed what yesterday, of a kind, with the values before and after', async () => {
-    const urn = urns.dataset(own());
-    for (const text of ['Old words', 'New words']) await writeAs(anna, urn, 'datasetProperties', { name: 'Words', description: text });
-    const page = await counted(`/activity?person=${encodeURIComponent(anna)}&type=dataset`);
-    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
-    await MOUSE.press(page.getByRole('button', { name: 'Yesterday' }));
-    await page.getByText('Nothing matches').waitFor();
-    await expectClicks(page, MOUSE, 1);
-    await MOUSE.press(page.getByRole('button', { name: 'Today' }));
-    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
-    await page.getByLabel('What changed').selectOption({ label: 'Owners' });
-    await page.getByText('Nothing matches').waitFor();
-    await page.getByLabel('What changed').selectOption({ label: 'Documentation' });
-    await page.getByText('changed the description from “Old words” to “New words”').waitFor();
-    await expectAccessible(page);
-    expect(new URL(page.url()).searchParams.get('from')).to.match(/^\d{4}-\d\d-\d\d$/);
-  });
-
   it('leaves out what comes with signing in, and with a new version [long]', async () => {
     const [step, urn] = [urns.of('dataHubStepState', own()), urns.dataset(own())];
     await writeAs(anna, step, 'dataHubStepStateProperties', { properties: { seen: 'yes' }, lastModified: { time: 1, actor: anna } });
@@ -109,21 +117,6 @@ inBrowser('Activity in the browser', () => {
     const page = await visit(`/activity?person=${encodeURIComponent(anna)}`);
     await page.getByText('wrote the name: “After the step”').waitFor();
     expect(await page.locator('.feed-row a[href*="dataHubStepState"]').count()).to.equal(0);
-  });
-
-  it('a change of many is one line that opens', async () => {
-    const many = [1, 2, 3, 4].map(() => urns.dataset(own()));
-    const run = own();
-    for (const urn of many)
-      await api.send('POST', '/aspects?action=ingestProposal', {
-        json: { proposal: proposal(urn, 'datasetProperties', { description: `About ${urn}` }, { systemMetadata: { runId: run } }) },
-        headers: { 'X-Svc-Actor': anna },
-      });
-    const page = await visit(`/activity?person=${encodeURIComponent(anna)}`);
-    const row = page.getByRole('listitem').filter({ hasText: 'changed 4 assets' });
-    await row.getByText('What was done to each').click();
-    // The newest is also told above.
-    await eventually(async () => expect(await row.getByText(/^wrote the description/).count()).to.equal(5));
   });
 
   it('begins with what happened on a phone, where a button shows the filters [long]', async () => {

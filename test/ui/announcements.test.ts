@@ -6,7 +6,6 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { graphql } from '../support/graphql.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
-import { sharedCairn } from '../support/shared.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
 import { counted, expectClicks, ifByKeyboard, WAYS } from './support/ways.ts';
@@ -36,14 +35,11 @@ inBrowser('announcements', () => {
       await edit.getByRole('textbox', { name: 'Link' }).fill('');
       await way.press(edit.getByRole('button', { name: 'Save' }));
       await link.waitFor({ state: 'detached' });
-      const other = await visit('/');
-      const shown = other.getByRole('list', { name: 'Announcements' }).getByRole('listitem').filter({ hasText: title });
+      const shown = list.getByRole('listitem').filter({ hasText: title });
       await eventually(async () => expect(await shown.textContent()).to.include('On Monday'));
-      // They are no data that has changed.
-      expect(await other.getByRole('list', { name: 'Recently changed' }).getByText('Announcement').count()).to.equal(0);
       await way.press(list.getByRole('button', { name: `Delete ${title}` }));
       await way.press(page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }));
-      await list.getByRole('listitem').filter({ hasText: title }).waitFor({ state: 'detached' });
+      await shown.waitFor({ state: 'detached' });
       await expectClicks(page, way, 6);
     });
 
@@ -56,9 +52,7 @@ inBrowser('announcements', () => {
       ),
     );
     const reader = await makeUser(own());
-    const page = await visit('/signin', { expected: /40[0-9]/ });
-    await page.evaluate(`sessionStorage.setItem('cairn.token', ${JSON.stringify(reader.secret)})`);
-    await page.goto(sharedCairn().url);
+    const page = await visit('/', { expected: /40[0-9]/, token: reader.secret });
     await page.getByText(/^\d+ older announcements?$/).click();
     const shownOn = async (on: Page): Promise<string[]> =>
       (
@@ -72,12 +66,15 @@ inBrowser('announcements', () => {
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(320));
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('button', { name: /Announce|^Edit|^Delete/ }).count()).to.equal(0);
+    // They are no data that has changed.
+    expect(await page.getByRole('list', { name: 'Recently changed' }).getByText('Announcement').count()).to.equal(0);
     for (const { urn } of posts) await graphql('mutation ($urn: String!) { deletePost(urn: $urn) }', { urn });
     const other = await visit('/');
     await eventually(async () => {
-      await other.reload();
       await other.getByRole('button', { name: '+ Announce…' }).waitFor();
-      expect(await shownOn(other)).to.deep.equal([]);
+      const shown = await shownOn(other);
+      if (shown.length > 0) await other.reload();
+      expect(shown).to.deep.equal([]);
     });
   });
 });

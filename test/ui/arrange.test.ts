@@ -9,7 +9,8 @@ import { ownNames, proposal, stamp, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose, counted, drag, expectClicks, MOUSE } from './support/ways.ts';
+import { follow, followAnew } from './support/follow.ts';
+import { choose, counted, countFrom, drag, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uiarrange')().replaceAll('_', '');
 const table = urns.dataset(`${word}.table`);
@@ -39,7 +40,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     await writeAllSearchable([proposal(table, 'glossaryTerms', { terms: [{ urn: doomed }], auditStamp: stamp() })]);
   });
 
-  it('a new term has a definition and a group, and its page opens: two clicks', async () => {
+  it('a new term has a definition and a group, a domain is made in another one, a data product has a domain and takes assets that a search finds, and a tag and a document are made; the page of each opens: two clicks each', async () => {
     const page = await counted('/glossary');
     await MOUSE.press(page.getByRole('button', { name: 'New term' }));
     const form = page.getByRole('dialog', { name: 'New term' });
@@ -58,6 +59,57 @@ inBrowser('governance, made and arranged in the browser', () => {
       termSource: 'INTERNAL',
       parentNode: group,
     });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await follow(page, '/domains');
+    countFrom(page);
+    await MOUSE.press(page.getByRole('button', { name: 'New domain' }));
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} part`);
+    await choose(page, 'Part of the domain', `${word} domain`);
+    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
+    const part = await made(page, `${word} part`);
+    await expectClicks(page, MOUSE, 2);
+    expect((await values(part)).domainProperties).to.include({ parentDomain: domain });
+    await page
+      .getByRole('navigation', { name: 'Part of' })
+      .getByRole('link', { name: `${word} domain` })
+      .waitFor();
+    await follow(page, '/products');
+    countFrom(page);
+    await MOUSE.press(page.getByRole('button', { name: 'New data product' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill(`${word} product`);
+    await dialog.getByLabel('Description').fill('For reports');
+    await choose(page, 'Domain', `${word} domain`);
+    await MOUSE.press(dialog.getByRole('button', { name: 'Create' }));
+    const product = await made(page, `${word} product`);
+    await choose(page, 'Add an asset', `${word} table`);
+    await page
+      .getByRole('list', { name: 'Assets' })
+      .getByRole('link', { name: `${word} table` })
+      .waitFor();
+    await expectClicks(page, MOUSE, 2);
+    await expectAccessible(page);
+    const now = await values(product);
+    expect(now.dataProductProperties).to.have.nested.property('assets[0].destinationUrn', table);
+    expect(now.domains?.domains).to.deep.equal([domain]);
+    await page.getByRole('button', { name: `Remove ${word} table` }).click();
+    await page.getByText('This product has no assets yet').waitFor();
+    await follow(page, '/tags');
+    countFrom(page);
+    await MOUSE.press(page.getByRole('button', { name: 'New tag' }));
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} tag`);
+    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
+    await made(page, `${word} tag`);
+    await follow(page, '/documents');
+    await MOUSE.press(page.getByRole('button', { name: 'New document' }));
+    await page.getByRole('dialog').getByLabel('Title').fill(`${word} guide`);
+    await page.getByRole('dialog').getByLabel('Text').fill('Read **this** first');
+    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
+    await made(page, `${word} guide`);
+    await page.getByText('Read this first').first().waitFor();
+    await expectClicks(page, MOUSE, 4);
+    await follow(page, `/documents?find=${word}`);
+    await page.getByRole('link', { name: `${word} guide` }).waitFor();
   });
 
   it('a term with a taken id is refused in words, with a link to the one that has it [long]', async () => {
@@ -83,63 +135,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     expect((await values(await made(page, `${word} below`))).glossaryNodeInfo).to.include({ parentNode: group });
   });
 
-  it('a domain is made in another one: two clicks', async () => {
-    const page = await counted('/domains');
-    await MOUSE.press(page.getByRole('button', { name: 'New domain' }));
-    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} part`);
-    await choose(page, 'Part of the domain', `${word} domain`);
-    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
-    const urn = await made(page, `${word} part`);
-    await expectClicks(page, MOUSE, 2);
-    expect((await values(urn)).domainProperties).to.include({ parentDomain: domain });
-    await page
-      .getByRole('navigation', { name: 'Part of' })
-      .getByRole('link', { name: `${word} domain` })
-      .waitFor();
-  });
-
-  it('a data product has a domain, and takes assets that a search finds: two clicks', async () => {
-    const page = await counted('/products');
-    await MOUSE.press(page.getByRole('button', { name: 'New data product' }));
-    const form = page.getByRole('dialog');
-    await form.getByLabel('Name', { exact: true }).fill(`${word} product`);
-    await form.getByLabel('Description').fill('For reports');
-    await choose(page, 'Domain', `${word} domain`);
-    await MOUSE.press(form.getByRole('button', { name: 'Create' }));
-    const urn = await made(page, `${word} product`);
-    await choose(page, 'Add an asset', `${word} table`);
-    await page
-      .getByRole('list', { name: 'Assets' })
-      .getByRole('link', { name: `${word} table` })
-      .waitFor();
-    await expectClicks(page, MOUSE, 2);
-    await expectAccessible(page);
-    const now = await values(urn);
-    expect(now.dataProductProperties).to.have.nested.property('assets[0].destinationUrn', table);
-    expect(now.domains?.domains).to.deep.equal([domain]);
-    await page.getByRole('button', { name: `Remove ${word} table` }).click();
-    await page.getByText('This product has no assets yet').waitFor();
-  });
-
-  it('a tag and a document are made: two clicks each', async () => {
-    const page = await counted('/tags');
-    await MOUSE.press(page.getByRole('button', { name: 'New tag' }));
-    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill(`${word} tag`);
-    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
-    await made(page, `${word} tag`);
-    await page.goto(new URL('/documents', page.url()).href);
-    await MOUSE.press(page.getByRole('button', { name: 'New document' }));
-    await page.getByRole('dialog').getByLabel('Title').fill(`${word} guide`);
-    await page.getByRole('dialog').getByLabel('Text').fill('Read **this** first');
-    await MOUSE.press(page.getByRole('button', { name: 'Create' }));
-    await made(page, `${word} guide`);
-    await page.getByText('Read this first').first().waitFor();
-    await expectClicks(page, MOUSE, 4);
-    await page.goto(new URL(`/documents?find=${word}`, page.url()).href);
-    await page.getByRole('link', { name: `${word} guide` }).waitFor();
-  });
-
-  it('a term moves to another group under another name with one click, and never into itself', async () => {
+  it('a term moves to another group under another name with one click, and never into itself; a tag says which columns are sensitive; deleting a term says how many assets carry it, and takes it off them: three clicks; a domain moves into another one by dragging it once, back with Undo, and by keyboard', async () => {
     const page = await counted(entityPath(term));
     await MOUSE.press(page.getByRole('button', { name: 'Rename or move…' }));
     await page.getByLabel('Name', { exact: true }).fill(`${word} renamed`);
@@ -148,32 +144,39 @@ inBrowser('governance, made and arranged in the browser', () => {
     await page.getByRole('heading', { level: 1, name: `${word} renamed` }).waitFor();
     await expectClicks(page, MOUSE, 1);
     await eventually(async () => expect((await values(term)).glossaryTermInfo).to.include({ name: `${word} renamed`, parentNode: other }));
-    await page.goto(new URL(entityPath(group), page.url()).href);
+    await follow(page, entityPath(group));
+    await page.getByRole('heading', { level: 1, name: `${word} group` }).waitFor();
     await page.getByRole('button', { name: 'Rename or move…' }).click();
     await choose(page, 'Group', `${word} inner`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('is itself in').waitFor();
-  });
-
-  it('a tag says which columns are sensitive', async () => {
     const tag = urns.tag(`${word}_pay`);
     await write(tag, 'tagProperties', { name: `${word} pay`, colorHex: '#aa0000' });
-    const page = await visit(entityPath(tag));
+    await followAnew(page, entityPath(tag));
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.getByLabel('Show columns with this tag only').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1 }).getByText('Sensitive columns').waitFor();
     await eventually(async () => expect((await values(tag)).tagProperties).to.include({ isSensitive: true, colorHex: '#aa0000' }));
-  });
-
-  it('a domain moves into another one by dragging it once, back with Undo, and by keyboard', async () => {
+    await followAnew(page, entityPath(doomed));
+    countFrom(page);
+    await MOUSE.press(page.getByLabel('More actions'));
+    await MOUSE.press(page.getByRole('button', { name: 'Delete permanently…' }));
+    const dialog = page.getByRole('dialog', { name: `Delete “${word} doomed” permanently?` });
+    await dialog.getByText('1 asset carries it').waitFor();
+    await expectAccessible(page);
+    await MOUSE.press(dialog.getByRole('button', { name: 'Delete permanently' }));
+    await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
+    await expectClicks(page, MOUSE, 3);
+    await eventually(async () => expect((await values(table)).glossaryTerms?.terms ?? []).to.deep.equal([]));
     const [outer, inner] = [urns.of('domain', `${word}outer`), urns.of('domain', `${word}inner`)];
     await writeAllSearchable([
       proposal(outer, 'domainProperties', { name: `${word} outer` }),
       proposal(inner, 'domainProperties', { name: `${word} moving` }),
     ]);
     const parentOf = async () => (await values(inner)).domainProperties?.parentDomain;
-    const page = await counted('/domains');
+    await followAnew(page, '/domains');
+    countFrom(page);
     const tree = page.getByRole('region', { name: 'Tree of domains' });
     await tree.getByRole('link', { name: `${word} moving` }).waitFor();
     await expectAccessible(page);
@@ -215,18 +218,5 @@ inBrowser('governance, made and arranged in the browser', () => {
     await page.getByRole('status').getByText('Done', { exact: true }).waitFor();
     expect((await values(other)).domains?.domains).to.deep.equal([domain]);
     expect((await values(group)).domains).to.equal(undefined);
-  });
-
-  it('deleting says how many assets carry it, and takes it off them: three clicks', async () => {
-    const page = await counted(entityPath(doomed));
-    await MOUSE.press(page.getByLabel('More actions'));
-    await MOUSE.press(page.getByRole('button', { name: 'Delete permanently…' }));
-    const dialog = page.getByRole('dialog', { name: `Delete “${word} doomed” permanently?` });
-    await dialog.getByText('1 asset carries it').waitFor();
-    await expectAccessible(page);
-    await MOUSE.press(dialog.getByRole('button', { name: 'Delete permanently' }));
-    await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
-    await expectClicks(page, MOUSE, 3);
-    await eventually(async () => expect((await values(table)).glossaryTerms?.terms ?? []).to.deep.equal([]));
   });
 });

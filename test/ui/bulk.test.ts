@@ -7,6 +7,7 @@ import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { follow, followAnew } from './support/follow.ts';
 import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uibulk')().replaceAll('_', '');
@@ -74,7 +75,7 @@ inBrowser('Many at once in the browser', () => {
     expect([await hasTag(dataset(1)), await hasTag(dataset(2))]).to.deep.equal([false, false]);
   });
 
-  it('takes all that match, more than one page, and the list of bulk changes undoes it later', async () => {
+  it('takes all that match, more than one page, and the list of bulk changes undoes it later; says which assets a rule refuses, and why; changes columns of one table, and of many by name', async () => {
     const page = await visit(searchPath);
     await page.getByRole('checkbox', { name: 'Select this page' }).check();
     await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('20 selected'));
@@ -88,10 +89,7 @@ inBrowser('Many at once in the browser', () => {
     await row.getByRole('button', { name: 'Undo' }).click();
     await ended(row, 'Undone');
     expect(await hasTag(dataset(22))).to.equal(false);
-  });
-
-  it('says which assets a rule refuses, and why', async () => {
-    const page = await visit(`/search?query=${other}&all=true&type=TAG`);
+    await followAnew(page, `/search?query=${other}&all=true&type=TAG`);
     await page.getByRole('checkbox', { name: 'Select this page' }).check();
     await addTag(page);
     await page.getByText(/Why \d+ assets? will be refused/).click();
@@ -100,6 +98,34 @@ inBrowser('Many at once in the browser', () => {
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: 'Change 0 assets' }).isDisabled()).to.equal(true);
+    await followAnew(page, `/entity/${encodeURIComponent(dataset(11))}/schema`);
+    await page.getByRole('button', { name: 'Select', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select email' }).check();
+    await page.getByRole('checkbox', { name: 'Select phone' }).check();
+    await bar(page).getByRole('button', { name: 'Tags…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit 2 columns' });
+    await pick(dialog, 'Add tags', other);
+    await dialog.getByRole('button', { name: 'See what changes' }).click();
+    await eventually(async () => expect(await dialog.getByRole('list', { name: 'Old and new values' }).getByRole('listitem').count()).to.equal(2));
+    await dialog.getByRole('button', { name: 'Change 1 table' }).click();
+    await ended(page, 'Done');
+    expect(JSON.stringify((await values(dataset(11))).editableSchemaMetadata).split(tag)).to.have.length(3);
+
+    await follow(page, searchPath);
+    await select(page, 11).check();
+    await select(page, 12).check();
+    await bar(page).getByRole('button', { name: 'Description…' }).click();
+    const many = page.getByRole('dialog', { name: 'Edit 2 assets' });
+    await many.getByRole('combobox', { name: 'What to change' }).selectOption('Columns of the assets, by name');
+    await many.getByRole('textbox', { name: 'Names of columns' }).fill('phone, fax');
+    await many.getByRole('textbox', { name: 'The same for all' }).fill('With the country code');
+    await many.getByRole('button', { name: 'See what changes' }).click();
+    await many.getByRole('button', { name: 'Change 2 assets' }).click();
+    await ended(page, 'Done');
+    for (const at of [11, 12]) {
+      const infos = (await values(dataset(at))).editableSchemaMetadata?.editableSchemaFieldInfo as { fieldPath: string; description?: string }[];
+      expect(infos.filter(({ description }) => description === 'With the country code').map(({ fieldPath }) => fieldPath)).to.deep.equal(['phone']);
+    }
   });
 
   it('makes several changes at once, with old and new values, one run and one undo, and keeps what is selected', async () => {
@@ -135,37 +161,6 @@ inBrowser('Many at once in the browser', () => {
     expect((await values(dataset(6))).domains).to.deep.include({ domains: [domain('old')] });
     await MOUSE.press(dialog.getByRole('button', { name: 'Close' }).last());
     await eventually(async () => expect(await bar(page).getByRole('status').textContent()).to.equal('5 selected'));
-  });
-
-  it('changes columns of one table, and of many by name', async () => {
-    const page = await visit(`/entity/${encodeURIComponent(dataset(11))}/schema`);
-    await page.getByRole('button', { name: 'Select', exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Select email' }).check();
-    await page.getByRole('checkbox', { name: 'Select phone' }).check();
-    await bar(page).getByRole('button', { name: 'Tags…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit 2 columns' });
-    await pick(dialog, 'Add tags', other);
-    await dialog.getByRole('button', { name: 'See what changes' }).click();
-    await eventually(async () => expect(await dialog.getByRole('list', { name: 'Old and new values' }).getByRole('listitem').count()).to.equal(2));
-    await dialog.getByRole('button', { name: 'Change 1 table' }).click();
-    await ended(page, 'Done');
-    expect(JSON.stringify((await values(dataset(11))).editableSchemaMetadata).split(tag)).to.have.length(3);
-
-    await page.goto(new URL(searchPath, page.url()).href);
-    await select(page, 11).check();
-    await select(page, 12).check();
-    await bar(page).getByRole('button', { name: 'Description…' }).click();
-    const many = page.getByRole('dialog', { name: 'Edit 2 assets' });
-    await many.getByRole('combobox', { name: 'What to change' }).selectOption('Columns of the assets, by name');
-    await many.getByRole('textbox', { name: 'Names of columns' }).fill('phone, fax');
-    await many.getByRole('textbox', { name: 'The same for all' }).fill('With the country code');
-    await many.getByRole('button', { name: 'See what changes' }).click();
-    await many.getByRole('button', { name: 'Change 2 assets' }).click();
-    await ended(page, 'Done');
-    for (const at of [11, 12]) {
-      const infos = (await values(dataset(at))).editableSchemaMetadata?.editableSchemaFieldInfo as { fieldPath: string; description?: string }[];
-      expect(infos.filter(({ description }) => description === 'With the country code').map(({ fieldPath }) => fieldPath)).to.deep.equal(['phone']);
-    }
   });
 
   it('works by keyboard alone [long]', async () => {

@@ -8,7 +8,8 @@ import { ownNames, proposal, schemaMetadata, stamp, upstreams, urns } from '../s
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose, counted, expectClicks, MOUSE } from './support/ways.ts';
+import { follow, followAnew } from './support/follow.ts';
+import { choose, countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uibyhand')().replaceAll('_', '');
 const chart = urns.chart(`${word}_chart`);
@@ -41,7 +42,7 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     ]),
   );
 
-  it('a row has the share of empty values, distinct values, the least and the greatest, and how they are spread', async () => {
+  it('a row has the share of empty values, distinct values, the least and the greatest, and how they are spread; edges are added in both directions with a reason, others removed, and by-hand ones are marked', async () => {
     const page = await visit(entityPath(table, 'schema'));
     const row = page.getByRole('row').filter({ hasText: 'amount' });
     await row.getByText('25% empty · 1.2K distinct').waitFor();
@@ -56,34 +57,10 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
-  });
-
-  it('a key leads to the table, and its last cell cannot be edited [long]', async () => {
-    const page = await visit(entityPath(table, 'schema'));
-    await page.getByText('25% empty').waitFor();
-    await page.keyboard.press('t');
-    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('amount'));
-    // Properties of other tests may have cells, three at most.
-    for (const _ of [1, 2, 3, 4, 5, 6, 7]) await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.include('25% empty'));
-    expect(await page.getByRole('textbox', { name: 'Description' }).count()).to.equal(0);
-  });
-
-  it('the tabs come before the sidebar for the Tab key, and beside it on the screen [long]', async () => {
-    const page = await visit(entityPath(table, 'schema'));
-    const [edit, tab] = [page.getByRole('button', { name: 'Add owners' }), page.getByRole('link', { name: 'Schema' })];
-    await edit.waitFor();
-    await tab.focus();
-    const reached = edit.and(page.locator(':focus'));
-    for (let tabs = 0; tabs < 60 && (await reached.count()) === 0; tabs++) await page.keyboard.press('Tab');
-    expect(await reached.count()).to.equal(1);
-    const [left, right] = [await edit.boundingBox(), await tab.boundingBox()];
-    expect((left?.x ?? 0) < (right?.x ?? 0)).to.equal(true);
-  });
-
-  it('edges are added in both directions with a reason, others removed, and by-hand ones are marked', async () => {
-    const page = await counted(entityPath(table, 'lineage'));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await followAnew(page, entityPath(table, 'lineage'));
+    countFrom(page);
     await MOUSE.press(page.getByRole('button', { name: 'Edit lineage…' }));
     const dialog = page.getByRole('dialog', { name: 'Edit lineage' });
     const from = dialog.getByRole('region', { name: 'Made from', exact: true });
@@ -110,12 +87,37 @@ inBrowser('columns with their profile, and lineage by hand', () => {
     const { inputEdges } = (await values(chart)).chartInfo as { inputEdges: Record<string, unknown>[] };
     expect(inputEdges[0]).to.deep.include({ destinationUrn: table, properties: { source: 'UI', reason: 'Seen in its settings' } });
 
-    await page.goto(new URL(entityPath(chart, 'lineage'), page.url()).href);
+    await follow(page, entityPath(chart, 'lineage'));
+    await page.getByRole('heading', { level: 1, name: `${word} chart` }).waitFor();
     await MOUSE.press(page.getByRole('button', { name: 'Edit lineage…' }));
     await from.getByText('Seen in its settings').waitFor();
     await MOUSE.press(from.getByRole('button', { name: `Remove ${word} table` }));
     await MOUSE.press(dialog.getByRole('button', { name: 'Save' }));
     await dialog.waitFor({ state: 'detached' });
     expect(((await values(chart)).chartInfo as { inputEdges?: unknown[] }).inputEdges ?? []).to.deep.equal([]);
+  });
+
+  it('a key leads to the table, and its last cell cannot be edited [long]', async () => {
+    const page = await visit(entityPath(table, 'schema'));
+    await page.getByText('25% empty').waitFor();
+    await page.keyboard.press('t');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('amount'));
+    // Properties of other tests may have cells, three at most.
+    for (const _ of [1, 2, 3, 4, 5, 6, 7]) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.include('25% empty'));
+    expect(await page.getByRole('textbox', { name: 'Description' }).count()).to.equal(0);
+  });
+
+  it('the tabs come before the sidebar for the Tab key, and beside it on the screen [long]', async () => {
+    const page = await visit(entityPath(table, 'schema'));
+    const [edit, tab] = [page.getByRole('button', { name: 'Add owners' }), page.getByRole('link', { name: 'Schema' })];
+    await edit.waitFor();
+    await tab.focus();
+    const reached = edit.and(page.locator(':focus'));
+    for (let tabs = 0; tabs < 60 && (await reached.count()) === 0; tabs++) await page.keyboard.press('Tab');
+    expect(await reached.count()).to.equal(1);
+    const [left, right] = [await edit.boundingBox(), await tab.boundingBox()];
+    expect((left?.x ?? 0) < (right?.x ?? 0)).to.equal(true);
   });
 });

@@ -9,6 +9,7 @@ import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow, followAnew } from './support/follow.ts';
 
 const name = ownNames('uicolumns');
 const word = name().replaceAll('_', '');
@@ -73,7 +74,7 @@ inBrowser('columns on the page of a dataset', () => {
     ]);
   });
 
-  it('descriptions are edited by keyboard alone: arrows to the cell, Enter, the text, and Enter, which goes on to the next column', async () => {
+  it('descriptions are edited by keyboard alone: arrows to the cell, Enter, the text, and Enter, which goes on to the next column; tags and terms are added and removed, and those of the source and of other columns stay; structured properties of a column are set beside its other facts; one that is shown as a column of schema tables is edited in its cell; a link to a column opens the schema at the column, far down and folded too', async () => {
     const urn = await made();
     const page = await schemaOf(urn);
     await page.getByRole('button', { name: 'id', exact: true }).focus();
@@ -105,6 +106,92 @@ inBrowser('columns on the page of a dataset', () => {
     await editor(page).waitFor({ state: 'detached' });
     await cell(page, 'name', 2).getByText('about name').waitFor();
     expect((await edited(urn))[0]?.description).to.equal(undefined);
+    const other = urns.dataset(name('table'));
+    const { fields, ...rest } = schemaMetadata(['id', 'name']) as { fields: object[] };
+    await write(other, 'schemaMetadata', { ...rest, fields: fields.map((field) => ({ ...field, globalTags: tags(key) })) });
+    await write(other, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'Kept' }] });
+    await followAnew(page, entityPath(other, 'schema'));
+    await page.locator('.is-editable').first().waitFor();
+    await cell(page, 'name', 3).hover();
+    await page.getByRole('button', { name: 'Edit the tags and terms of name' }).click();
+    await editor(page).getByText('from the source').waitFor();
+    await editor(page).getByRole('combobox', { name: 'Add a tag' }).fill(`${word} pi`);
+    await editor(page)
+      .getByRole('option', { name: `${word} pii Tag` })
+      .click();
+    await editor(page).getByRole('combobox', { name: 'Add a term' }).fill(`${word} cust`);
+    await editor(page)
+      .getByRole('option', { name: `${word} customer Glossary term` })
+      .click();
+    await editor(page)
+      .getByRole('button', { name: `Remove ${word} customer` })
+      .waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await editor(page).getByRole('button', { name: 'Save' }).click();
+    await editor(page).waitFor({ state: 'detached' });
+    await cell(page, 'name', 3).getByText(`${word} pii`).waitFor();
+    const [id, second] = await edited(other);
+    expect(id).to.deep.equal({ fieldPath: 'id', description: 'Kept' });
+    expect(second).to.deep.include({ fieldPath: 'name', globalTags: tags(pii) });
+    expect(second?.glossaryTerms?.terms).to.deep.equal([{ urn: term }]);
+    await page.keyboard.press('Enter');
+    await editor(page)
+      .getByRole('button', { name: `Remove ${word} pii` })
+      .click();
+    await editor(page).getByRole('button', { name: 'Save' }).click();
+    await cell(page, 'name', 3).getByText(`${word} pii`).waitFor({ state: 'detached' });
+    expect((await edited(other))[1]).to.not.have.property('globalTags');
+    const third = await made();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await followAnew(page, `${entityPath(third, 'schema')}?field=name`);
+    const details = page.getByRole('complementary', { name: 'Field name' });
+    await details.getByRole('button', { name: 'Add properties of the column' }).click();
+    await page.getByLabel(`${word} masking`).selectOption({ label: 'hashed' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await details.getByText('hashed').waitFor();
+    await expectAccessible(page);
+    const { properties } = (await values(urns.column(third, 'name'))).structuredProperties as {
+      properties: { propertyUrn: string; values: unknown }[];
+    };
+    expect(properties.map((each) => [each.propertyUrn, each.values])).to.deep.equal([[property, [{ string: 'hashed' }]]]);
+    const shownIn = await made();
+    await write(urns.column(shownIn, 'city'), 'structuredProperties', { properties: [{ propertyUrn: shown, values: [{ string: 'green' }] }] });
+    await followAnew(page, entityPath(shownIn, 'schema'));
+    await page.locator('.is-editable').first().waitFor();
+    await page.getByRole('columnheader', { name: `${word} level` }).waitFor();
+    const at = 4 + (await page.getByRole('columnheader').allTextContents()).slice(4).indexOf(`${word} level`);
+    await cell(page, 'city', at).getByText('green').waitFor();
+    await page.getByRole('button', { name: 'name', exact: true }).focus();
+    for (let step = 0; step < at; step++) await page.keyboard.press('ArrowRight');
+    await eventually(async () => expect(await focused(page)).to.equal(`name ${at}`));
+    await page.keyboard.press('Enter');
+    await editor(page).getByLabel(`${word} level`).selectOption({ label: 'red' });
+    await expectAccessible(page);
+    await editor(page).getByRole('button', { name: 'Save' }).click();
+    await cell(page, 'name', at).getByText('red').waitFor();
+    expect((await values(urns.column(shownIn, 'name'))).structuredProperties?.properties).to.have.nested.property('[0].values[0].string', 'red');
+    const paths = Array.from({ length: 300 }, (_, at) => `column_${at}`);
+    const long = urns.dataset(name('table'));
+    const inner = urns.column(long, 'deep.inner');
+    await write(long, 'schemaMetadata', {
+      ...schemaMetadata([...paths, 'deep', 'deep.inner']),
+      foreignKeys: [{ name: 'fk', foreignDataset: long, foreignFields: [inner], sourceFields: [urns.column(long, 'column_0')] }],
+    });
+    await followAnew(page, entityPath(inner));
+    const row = page.locator('.field-row.is-selected', { hasText: 'inner' });
+    await row.waitFor();
+    await page.getByRole('complementary', { name: 'Field deep.inner' }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(entityPath(long, 'schema'));
+    expect(new URL(page.url()).searchParams.get('field')).to.equal('deep.inner');
+    // Within the same page, too.
+    await follow(page, `${entityPath(long, 'schema')}?field=column_0`);
+    // What still loads above the table would move it after the click.
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('complementary', { name: 'Field column_0' }).getByRole('link', { name: 'deep.inner' }).click();
+    await row.waitFor();
+    await eventually(async () => expect(await row.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight)).to.equal(true));
   });
 
   it('Escape leaves a cell: at once if nothing was typed, else after a question [long]', async () => {
@@ -128,45 +215,6 @@ inBrowser('columns on the page of a dataset', () => {
     expect(await edited(urn)).to.deep.equal([]);
   });
 
-  it('tags and terms of a column are added and removed; those of the source and of other columns stay', async () => {
-    const urn = urns.dataset(name('table'));
-    const { fields, ...rest } = schemaMetadata(['id', 'name']) as { fields: object[] };
-    await write(urn, 'schemaMetadata', { ...rest, fields: fields.map((field) => ({ ...field, globalTags: tags(key) })) });
-    await write(urn, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'Kept' }] });
-    const page = await schemaOf(urn);
-    await cell(page, 'name', 3).hover();
-    await page.getByRole('button', { name: 'Edit the tags and terms of name' }).click();
-    await editor(page).getByText('from the source').waitFor();
-    await editor(page).getByRole('combobox', { name: 'Add a tag' }).fill(`${word} pi`);
-    await editor(page)
-      .getByRole('option', { name: `${word} pii Tag` })
-      .click();
-    await editor(page).getByRole('combobox', { name: 'Add a term' }).fill(`${word} cust`);
-    await editor(page)
-      .getByRole('option', { name: `${word} customer Glossary term` })
-      .click();
-    await editor(page)
-      .getByRole('button', { name: `Remove ${word} customer` })
-      .waitFor();
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
-    await editor(page).getByRole('button', { name: 'Save' }).click();
-    await editor(page).waitFor({ state: 'detached' });
-    await cell(page, 'name', 3).getByText(`${word} pii`).waitFor();
-    const [id, second] = await edited(urn);
-    expect(id).to.deep.equal({ fieldPath: 'id', description: 'Kept' });
-    expect(second).to.deep.include({ fieldPath: 'name', globalTags: tags(pii) });
-    expect(second?.glossaryTerms?.terms).to.deep.equal([{ urn: term }]);
-    await page.keyboard.press('Enter');
-    await editor(page)
-      .getByRole('button', { name: `Remove ${word} pii` })
-      .click();
-    await editor(page).getByRole('button', { name: 'Save' }).click();
-    await cell(page, 'name', 3).getByText(`${word} pii`).waitFor({ state: 'detached' });
-    expect((await edited(urn))[1]).to.not.have.property('globalTags');
-  });
-
   it('two people edit two columns at once without a question; of the same column both texts are shown [long]', async () => {
     const urn = await made();
     const page = await schemaOf(urn, { expected: /412/ });
@@ -187,39 +235,6 @@ inBrowser('columns on the page of a dataset', () => {
     await page.locator('.conflict-theirs').getByText('Theirs').waitFor();
     await editor(page).getByRole('button', { name: 'Keep theirs' }).click();
     await cell(page, 'city', 2).getByText('Theirs').waitFor();
-  });
-
-  it('structured properties of a column are set beside its other facts', async () => {
-    const urn = await made();
-    const page = await visit(`${entityPath(urn, 'schema')}?field=name`);
-    const details = page.getByRole('complementary', { name: 'Field name' });
-    await details.getByRole('button', { name: 'Add properties of the column' }).click();
-    await page.getByLabel(`${word} masking`).selectOption({ label: 'hashed' });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await details.getByText('hashed').waitFor();
-    await expectAccessible(page);
-    const { properties } = (await values(urns.column(urn, 'name'))).structuredProperties as {
-      properties: { propertyUrn: string; values: unknown }[];
-    };
-    expect(properties.map((each) => [each.propertyUrn, each.values])).to.deep.equal([[property, [{ string: 'hashed' }]]]);
-  });
-
-  it('a property that is shown as a column of schema tables is edited in its cell', async () => {
-    const urn = await made();
-    await write(urns.column(urn, 'city'), 'structuredProperties', { properties: [{ propertyUrn: shown, values: [{ string: 'green' }] }] });
-    const page = await schemaOf(urn);
-    await page.getByRole('columnheader', { name: `${word} level` }).waitFor();
-    const at = 4 + (await page.getByRole('columnheader').allTextContents()).slice(4).indexOf(`${word} level`);
-    await cell(page, 'city', at).getByText('green').waitFor();
-    await page.getByRole('button', { name: 'name', exact: true }).focus();
-    for (let step = 0; step < at; step++) await page.keyboard.press('ArrowRight');
-    await eventually(async () => expect(await focused(page)).to.equal(`name ${at}`));
-    await page.keyboard.press('Enter');
-    await editor(page).getByLabel(`${word} level`).selectOption({ label: 'red' });
-    await expectAccessible(page);
-    await editor(page).getByRole('button', { name: 'Save' }).click();
-    await cell(page, 'name', at).getByText('red').waitFor();
-    expect((await values(urns.column(urn, 'name'))).structuredProperties?.properties).to.have.nested.property('[0].values[0].string', 'red');
   });
 
   it('columns are edited on a phone, where the table has no room for cells [long]', async () => {
@@ -248,29 +263,6 @@ inBrowser('columns on the page of a dataset', () => {
       { fieldPath: 'a/b~c,(d)', description: 'About a/b~c,(d)' },
       { fieldPath: EVENT, description: 'About kind' },
     ]);
-  });
-
-  it('a link to a column opens the schema at the column, far down and folded too', async () => {
-    const paths = Array.from({ length: 300 }, (_, at) => `column_${at}`);
-    const urn = urns.dataset(name('table'));
-    const inner = urns.column(urn, 'deep.inner');
-    await write(urn, 'schemaMetadata', {
-      ...schemaMetadata([...paths, 'deep', 'deep.inner']),
-      foreignKeys: [{ name: 'fk', foreignDataset: urn, foreignFields: [inner], sourceFields: [urns.column(urn, 'column_0')] }],
-    });
-    const page = await visit(entityPath(inner));
-    const row = page.locator('.field-row.is-selected', { hasText: 'inner' });
-    await row.waitFor();
-    await page.getByRole('complementary', { name: 'Field deep.inner' }).waitFor();
-    expect(new URL(page.url()).pathname).to.equal(entityPath(urn, 'schema'));
-    expect(new URL(page.url()).searchParams.get('field')).to.equal('deep.inner');
-    // Within the same page, too.
-    await page.goto(page.url().replace('deep.inner', 'column_0'));
-    // What still loads above the table would move it after the click.
-    await page.waitForLoadState('networkidle');
-    await page.getByRole('complementary', { name: 'Field column_0' }).getByRole('link', { name: 'deep.inner' }).click();
-    await row.waitFor();
-    await eventually(async () => expect(await row.evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight)).to.equal(true));
   });
 
   it('columns in relationships lead to the schema; one that is gone is said to be [long]', async () => {

@@ -8,6 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 import { counted, expectClicks, MOUSE } from './support/ways.ts';
 
 const word = ownNames('uicoverage')().replaceAll('_', '');
@@ -39,7 +40,7 @@ inBrowser('coverage', () => {
     ]);
   });
 
-  it('is a click away from the home page, and each number one from what lacks it: three clicks', async () => {
+  it('is a click away from the home page, and each number one from what lacks it: three clicks; shows the days of a part as lines, over 30, 90 or 365 days, and what will come where there is one', async () => {
     const page = await counted('/');
     await MOUSE.press(page.getByRole('link', { name: 'Coverage over time' }));
     await page.getByRole('heading', { level: 1, name: 'Coverage' }).waitFor();
@@ -56,10 +57,7 @@ inBrowser('coverage', () => {
     await eventually(async () => expect(await page.locator('.result').count()).to.equal(1));
     expect(new URL(page.url()).searchParams.get('is.hasOwners')).to.equal('false');
     expect(bare).to.contain(word);
-  });
-
-  it('shows the days of a part as lines, over 30, 90 or 365 days, and what will come where there is one', async () => {
-    const page = await visit('/coverage?by=DOMAIN');
+    await followAnew(page, '/coverage?by=DOMAIN');
     await page.getByRole('combobox', { name: 'Of', exact: true }).selectOption({ label: `${word} old` });
     const chart = page.getByRole('figure', { name: 'Owned' });
     await chart.getByText('75%', { exact: true }).first().waitFor();

@@ -9,6 +9,7 @@ import { ownNames, proposal, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const name = ownNames('uidocs');
 const word = name().replaceAll('_', '');
@@ -30,7 +31,7 @@ inBrowser('the documentation of an entity', () => {
     await writeAllSearchable([proposal(report, 'datasetProperties', { name: `${word} report` })]);
   });
 
-  it('is rendered, with links to entities; its first paragraph is beside every tab', async () => {
+  it('is rendered, with links to entities; its first paragraph is beside every tab; what is in it never runs; is written beside its preview; @ and a name make a link', async () => {
     const urn = await described(`# All about it\n\nWhat [the report](${report}) *adds* up.\n\n- first\n- second\n\n| a | b |\n| - | - |\n| 1 | 2 |`);
     const page = await visit(entityPath(urn, 'documentation'));
     const text = page.locator('.documentation-text');
@@ -43,29 +44,24 @@ inBrowser('the documentation of an entity', () => {
     await expectAccessible(page);
     await text.getByRole('link', { name: 'the report' }).click();
     await page.getByRole('heading', { level: 1, name: `${word} report` }).waitFor();
-  });
-
-  it('never runs what is in it', async () => {
-    const urn = await described(
+    const bad = await described(
       [
         '<script>window.ran = 1</script><img src="x" onerror="window.ran = 2"><svg onload="window.ran = 3"></svg>',
         '[script](javascript:window.ran=4) [data](data:text/html,<script>window.ran=5</script>) ![picture](https://example.org/a.png)',
         '<a href="javascript:window.ran=6">html</a>',
       ].join('\n\n'),
     );
-    const page = await visit(entityPath(urn, 'documentation'));
-    const text = page.locator('.documentation-text .markdown');
-    await text.getByText('<script>window.ran = 1</script>').waitFor();
-    expect(await text.locator('script, img, svg, [onerror], [onload]').count()).to.equal(0);
-    const targets = await text.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    await followAnew(page, entityPath(bad, 'documentation'));
+    const shown = page.locator('.documentation-text .markdown');
+    await shown.getByText('<script>window.ran = 1</script>').waitFor();
+    expect(await shown.locator('script, img, svg, [onerror], [onload]').count()).to.equal(0);
+    const targets = await shown.locator('a[href]').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(targets).to.deep.equal(['https://example.org/a.png']);
-    for (const link of await text.locator('a').all()) if ((await link.getAttribute('href')) === null) await link.click();
+    for (const link of await shown.locator('a').all()) if ((await link.getAttribute('href')) === null) await link.click();
     expect(await page.evaluate('window.ran')).to.equal(undefined);
-  });
-
-  it('is written beside its preview; @ and a name make a link', async () => {
-    const urn = await described('As the platform says');
-    const page = await visit(entityPath(urn, 'documentation'));
+    const own = await described('As the platform says');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await followAnew(page, entityPath(own, 'documentation'));
     await startWriting(page);
     const field = page.getByLabel('What should others know?');
     await field.fill('');
@@ -84,7 +80,7 @@ inBrowser('the documentation of an entity', () => {
     await field.press('Control+Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('.documentation-text strong', { hasText: 'Net' }).waitFor();
-    expect((await values(urn)).editableDatasetProperties?.description).to.equal(`**Net**, as in [${word} report](${report}) `);
+    expect((await values(own)).editableDatasetProperties?.description).to.equal(`**Net**, as in [${word} report](${report}) `);
     await page.getByText('From the platform').click();
     await page.locator('.documentation-more').getByText('As the platform says').waitFor();
   });
@@ -101,12 +97,12 @@ inBrowser('the documentation of an entity', () => {
   });
 
   it('is loaded only where it is needed: the first page has none of the library', async () => {
-    const page = await visit('/');
+    const page = await visit('/health/live');
     const loaded: Promise<string>[] = [];
     page.on('response', (response) => {
       if (/\/ui\/.*\.js$/.test(response.url())) loaded.push(response.text());
     });
-    await page.reload();
+    await page.goto(new URL('/', page.url()).href);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const scripts = await Promise.all(loaded);
     expect(scripts).not.to.deep.equal([]);

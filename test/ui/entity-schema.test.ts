@@ -7,6 +7,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const name = ownNames('uischema');
 const table = urns.dataset(name('orders'));
@@ -38,7 +39,7 @@ inBrowser('the schema on the page of a dataset', () => {
     ]);
   });
 
-  it('shows keys, types and tags; descriptions by people win over those from the platform', async () => {
+  it('shows keys, types and tags; descriptions by people win over those from the platform; folds nested fields, in both versions of paths; can be searched by names, descriptions, types and tags, and the URL contains the search; draws only the visible rows of thousands of fields, and can reach the last one', async () => {
     const page = await visit(entityPath(table, 'schema'));
     const row = page.getByRole('row', { name: /^id/ });
     await eventually(async () => expect(await row.textContent()).to.match(/PK[\s\S]*String[\s\S]*Counts the orders/));
@@ -52,20 +53,14 @@ inBrowser('the schema on the page of a dataset', () => {
     await details.getByText('From the source about id').waitFor();
     expect(new URL(page.url()).searchParams.get('field')).to.equal('id');
     await expectAccessible(page);
-  });
-
-  it('folds nested fields, in both versions of paths', async () => {
-    const page = await visit(entityPath(table, 'schema'));
+    await followAnew(page, entityPath(table, 'schema'));
     await page.getByRole('row', { name: /^kind/ }).waitFor();
     await eventually(async () => expect(await page.getByRole('row', { name: /^code/ }).getAttribute('aria-level')).to.equal('3'));
     await page.getByRole('button', { name: 'Collapse shipping' }).click();
     await page.getByRole('row', { name: /^city/ }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Expand all' }).click();
     await page.getByRole('row', { name: /^city/ }).waitFor();
-  });
-
-  it('can be searched by names, descriptions, types and tags; the URL contains the search', async () => {
-    const page = await visit(entityPath(table, 'schema'));
+    await followAnew(page, entityPath(table, 'schema'));
     await page.getByRole('searchbox', { name: 'Search in fields' }).fill('country');
     await page.getByRole('row', { name: /^customer_id/ }).waitFor({ state: 'detached' });
     await eventually(async () => expect(await page.locator('.field-open').allInnerTexts()).to.deep.equal(['shipping', 'country', 'code']));
@@ -73,6 +68,14 @@ inBrowser('the schema on the page of a dataset', () => {
     await page.locator('mark').first().waitFor();
     await page.getByRole('searchbox', { name: 'Search in fields' }).fill('nothing has this');
     await page.getByText('No field matches').waitFor();
+    await followAnew(page, entityPath(wide, 'schema'));
+    await page.getByText('3,000 fields').waitFor();
+    await eventually(async () => expect(await page.locator('.field-row').count()).to.be.lessThan(100));
+    await page.getByRole('button', { name: 'column_0', exact: true }).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('button', { name: 'column_2999', exact: true }).waitFor();
+    await eventually(async () => expect(await page.locator('.field-row').count()).to.be.lessThan(100));
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('column_2999'));
   });
 
   for (const width of [390, 320])
@@ -99,16 +102,5 @@ inBrowser('the schema on the page of a dataset', () => {
     await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('city'));
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Field shipping.city' }).waitFor();
-  });
-
-  it('draws only the visible rows of thousands of fields, and can reach the last one', async () => {
-    const page = await visit(entityPath(wide, 'schema'));
-    await page.getByText('3,000 fields').waitFor();
-    await eventually(async () => expect(await page.locator('.field-row').count()).to.be.lessThan(100));
-    await page.getByRole('button', { name: 'column_0', exact: true }).focus();
-    await page.keyboard.press('End');
-    await page.getByRole('button', { name: 'column_2999', exact: true }).waitFor();
-    await eventually(async () => expect(await page.locator('.field-row').count()).to.be.lessThan(100));
-    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('column_2999'));
   });
 });

@@ -8,6 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow, followAnew } from './support/follow.ts';
 
 const name = ownNames('uitabs');
 const table = urns.dataset(name('table'));
@@ -91,7 +92,7 @@ inBrowser('the tabs on the page of an entity', () => {
   }
 
   describe('usage and profile', () => {
-    it('are charts whose points can be read by keyboard, and tables', async () => {
+    it('are charts whose points can be read by keyboard, and tables; show measures of columns, who uses the entity, and what happened; the history shows who wrote which version, and the difference between any two; JSON shows what the server stores, with metadata, and can be folded', async () => {
       const page = await visit(entityPath(table, 'usage'));
       const chart = page.getByRole('slider', { name: 'Row count' });
       await eventually(async () => expect(await chart.getAttribute('aria-valuetext')).to.equal('31 Oct 2026: 1,000'));
@@ -104,10 +105,6 @@ inBrowser('the tabs on the page of an entity', () => {
       await eventually(async () => expect(await rows.count()).to.equal(30));
       await page.getByRole('button', { name: 'all', exact: true }).click();
       await page.locator('[aria-label^="Row count, point"][aria-valuemax="40"]').waitFor();
-    });
-
-    it('show measures of columns, who uses the entity, and what happened', async () => {
-      const page = await visit(entityPath(table, 'usage'));
       await eventually(async () => expect(await page.getByRole('row', { name: /^amount/ }).textContent()).to.match(/7[\s\S]*12,500\.5/));
       await page.getByRole('img', { name: '0 to 5: 2; 5 to 9: 3' }).waitFor();
       await eventually(async () => expect(await page.getByRole('region', { name: 'Who uses it' }).textContent()).to.match(/ann\S*21 uses/));
@@ -115,12 +112,7 @@ inBrowser('the tabs on the page of an entity', () => {
         .getByRole('row', { name: /INSERT/ })
         .getByText('77')
         .waitFor();
-    });
-  });
-
-  describe('history', () => {
-    it('shows who wrote which version, and the difference between any two', async () => {
-      const page = await visit(`${entityPath(table, 'history')}?aspect=ownership`);
+      await followAnew(page, `${entityPath(table, 'history')}?aspect=ownership`);
       await page.getByRole('heading', { name: 'From version 2 to version 3' }).waitFor();
       const changes = page.locator('.change');
       await eventually(async () => expect((await changes.allInnerTexts()).join('\n')).to.match(new RegExp(`Removed owners › ${ann}`)));
@@ -131,40 +123,36 @@ inBrowser('the tabs on the page of an entity', () => {
       await page.getByRole('heading', { name: 'From version 1 to version 3' }).waitFor();
       await page.getByRole('button', { name: 'Side by side' }).click();
       await page.locator('td.is-added', { hasText: bob }).first().waitFor();
+      await followAnew(page, `${entityPath(table, 'json')}?aspect=ownership`);
+      const article = page.getByRole('article', { name: 'ownership' });
+      await article.getByText('lastObserved').waitFor();
+      await eventually(async () => expect(await page.locator('.json-page article').count()).to.equal(1));
+      await page.getByRole('button', { name: 'Collapse all', exact: true }).click();
+      await article.getByText('lastObserved').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Expand all' }).click();
+      await article.getByRole('link', { name: bob }).first().waitFor();
     });
+  });
 
+  describe('history', () => {
     it('shows one version if both ends are the same [long]', async () => {
       const page = await visit(`${entityPath(table, 'history')}?aspect=ownership&from=1&to=1`);
       await page.getByRole('region', { name: 'Version 1' }).getByText('owners').first().waitFor();
     });
   });
 
-  it('relationships are shown in both directions, by type, page by page', async () => {
+  it('relationships are shown in both directions, by type, page by page; the tabs of people and words do not include lineage and usage', async () => {
     const page = await visit(entityPath(tag, 'relationships'));
     await page.getByRole('button', { name: 'Referenced by (61)' }).click();
     await page.getByText('1 to 50 of 61').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('51 to 61 of 61').waitFor();
     await eventually(async () => expect(await relatedIn(page).count()).to.equal(11));
-    await page.goto(`${page.url().split('?')[0]}?direction=incoming&type=TaggedWith`);
+    await follow(page, `${entityPath(tag, 'relationships')}?direction=incoming&type=TaggedWith`);
     await page.getByText('1 to 50 of 61').waitFor();
     expect(await relatedIn(page).count()).to.equal(50);
     expect(await relatedIn(page).filter({ hasText: 'Tagged with' }).count()).to.equal(50);
-  });
-
-  it('JSON shows what the server stores, with metadata, and can be folded', async () => {
-    const page = await visit(`${entityPath(table, 'json')}?aspect=ownership`);
-    const article = page.getByRole('article', { name: 'ownership' });
-    await article.getByText('lastObserved').waitFor();
-    await eventually(async () => expect(await page.locator('.json-page article').count()).to.equal(1));
-    await page.getByRole('button', { name: 'Collapse all', exact: true }).click();
-    await article.getByText('lastObserved').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Expand all' }).click();
-    await article.getByRole('link', { name: bob }).first().waitFor();
-  });
-
-  it('of people and words do not include lineage and usage', async () => {
-    const page = await visit(entityPath(tag));
+    await followAnew(page, entityPath(tag));
     await page.locator('nav.tabs').waitFor();
     const titles = await page.locator('nav.tabs a').allInnerTexts();
     expect(titles).to.include('Relationships').and.not.include('Lineage').and.not.include('Usage and profile');

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, urns } from '../support/make.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const word = ownNames('uiexport')().replaceAll('_', '');
 const table = urns.dataset(`${word}.facts`);
@@ -25,6 +26,7 @@ const ACTIVITY = '"Time","Person","Entity","What","Run","URN"';
 
 interface List {
   readonly what: string;
+  readonly long?: true;
   readonly path: string;
   readonly file: string;
   /** How the head begins, or what it looks like. */
@@ -36,12 +38,12 @@ interface List {
 const LISTS: readonly List[] = [
   { what: 'domains', path: `/domains?find=${word}`, file: 'domains.csv', head: COUNTED, lines: [`"${word} domain"`] },
   { what: 'data products', path: `/products?find=${word}`, file: 'data-products.csv', head: CARDS, lines: [`"${word} product"`] },
-  { what: 'tags [long]', path: `/tags?find=${word}`, file: 'tags.csv', head: COUNTED, lines: [`"${word} tag"`] },
-  { what: 'people [long]', path: `/people?find=${word}`, file: 'people.csv', head: COUNTED, lines: [`"${word} person"`] },
-  { what: 'the glossary [long]', path: '/glossary', file: 'glossary.csv', head: '"Name","Type","In"', lines: [`${word} node`, `${word} term`] },
+  { what: 'tags', long: true, path: `/tags?find=${word}`, file: 'tags.csv', head: COUNTED, lines: [`"${word} tag"`] },
+  { what: 'people', long: true, path: `/people?find=${word}`, file: 'people.csv', head: COUNTED, lines: [`"${word} person"`] },
+  { what: 'the glossary', long: true, path: '/glossary', file: 'glossary.csv', head: '"Name","Type","In"', lines: [`${word} node`, `${word} term`] },
   { what: 'properties', path: `/properties?named=${word}`, file: 'properties.csv', head: '"Name","Id","Kind"', lines: [`"${word} level"`] },
   // It has what all tests have written.
-  { what: 'all activity [long]', path: '/activity', file: 'activity.csv', head: ACTIVITY, lines: [`"${word} facts"`] },
+  { what: 'all activity', long: true, path: '/activity', file: 'activity.csv', head: ACTIVITY, lines: [`"${word} facts"`] },
   {
     what: 'the activity of a domain',
     path: `/activity?domain=${encodeURIComponent(domain)}`,
@@ -64,16 +66,33 @@ const LISTS: readonly List[] = [
     head: ACTIVITY,
     lines: ['columns', 'added the owner'],
   },
-  { what: 'the contents of a container [long]', path: entityPath(container), file: 'contents.csv', head: CARDS, lines: [`"${word} facts"`] },
+  { what: 'the contents of a container', long: true, path: entityPath(container), file: 'contents.csv', head: CARDS, lines: [`"${word} facts"`] },
   { what: 'the assets of a domain', path: entityPath(domain), file: 'assets.csv', head: CARDS, lines: [`"${word} facts"`] },
-  { what: 'what a person owns [long]', path: entityPath(user), file: 'owned-assets.csv', head: CARDS, lines: [`"${word} facts"`] },
+  { what: 'what a person owns', long: true, path: entityPath(user), file: 'owned-assets.csv', head: CARDS, lines: [`"${word} facts"`] },
 ];
 
-async function saved(page: Page): Promise<{ name: string; text: string }> {
+interface Saved {
+  readonly name: string;
+  readonly text: string;
+}
+
+async function saved(page: Page): Promise<Saved> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
   return { name: file.suggestedFilename(), text: readFileSync((await file.path()) ?? '', 'utf8').replace('\ufeff', '') };
+}
+
+function expectLines({ name, text }: Saved, { file, head, lines }: List): void {
+  expect(name).to.equal(file);
+  const [titles = '', ...rows] = text.trimEnd().split('\r\n');
+  if (typeof head === 'string') expect(titles.startsWith(head), titles).to.equal(true);
+  else expect(titles).to.match(head);
+  const count = titles.split('","').length;
+  for (const line of lines) {
+    const row = rows.find((each) => each.includes(line));
+    expect(row?.split('","').length, `a row with ${line}`).to.equal(count);
+  }
 }
 
 inBrowser('lists as CSV', () => {
@@ -101,18 +120,15 @@ inBrowser('lists as CSV', () => {
     ]);
   });
 
-  for (const { what, path, file, head, lines } of LISTS) {
-    it(what, async () => {
-      const { name, text } = await saved(await visit(path));
-      expect(name).to.equal(file);
-      const [titles = '', ...rows] = text.trimEnd().split('\r\n');
-      if (typeof head === 'string') expect(titles.startsWith(head), titles).to.equal(true);
-      else expect(titles).to.match(head);
-      const count = titles.split('","').length;
-      for (const line of lines) {
-        const row = rows.find((each) => each.includes(line));
-        expect(row?.split('","').length, `a row with ${line}`).to.equal(count);
+  for (const [mark, lists] of [
+    ['', LISTS.filter(({ long }) => !long)],
+    [' [long]', LISTS.filter(({ long }) => long)],
+  ] as const)
+    it(lists.map(({ what }) => what).join('; ') + mark, async () => {
+      const page = await visit('/settings');
+      for (const each of lists) {
+        await followAnew(page, each.path);
+        expectLines(await saved(page), each);
       }
     });
-  }
 });

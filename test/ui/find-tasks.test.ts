@@ -74,7 +74,7 @@ inBrowser('what a steward looks for', () => {
   });
 
   for (const way of WAYS) {
-    it(`half a name with a typing mistake, ${way.name}: two clicks${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`half a name with a typing mistake, ${way.name}: two clicks [long]`, async () => {
       const page = await counted('/');
       const box = page.getByRole('combobox', { name: 'Search the catalog' });
       if (way.name === 'by mouse') await way.press(box);
@@ -93,7 +93,7 @@ inBrowser('what a steward looks for', () => {
       await expectClicks(page, way, 2);
     });
 
-    it(`the PII tables of one owner out of forty, ${way.name}: three clicks${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`the PII tables of one owner out of forty, ${way.name}: three clicks [long]`, async () => {
       const page = await counted(searchPath);
       await way.press(page.getByRole('list', { name: 'Tag', exact: true }).getByLabel(new RegExp(`^${word} pii`)));
       await page.getByRole('button', { name: `Without Tag: ${word} pii` }).waitFor();
@@ -107,7 +107,7 @@ inBrowser('what a steward looks for', () => {
       await expectClicks(page, way, 3);
     });
 
-    it(`what a dropped column breaks, down to dashboards, ${way.name}: three clicks${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`what a dropped column breaks, down to dashboards, ${way.name}: three clicks [long]`, async () => {
       const page = await countedEntity(table(0));
       await way.press(page.getByRole('link', { name: 'Impact', exact: true }));
       await pickFrom(page.getByLabel('Column'), 'amount', way);

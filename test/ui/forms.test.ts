@@ -8,8 +8,9 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, stamp, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { choose, counted, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
+import { entityPath, inBrowser, reader, visit } from './support/browser.ts';
+import { follow, followAnew } from './support/follow.ts';
+import { choose, counted, countFrom, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
 
 const word = ownNames('uiforms')().replaceAll('_', '');
 const [orders, clicks, other] = ['orders', 'clicks', 'other'].map((id) => urns.dataset(`${word}.${id}`)) as [string, string, string];
@@ -24,14 +25,8 @@ async function expectAccessibleInBoth(page: Page): Promise<void> {
   }
 }
 
-/** What the page shows of the answers after it was read anew. */
-async function reopened(page: Page, path: string): Promise<void> {
-  await page.goto(new URL(path, page.url()).href);
-}
-
 inBrowser('forms in the browser', () => {
   let formPath = '';
-  let me = '';
 
   before(async () => {
     const entityType = (type: string): string => urns.of('entityType', `svc.${type}`);
@@ -49,7 +44,7 @@ inBrowser('forms in the browser', () => {
     await writeAllSearchable([orders, clicks].map((urn) => proposal(urn, 'domains', { domains: [domain] })));
   });
 
-  it('a steward makes one with questions about owners, a property and columns, and changes it: two clicks, and one for each more question', async () => {
+  it('a steward makes one with questions about owners, a property and columns, and changes it: two clicks, and one for each more question; asks all that a search finds, with their number first, and undoes as any bulk change: four clicks', async () => {
     const page = await counted('/forms');
     await MOUSE.press(page.getByRole('button', { name: 'New form' }));
     const dialog = page.getByRole('dialog', { name: 'New form' });
@@ -77,10 +72,8 @@ inBrowser('forms in the browser', () => {
     await changing.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('list', { name: 'Questions' }).getByText('In which unit is it?').waitFor();
     await expectAccessibleInBoth(page);
-  });
-
-  it('asks all that a search finds, with their number first, and undoes as any bulk change: four clicks', async () => {
-    const page = await counted(formPath);
+    await page.emulateMedia({ colorScheme: 'light' });
+    countFrom(page);
     await MOUSE.press(page.getByRole('button', { name: 'Ask about assets…' }));
     await page.getByLabel('Assets with these words').fill(word);
     await page.getByRole('status').getByText('3 assets match').waitFor();
@@ -99,13 +92,8 @@ inBrowser('forms in the browser', () => {
   });
 
   it('an owner finds it in the inbox and on the asset, answers each question, and somebody verifies', async () => {
+    await writeAllSearchable([proposal(orders, 'ownership', { owners: [{ owner: await reader(), type: 'DATAOWNER' }], lastModified: stamp() })]);
     const page = await counted('/inbox');
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    me = (await page.evaluate(
-      `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
-    )) as string;
-    await writeAllSearchable([proposal(orders, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() })]);
-    await page.reload();
     const waiting = page.getByRole('region', { name: 'Forms that ask you for something' });
     await MOUSE.press(waiting.getByRole('link', { name: `Answer: ${word} orders` }));
     const form = page.getByRole('region', { name: `${word} form` });
@@ -128,13 +116,13 @@ inBrowser('forms in the browser', () => {
     const { structuredProperties, forms } = await values(orders);
     expect(structuredProperties?.properties).to.have.nested.property('[0].values[0].string', '30 days');
     expect(forms?.verifications).to.have.length(1);
-    await reopened(page, '/inbox');
+    await follow(page, '/inbox');
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
     await page.getByText('Changes', { exact: true }).waitFor();
     expect(await page.getByRole('link', { name: `Answer: ${word} orders` }).count()).to.equal(0);
   });
 
-  it('shows how far it is, by domain and by owner, and what is open', async () => {
+  it('shows how far it is, by domain and by owner, and what is open; asks about owners where there are none; is deleted, and says from how many assets it disappears', async () => {
     const page = await visit(formPath);
     const parts = page.getByRole('region', { name: 'By domain' });
     await parts
@@ -152,7 +140,7 @@ inBrowser('forms in the browser', () => {
     await parts.getByRole('link', { name: '1 open', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: new RegExp(`open form ${word} form`) }).waitFor();
     await page.getByRole('link', { name: `${word} clicks` }).waitFor();
-    await reopened(page, '/forms');
+    await follow(page, '/forms');
     await page
       .getByRole('region', { name: 'Forms' })
       .getByRole('row')
@@ -160,18 +148,13 @@ inBrowser('forms in the browser', () => {
       .getByText('1 of 2')
       .waitFor();
     await expectAccessible(page);
-  });
-
-  it('asks about owners where there are none: the answer is given in the form', async () => {
-    const page = await visit(entityPath(clicks, 'forms'));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await followAnew(page, entityPath(clicks, 'forms'));
     await page.getByRole('button', { name: 'Answer: Who owns it?' }).click();
     await choose(page, 'Add an owner', `${word} jane`);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 of 3 answered').waitFor();
-  });
-
-  it('is deleted, and says from how many assets it disappears', async () => {
-    const page = await visit(formPath);
+    await follow(page, formPath);
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByText('It disappears from 2 assets').waitFor();
     await page.getByRole('button', { name: 'Delete permanently' }).click();

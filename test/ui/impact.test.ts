@@ -8,6 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const word = ownNames('impactpage')().replaceAll('_', '');
 const [orders, facts, other, report] = ['orders', 'facts', 'other', 'report'].map((each) => urns.dataset(`${word}.${each}`)) as [
@@ -53,7 +54,7 @@ inBrowser('the impact of a change', () => {
     ]);
   });
 
-  it('can be saved, told to the owners, and is grouped by what its platform calls it, platform, owner or hops; the URL keeps which', async () => {
+  it('can be saved, told to the owners, and is grouped by what its platform calls it, platform, owner or hops; the URL keeps which; of a column leaves out what takes other columns, and shows where it lands and by which way', async () => {
     const page = await visit(entityPath(orders));
     await page.getByRole('link', { name: 'Impact' }).click();
     await page.getByText('4 assets of 1 owner would be affected').waitFor();
@@ -79,10 +80,8 @@ inBrowser('the impact of a change', () => {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 800 });
     await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
-  });
-
-  it('of a column leaves out what takes other columns, and shows where it lands and by which way', async () => {
-    const page = await visit(entityPath(orders, 'impact'));
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await followAnew(page, entityPath(orders, 'impact'));
     await page.getByLabel('Column').selectOption('amount');
     await page.getByText('1 asset downstream would not').waitFor();
     const list = page.getByRole('list', { name: 'View' });

@@ -9,8 +9,9 @@ import { writeAllSearchable } from '../support/find.ts';
 import { description, ownNames, proposal, stamp, urns } from '../support/make.ts';
 import { write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { counted, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
+import { entityPath, inBrowser, reader, visit } from './support/browser.ts';
+import { follow, followAnew } from './support/follow.ts';
+import { counted, countFrom, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
 
 const own = ownNames('uiinbox');
 const word = own().replaceAll('_', '');
@@ -21,13 +22,6 @@ function news(page: Page, text: string) {
   return page.getByRole('list', { name: 'Changes' }).getByRole('listitem').filter({ hasText: text }).first();
 }
 
-/** Who the browser is. */
-function whoAmI(page: Page): Promise<string> {
-  return page.evaluate(
-    `fetch('/api/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query: '{ me { corpUser { urn } } }' }) }).then((answer) => answer.json()).then(({ data }) => data.me.corpUser.urn)`,
-  );
-}
-
 inBrowser('the inbox', () => {
   before(() =>
     writeAllSearchable([
@@ -36,7 +30,7 @@ inBrowser('the inbox', () => {
     ]),
   );
 
-  it('has what changed in a table that the reader follows with one click; read stays read', async () => {
+  it('has what changed in a table that the reader follows with one click, read stays read; has what changed in a search that the reader follows, and all of it is read with one click; has open incidents that are assigned to the reader until they are resolved, and those on what the reader owns, snoozed with two clicks', async () => {
     const page = await counted(entityPath(table));
     await MOUSE.press(page.getByRole('button', { name: `Follow ${word} table` }));
     await page.getByRole('button', { name: `Following ${word} table` }).waitFor();
@@ -56,78 +50,19 @@ inBrowser('the inbox', () => {
     await line.getByRole('button', { name: 'Mark as unread' }).waitFor();
     await page.reload();
     await news(page, `${word} table`).getByRole('button', { name: 'Mark as unread' }).waitFor();
-  });
-
-  it('has what changed in a search that the reader follows, and all of it is read with one click', async () => {
-    const page = await visit(`/search?query=${word}+found`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await followAnew(page, `/search?query=${word}+found`);
     await page.getByRole('button', { name: `Follow the search for “${word} found”` }).click();
     await page.getByRole('button', { name: `Following the search for “${word} found”` }).waitFor();
     await write(found, 'datasetProperties', description('Changed'));
-    await page.goto(new URL('/inbox', page.url()).href);
+    await follow(page, '/inbox');
     await news(page, 'to “Changed”').getByRole('button', { name: 'Mark as read' }).waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await news(page, 'to “Changed”').getByRole('button', { name: 'Mark as unread' }).waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: `Unfollow the search for “${word} found”` }).click();
     await page.getByRole('button', { name: `Unfollow the search for “${word} found”` }).waitFor({ state: 'detached' });
-  });
-
-  it('tells of what was done to many at once in one line, with room for it on a phone [long]', async () => {
-    const page = await visit('/inbox', { width: 390, height: 800 });
-    const tag = urns.of('tag', word);
-    const many = [1, 2, 3].map((id) => urns.dataset(`${word}.${'a_long_name_'.repeat(8)}${id}`));
-    await writeAllSearchable([
-      proposal(tag, 'tagProperties', { name: `${word} tag` }),
-      ...many.map((urn) => proposal(urn, 'globalTags', { tags: [{ tag }] })),
-    ]);
-    await page.goto(new URL(entityPath(tag), page.url()).href);
-    await page.getByRole('button', { name: `Follow ${word} tag` }).click();
-    await page.getByRole('button', { name: `Following ${word} tag` }).waitFor();
-    const bulk = await api.send<{ id: string }>('POST', '/bulk', { json: { urns: many, changes: { deprecation: { set: { note: 'Old' } } } } });
-    await eventually(async () => {
-      const { body } = await api.send<{ state: string }>('GET', `/bulk/${bulk.body.id}`);
-      expect(body.state).to.equal('done');
-    });
-    await page.goto(new URL('/inbox', page.url()).href);
-    const line = news(page, 'changed 3 assets');
-    await line.getByText('deprecated it').first().waitFor();
-    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
-    expect((await line.getByText('changed 3 assets').boundingBox())?.width).to.be.above(250);
-    await line.getByRole('button', { name: 'Mark as read' }).click();
-    await line.getByRole('button', { name: 'Mark as unread' }).waitFor();
-    expect(await line.getByText('New', { exact: true }).count()).to.equal(0);
-  });
-
-  it('folds what waits of one kind after the first four [long]', async () => {
-    const page = await visit('/inbox', { width: 390, height: 800 });
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    const me = await whoAmI(page);
-    const many = [1, 2, 3, 4, 5, 6].map((id) => urns.dataset(`${word}.waits${id}`));
-    const incidents = many.map((urn) => ({ urn, incident: urns.of('incident', own()) }));
-    await writeAllSearchable([
-      ...many.map((urn) => proposal(urn, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() })),
-      ...incidents.map(({ urn, incident }) =>
-        proposal(incident, 'incidentInfo', {
-          ...{ type: 'FRESHNESS', title: 'Late', entities: [urn], created: stamp() },
-          status: { state: 'ACTIVE', lastUpdated: stamp() },
-        }),
-      ),
-    ]);
-    await page.reload();
-    const waiting = page.getByRole('region', { name: 'Open incidents on what you own or work on' });
-    await waiting.getByRole('heading', { name: 'Open incidents on what you own or work on 6' }).waitFor();
-    const links = waiting.getByRole('link', { name: /^See the incident/ }).locator('visible=true');
-    await eventually(async () => expect(await links.count()).to.equal(4));
-    await waiting.getByText('2 more', { exact: true }).click();
-    await eventually(async () => expect(await links.count()).to.equal(6));
-    await expectAccessible(page);
-    for (const urn of many) await write(urn, 'ownership', { owners: [], lastModified: stamp() });
-  });
-
-  it('has open incidents that are assigned to the reader until they are resolved, and those on what the reader owns, snoozed with two clicks', async () => {
-    const page = await counted('/inbox');
-    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
-    const me = await whoAmI(page);
+    const me = await reader();
     const [asset, assigned] = [urns.dataset(`${word}.others`), urns.of('incident', own())];
     const incident = (urn: string, title: string, on: string, state: string, more: object = {}) =>
       proposal(urn, 'incidentInfo', {
@@ -141,7 +76,9 @@ inBrowser('the inbox', () => {
       proposal(table, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() }),
       incident(urns.of('incident', own()), 'Late', table, 'ACTIVE'),
     ]);
-    await page.reload();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await followAnew(page, '/inbox');
+    countFrom(page);
     const waiting = page.getByRole('region', { name: 'Open incidents on what you own or work on' });
     await waiting.getByRole('link', { name: `See the incident: ${word} table` }).waitFor();
     await waiting.getByText('Late', { exact: true }).waitFor();
@@ -161,5 +98,55 @@ inBrowser('the inbox', () => {
     // This server sends no mails.
     expect(await page.getByLabel('News by mail').count()).to.equal(0);
     await write(table, 'ownership', { owners: [], lastModified: stamp() });
+  });
+
+  it('tells of what was done to many at once in one line, with room for it on a phone [long]', async () => {
+    const page = await visit('/inbox', { width: 390, height: 800 });
+    const tag = urns.of('tag', word);
+    const many = [1, 2, 3].map((id) => urns.dataset(`${word}.${'a_long_name_'.repeat(8)}${id}`));
+    await writeAllSearchable([
+      proposal(tag, 'tagProperties', { name: `${word} tag` }),
+      ...many.map((urn) => proposal(urn, 'globalTags', { tags: [{ tag }] })),
+    ]);
+    await follow(page, entityPath(tag));
+    await page.getByRole('button', { name: `Follow ${word} tag` }).click();
+    await page.getByRole('button', { name: `Following ${word} tag` }).waitFor();
+    const bulk = await api.send<{ id: string }>('POST', '/bulk', { json: { urns: many, changes: { deprecation: { set: { note: 'Old' } } } } });
+    await eventually(async () => {
+      const { body } = await api.send<{ state: string }>('GET', `/bulk/${bulk.body.id}`);
+      expect(body.state).to.equal('done');
+    });
+    await follow(page, '/inbox');
+    const line = news(page, 'changed 3 assets');
+    await line.getByText('deprecated it').first().waitFor();
+    await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
+    expect((await line.getByText('changed 3 assets').boundingBox())?.width).to.be.above(250);
+    await line.getByRole('button', { name: 'Mark as read' }).click();
+    await line.getByRole('button', { name: 'Mark as unread' }).waitFor();
+    expect(await line.getByText('New', { exact: true }).count()).to.equal(0);
+  });
+
+  it('folds what waits of one kind after the first four [long]', async () => {
+    const me = await reader();
+    const many = [1, 2, 3, 4, 5, 6].map((id) => urns.dataset(`${word}.waits${id}`));
+    const incidents = many.map((urn) => ({ urn, incident: urns.of('incident', own()) }));
+    await writeAllSearchable([
+      ...many.map((urn) => proposal(urn, 'ownership', { owners: [{ owner: me, type: 'DATAOWNER' }], lastModified: stamp() })),
+      ...incidents.map(({ urn, incident }) =>
+        proposal(incident, 'incidentInfo', {
+          ...{ type: 'FRESHNESS', title: 'Late', entities: [urn], created: stamp() },
+          status: { state: 'ACTIVE', lastUpdated: stamp() },
+        }),
+      ),
+    ]);
+    const page = await visit('/inbox', { width: 390, height: 800 });
+    const waiting = page.getByRole('region', { name: 'Open incidents on what you own or work on' });
+    await waiting.getByRole('heading', { name: 'Open incidents on what you own or work on 6' }).waitFor();
+    const links = waiting.getByRole('link', { name: /^See the incident/ }).locator('visible=true');
+    await eventually(async () => expect(await links.count()).to.equal(4));
+    await waiting.getByText('2 more', { exact: true }).click();
+    await eventually(async () => expect(await links.count()).to.equal(6));
+    await expectAccessible(page);
+    for (const urn of many) await write(urn, 'ownership', { owners: [], lastModified: stamp() });
   });
 });

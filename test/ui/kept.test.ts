@@ -8,6 +8,7 @@ import { ownNames, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 
 const name = ownNames('uikept');
 
@@ -30,10 +31,9 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-inBrowser('what somebody has typed', () => {
-  it('is there again after the page was closed or loaded again, until it is saved or given up', async () => {
-    const urn = await made();
-    const page = await visit(entityPath(urn));
+/** What is typed on one visit, each on the page of a table of its own. */
+const TYPED: Readonly<Record<string, (page: Page, urn: string) => Promise<void>>> = {
+  'is there again after the page was closed or loaded again, until it is saved or given up': async (page) => {
     await type(page, 'Half a sent');
     await page.reload();
     await page.getByRole('button', { name: 'Edit description' }).click();
@@ -48,35 +48,28 @@ inBrowser('what somebody has typed', () => {
     await page.getByRole('button', { name: 'Edit description' }).click();
     await eventually(async () => expect(await field(page).inputValue()).to.equal('A whole sentence'));
     await eventually(async () => expect(await page.getByText('You typed this').count()).to.equal(0));
-  });
-
-  it('is shown beside what somebody else has saved meanwhile, also after the page was loaded again', async () => {
-    const urn = await made();
-    const page = await visit(entityPath(urn));
-    await type(page, 'Mine');
-    await write(urn, 'editableDatasetProperties', { description: 'Theirs' });
-    await page.reload();
-    await page.getByRole('button', { name: 'Edit description' }).click();
-    await page.locator('.conflict-theirs').getByText('Theirs').waitFor();
-    await eventually(async () => expect(await field(page).inputValue()).to.equal('Mine'));
-    await page.getByRole('button', { name: 'Apply mine to theirs' }).click();
+  },
+  'is not given up by Escape without a question': async (page) => {
+    await type(page, 'Do not lose me');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor();
+    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('Keep editing'));
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('Do not lose me'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect((await values(urn)).editableDatasetProperties?.description).to.equal('Mine');
-  });
-
-  it('is saved without a question if others changed something else in the same aspect [long]', async () => {
-    const urn = await made();
-    await write(urn, 'editableDatasetProperties', { description: 'Before' });
-    const page = await visit(entityPath(urn), { expected: /412/ });
-    await type(page, 'After');
-    await write(urn, 'editableDatasetProperties', { description: 'Before', name: 'another name' });
-    await save(page);
-    expect((await values(urn)).editableDatasetProperties).to.deep.include({ description: 'After', name: 'another name' });
-  });
-
-  it('stays through a lost connection, and can then be saved', async () => {
-    const urn = await made();
-    const page = await visit(entityPath(urn), { expected: /ERR_INTERNET_DISCONNECTED|Failed to load resource/ });
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('As the platform says'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  },
+  'stays through a lost connection, and can then be saved': async (page, urn) => {
     await type(page, 'Written in a tunnel');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -86,11 +79,8 @@ inBrowser('what somebody has typed', () => {
     await page.context().setOffline(false);
     await save(page);
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Written in a tunnel');
-  });
-
-  it('stays when the token ends: the page asks for another one, and goes on', async () => {
-    const urn = await made();
-    const page = await visit(entityPath(urn), { expected: /401/ });
+  },
+  'stays when the token ends: the page asks for another one, and goes on': async (page, urn) => {
     await type(page, 'Written with an old token');
     const used: (string | undefined)[] = [];
     await page.route(/\/openapi\/v3\/entity\//, async (route) => {
@@ -113,28 +103,42 @@ inBrowser('what somebody has typed', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(used.slice(0, 3)).to.deep.equal([undefined, 'Bearer not-that-one', 'Bearer a-new-one']);
     expect((await values(urn)).editableDatasetProperties?.description).to.equal('Written with an old token');
+  },
+};
+
+inBrowser('what somebody has typed', () => {
+  it(Object.keys(TYPED).join('; '), async () => {
+    const page = await visit('/settings', { expected: /ERR_INTERNET_DISCONNECTED|401/ });
+    for (const types of Object.values(TYPED)) {
+      const urn = await made();
+      await follow(page, entityPath(urn));
+      await page.locator('.entity-head').getByText(urn, { exact: true }).waitFor();
+      await types(page, urn);
+    }
   });
 
-  it('is not given up by Escape without a question', async () => {
+  it('is shown beside what somebody else has saved meanwhile, also after the page was loaded again [long]', async () => {
     const urn = await made();
     const page = await visit(entityPath(urn));
-    await type(page, 'Do not lose me');
-    await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').waitFor();
-    await eventually(async () => expect(await page.evaluate('document.activeElement.textContent')).to.equal('Keep editing'));
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await eventually(async () => expect(await field(page).inputValue()).to.equal('Do not lose me'));
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await type(page, 'Mine');
+    await write(urn, 'editableDatasetProperties', { description: 'Theirs' });
+    await page.reload();
     await page.getByRole('button', { name: 'Edit description' }).click();
-    await eventually(async () => expect(await field(page).inputValue()).to.equal('As the platform says'));
-    await page.keyboard.press('Escape');
+    await page.locator('.conflict-theirs').getByText('Theirs').waitFor();
+    await eventually(async () => expect(await field(page).inputValue()).to.equal('Mine'));
+    await page.getByRole('button', { name: 'Apply mine to theirs' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await values(urn)).editableDatasetProperties?.description).to.equal('Mine');
+  });
+
+  it('is saved without a question if others changed something else in the same aspect [long]', async () => {
+    const urn = await made();
+    await write(urn, 'editableDatasetProperties', { description: 'Before' });
+    const page = await visit(entityPath(urn), { expected: /412/ });
+    await type(page, 'After');
+    await write(urn, 'editableDatasetProperties', { description: 'Before', name: 'another name' });
+    await save(page);
+    expect((await values(urn)).editableDatasetProperties).to.deep.include({ description: 'After', name: 'another name' });
   });
 
   it('is not dropped when it stands in a picker and nothing was chosen [long]', async () => {

@@ -9,6 +9,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, type VisitOptions, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const name = ownNames('uipicture');
 const dataset = (label: string, platform?: string): string => urns.dataset(name(label), platform);
@@ -50,7 +51,7 @@ async function open(urn: string, query = '', options: VisitOptions = {}): Promis
 }
 
 /** Opens the group of a hub by keyboard, and takes a child into the picture. */
-async function openAsList({ hub, children }: Hub, some: string): Promise<void> {
+async function openAsList({ hub, children }: Hub, some: string): Promise<Page> {
   const page = await open(hub);
   await eventually(async () => expect(await page.locator('.node-link').count()).to.equal(2));
   await group(page).focus();
@@ -70,8 +71,7 @@ async function openAsList({ hub, children }: Hub, some: string): Promise<void> {
   await list(page).getByRole('button', { name: 'Close the list' }).press('Escape');
   await list(page).waitFor({ state: 'detached' });
   await eventually(async () => expect(await page.evaluate('document.activeElement.dataset.card')).to.include('hub down'));
-  await page.reload();
-  await card(page, of(children, 7)).waitFor();
+  return page;
 }
 
 inBrowser('the picture of large lineage', () => {
@@ -103,7 +103,7 @@ inBrowser('the picture of large lineage', () => {
     expect(asked.length, asked.join(' ')).to.be.at.most(7);
   });
 
-  it('Fit shows every card, none on another, siblings in one column by name, no edge behind one; the minimap moves what is out of sight', async () => {
+  it('Fit shows every card, none on another, siblings in one column by name, no edge behind one; the minimap moves what is out of sight; is accessible, and has a legend', async () => {
     const page = await open(root, '?down=all');
     await card(page, last).waitFor();
     await page.getByRole('button', { name: 'Fit', exact: true }).click();
@@ -153,9 +153,13 @@ inBrowser('the picture of large lineage', () => {
     await map.click({ position: { x: width - 8, y: height - 8 } });
     await eventually(async () => expect(await transform(page)).to.not.equal(before));
     await page.waitForURL(/at=/);
+    await followAnew(page, `${entityPath(root, 'lineage')}?by=platform`);
+    await expectLegible(page);
   });
 
-  it('a hub keeps its children as a group that opens as a list; a child can be taken into the picture', () => openAsList(few, 'm007'));
+  it('a hub keeps its children as a group that opens as a list; a child can be taken into the picture', async () => {
+    await openAsList(few, 'm007');
+  });
 
   it('collapses by container or platform; a group opens as a list, and in the picture [long]', async () => {
     const page = await open(root);
@@ -255,9 +259,7 @@ inBrowser('the picture of large lineage', () => {
     await eventually(async () => expect(await page.evaluate(over)).to.equal(0));
   }
 
-  it('is accessible, and has a legend', async () => expectLegible(await open(root, '?by=platform')));
-
-  it('is so in dark and on a phone, too [long]', async () => {
+  it('is accessible in dark and on a phone, too [long]', async () => {
     for (const [scheme, width] of [
       ['dark', 1280],
       ['light', 390],
@@ -269,7 +271,11 @@ inBrowser('the picture of large lineage', () => {
   describe('with a hub of 300', () => {
     before(() => writeAllSearchable(written(crowd)));
 
-    it('it opens as a list [long]', () => openAsList(crowd, 'c007'));
+    it('it opens as a list, which the URL keeps [long]', async () => {
+      const page = await openAsList(crowd, 'c007');
+      await page.reload();
+      await card(page, of(children, 7)).waitFor();
+    });
 
     it('shows all children of a hub as cards on request, and Fit still shows them all [long]', async () => {
       const page = await open(hub);

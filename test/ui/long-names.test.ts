@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { follow } from './support/follow.ts';
+import { follow, followAnew } from './support/follow.ts';
 
 const word = ownNames('uilong')().replaceAll('_', '');
 const PROJECT = 'public-project-of-the-whole-company';
@@ -37,7 +37,7 @@ inBrowser('long names', () => {
     ]);
   });
 
-  it('make no page of a phone scroll sideways, and leave its menu and the × of a dialog in the window', async () => {
+  it('make no page of a phone scroll sideways, and leave its menu and the × of a dialog in the window; scroll under the head of their columns, and those of types do not push the rest of the details away', async () => {
     const page = await visit('/settings', { width: 390, height: 844 });
     for (const [path, ready] of [
       ['/activity', '.feed-row'],
@@ -58,6 +58,15 @@ inBrowser('long names', () => {
     expect(close.x + close.width).to.be.within(1, 390);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await followAnew(page, entityPath(table, 'schema'));
+    await page.locator('.field-row').first().waitFor();
+    await page.evaluate('scrollTo(0, 4000)');
+    await eventually(async () => expect((await box(page.getByRole('columnheader', { name: 'Description' }))).y).to.be.within(40, 80));
+    await follow(page, `${entityPath(table, 'schema')}?field=${word}Record`);
+    const details = page.getByRole('complementary', { name: `Field ${word}Record` });
+    await details.getByRole('region', { name: 'Type at the source' }).waitFor();
+    await eventually(async () => expect((await box(details.getByRole('region', { name: 'Type at the source' }))).height).to.be.below(160));
   });
 
   for (const [width, mark] of [
@@ -88,16 +97,5 @@ inBrowser('long names', () => {
       for (const tool of [page.getByRole('button', { name: 'Save view' }), page.getByLabel('Select this page'), page.getByLabel('Sort')])
         expect(await middle(tool)).to.be.closeTo(tools, 4);
     });
-  });
-
-  it('scroll under the head of their columns, and those of types do not push the rest of the details away', async () => {
-    const page = await visit(entityPath(table, 'schema'));
-    await page.locator('.field-row').first().waitFor();
-    await page.evaluate('scrollTo(0, 4000)');
-    await eventually(async () => expect((await box(page.getByRole('columnheader', { name: 'Description' }))).y).to.be.within(40, 80));
-    await follow(page, `${entityPath(table, 'schema')}?field=${word}Record`);
-    const details = page.getByRole('complementary', { name: `Field ${word}Record` });
-    await details.getByRole('region', { name: 'Type at the source' }).waitFor();
-    await eventually(async () => expect((await box(details.getByRole('region', { name: 'Type at the source' }))).height).to.be.below(160));
   });
 });

@@ -7,7 +7,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { follow } from './support/follow.ts';
+import { follow, followAnew } from './support/follow.ts';
 
 const word = ownNames('uilooks')().replaceAll('_', '');
 const table = urns.dataset(`${word}.table`, 'snowflake');
@@ -23,7 +23,7 @@ inBrowser('the looks of the pages', () => {
     ]),
   );
 
-  it('platforms have letters and a colour of their own, and are named with type and environment', async () => {
+  it('platforms have letters and a colour of their own, and are named with type and environment; names run in the direction of their script, and begin where all others do', async () => {
     const page = await visit(`/search?query=${word}&type=DATASET`);
     const marks = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) });
     await eventually(async () => expect(await marks.count()).to.equal(2));
@@ -39,6 +39,15 @@ inBrowser('the looks of the pages', () => {
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
+    await followAnew(page, entityPath(other));
+    await page.getByRole('heading', { level: 1, name: arabic }).waitFor();
+    expect(await page.evaluate('getComputedStyle(document.querySelector("h1 > [dir]")).direction')).to.equal('rtl');
+    const left = (selector: string): Promise<unknown> => page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().left`);
+    expect(await left('h1 > [dir]')).to.equal(await left('.entity-over'));
+    await follow(page, `/search?query=${word}`);
+    await page.getByRole('link', { name: arabic }).waitFor();
+    const directions = `[...document.querySelectorAll('.result h2 > a')].map((link) => getComputedStyle(link).direction).sort()`;
+    expect(await page.evaluate(directions)).to.deep.equal(['ltr', 'rtl']);
   });
 
   for (const [width, mark] of [
@@ -53,12 +62,18 @@ inBrowser('the looks of the pages', () => {
       }
       await expectAccessible(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
-      await page.getByRole('button', { name: 'Open a dialog' }).last().click();
-      await page.getByRole('dialog', { name: 'A dialog' }).waitFor();
-      await expectAccessible(page);
     });
 
-  it('tabs without room are under More; the one that is shown never is', async () => {
+  it('the dialog of the design page is accessible, wide and on a phone [long]', async () => {
+    const page = await visit('/design', { width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Open a dialog' }).last().click();
+    await page.getByRole('dialog', { name: 'A dialog' }).waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await expectAccessible(page);
+  });
+
+  it('tabs without room are under More; the one that is shown never is; the search box has at least 240 px at any width; what somebody is at stays when the window becomes as narrow as a phone', async () => {
     const page = await visit(entityPath(table), { width: 390, height: 800 });
     const tabs = page.getByRole('navigation', { name: 'About this entity' });
     await tabs.getByRole('link', { name: 'Schema' }).waitFor();
@@ -73,10 +88,7 @@ inBrowser('the looks of the pages', () => {
     });
     await page.setViewportSize({ width: 1900, height: 800 });
     await tabs.getByLabel('More: About this entity').waitFor({ state: 'detached' });
-  });
-
-  it('the search box has at least 240 px at any width', async () => {
-    const page = await visit('/settings');
+    await follow(page, '/settings');
     const box = page.getByRole('combobox', { name: 'Search the catalog' });
     await box.waitFor();
     for (const width of [1400, 1000, 950, 800, 390]) {
@@ -86,6 +98,16 @@ inBrowser('the looks of the pages', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(width);
       });
     }
+    await page.setViewportSize({ width: 1300, height: 800 });
+    await follow(page, `/search?query=${word}`);
+    await page.getByRole('button', { name: 'And, or, not…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Put filters together' });
+    await dialog.getByLabel('Words').fill('typed before');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await eventually(async () => expect((await dialog.boundingBox())?.width).to.be.within(300, 390));
+    expect(await dialog.getByLabel('Words').inputValue()).to.equal('typed before');
+    await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Results for “typed before”' }).waitFor();
   });
 
   it('a table that is wider than a phone fades where there is more of it, and one that fits does not [long]', async () => {
@@ -108,30 +130,6 @@ inBrowser('the looks of the pages', () => {
     await page.reload();
     await table.getByRole('link').first().waitFor();
     await eventually(async () => expect(await fades()).to.equal('none'));
-  });
-
-  it('what somebody is at stays when the window becomes as narrow as a phone', async () => {
-    const page = await visit(`/search?query=${word}`, { width: 1300, height: 800 });
-    await page.getByRole('button', { name: 'And, or, not…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Put filters together' });
-    await dialog.getByLabel('Words').fill('typed before');
-    await page.setViewportSize({ width: 390, height: 800 });
-    await eventually(async () => expect((await dialog.boundingBox())?.width).to.be.within(300, 390));
-    expect(await dialog.getByLabel('Words').inputValue()).to.equal('typed before');
-    await dialog.getByRole('button', { name: 'Search', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Results for “typed before”' }).waitFor();
-  });
-
-  it('names run in the direction of their script, and begin where all others do', async () => {
-    const page = await visit(entityPath(other));
-    await page.getByRole('heading', { level: 1, name: arabic }).waitFor();
-    expect(await page.evaluate('getComputedStyle(document.querySelector("h1 > [dir]")).direction')).to.equal('rtl');
-    const left = (selector: string): Promise<unknown> => page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().left`);
-    expect(await left('h1 > [dir]')).to.equal(await left('.entity-over'));
-    await follow(page, `/search?query=${word}`);
-    await page.getByRole('link', { name: arabic }).waitFor();
-    const directions = `[...document.querySelectorAll('.result h2 > a')].map((link) => getComputedStyle(link).direction).sort()`;
-    expect(await page.evaluate(directions)).to.deep.equal(['ltr', 'rtl']);
   });
 
   it('an address that names no entity says so in plain words, and leads to the search', async () => {

@@ -9,6 +9,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const name = ownNames('uipages');
 const word = name().replaceAll('_', '');
@@ -69,29 +70,14 @@ inBrowser('the pages of the catalog', () => {
     ]);
   });
 
-  it('the home page counts entities and links to them', async () => {
+  it('the home page counts entities and links to them; the top of an entity page shows its type, and that it is deprecated; the browse tree opens folder by folder, and the URL opens the same folder again', async () => {
     const page = await visit('/');
     await page.getByRole('link', { name: /Datasets?$/ }).click();
     await page.locator('.result').first().waitFor();
     expect(new URL(page.url()).search).to.equal('?type=DATASET');
     // Who comes by keyboard or screen reader goes on at the new page.
     await eventually(async () => expect(await page.evaluate('document.activeElement.id')).to.equal('main'));
-  });
-
-  it('the browse tree opens folder by folder, and the URL opens the same folder again', async () => {
-    const page = await visit('/browse/DATASET/prod/hive');
-    await page.getByRole('button', { name: `${word} 1 entity` }).click();
-    // The folder in it is alone, so it opens too.
-    await page.getByRole('button', { name: 'inner 1 entity' }).waitFor();
-    await page.getByRole('link', { name: `${word} table` }).waitFor();
-    expect(new URL(page.url()).pathname).to.equal(`/browse/DATASET/prod/hive/${word}`);
-    await page.reload();
-    await page.getByRole('link', { name: `${word} table` }).click();
-    await page.getByRole('heading', { level: 1, name: `${word} table` }).waitFor();
-  });
-
-  it('the top of an entity page shows its type, and that it is deprecated', async () => {
-    const page = await visit(entityPath(table));
+    await followAnew(page, entityPath(table));
     const head = page.locator('.entity-head');
     await head.getByRole('heading', { level: 1 }).waitFor();
     await eventually(async () =>
@@ -104,6 +90,15 @@ inBrowser('the pages of the catalog', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await head.getByRole('button', { name: 'Copy: URN' }).click();
     await eventually(async () => expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(table));
+    await followAnew(page, '/browse/DATASET/prod/hive');
+    await page.getByRole('button', { name: `${word} 1 entity` }).click();
+    // The folder in it is alone, so it opens too.
+    await page.getByRole('button', { name: 'inner 1 entity' }).waitFor();
+    await page.getByRole('link', { name: `${word} table` }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(`/browse/DATASET/prod/hive/${word}`);
+    await page.reload();
+    await page.getByRole('link', { name: `${word} table` }).click();
+    await page.getByRole('heading', { level: 1, name: `${word} table` }).waitFor();
   });
 
   it('pages load nothing from other servers, and cacheable files have a hash in their names', async () => {

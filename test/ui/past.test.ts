@@ -7,7 +7,8 @@ import { ownNames, proposal, schemaMetadata, tags, upstreams, urns } from '../su
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { counted, expectClicks, MOUSE } from './support/ways.ts';
+import { followAnew } from './support/follow.ts';
+import { countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uipast');
 const word = own().replaceAll('_', '');
@@ -46,7 +47,7 @@ inBrowser('The past in the browser', () => {
 
   const at = (tab?: string, more = '') => `${entityPath(table, tab)}?asOf=${encodeURIComponent(new Date(then).toISOString())}${more}`;
 
-  it('shows the entity of a time, says so, and edits nothing there', async () => {
+  it('shows the entity of a time, says so, and edits nothing there; shows relationships and lineage of that time, and says which tab cannot; compares with now, and restores what the reader chooses, as a run of its own: one click and two; rolls back a run from the history, after a dry run', async () => {
     const page = await visit(at());
     await page.getByText('You see the past.').waitFor();
     await page.getByRole('link', { name: 'First tag' }).waitFor();
@@ -56,6 +57,52 @@ inBrowser('The past in the browser', () => {
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByRole('link', { name: 'Second tag' }).waitFor();
     expect(page.url()).to.not.include('asOf');
+    await followAnew(page, at('relationships'));
+    await page
+      .getByRole('link', { name: `${word}.old` })
+      .first()
+      .waitFor();
+    await eventually(async () => expect(await page.getByRole('link', { name: `${word}.new` }).count()).to.equal(0));
+    await page.getByRole('link', { name: 'Lineage', exact: true }).click();
+    await page.getByRole('link', { name: 'Upstream list' }).click();
+    await page
+      .getByRole('link', { name: `${word}.old` })
+      .first()
+      .waitFor();
+    await eventually(async () => expect(await page.getByText(`${word}.new`).count()).to.equal(0));
+    await page.getByRole('link', { name: 'Usage and profile' }).click();
+    await page.getByText('This tab cannot go back in time.').waitFor();
+    await followAnew(page, at());
+    countFrom(page);
+    await MOUSE.press(page.getByRole('button', { name: 'Compare with now' }));
+    await page.getByRole('heading', { name: '4 parts changed since' }).waitFor();
+    const said = page.getByRole('list', { name: 'What changed since' });
+    await said.getByText('changed the description from “As it was” to “As it is”').waitFor();
+    await said.getByRole('link', { name: 'Second tag' }).waitFor();
+    await said.getByText('deprecated it').waitFor();
+    await expectAccessible(page);
+    await expectClicks(page, MOUSE, 1);
+    await MOUSE.press(page.getByRole('button', { name: 'Restore…' }));
+    await page.getByRole('checkbox', { name: /^Lineage/ }).uncheck();
+    await MOUSE.press(page.getByRole('button', { name: 'Restore 3 parts' }));
+    await toast(page, 'Restored 3 parts');
+    await expectClicks(page, MOUSE, 3);
+    const { globalTags, deprecation, upstreamLineage } = await values(table);
+    expect(globalTags?.tags).to.deep.equal([{ tag: first }]);
+    expect(deprecation).to.equal(undefined);
+    expect(JSON.stringify(upstreamLineage)).to.include(`${word}.new`);
+    expect(await descriptionOf(table)).to.equal('As it was');
+    const urn = urns.dataset(own());
+    await write(urn, 'datasetProperties', { name: 'Runs', description: 'Before' });
+    const runId = `run-${own()}`;
+    await write(urn, 'datasetProperties', { name: 'Runs', description: 'By the run' }, { systemMetadata: { runId } });
+    await followAnew(page, `${entityPath(urn, 'history')}?aspect=datasetProperties`);
+    await page.getByRole('button', { name: `Roll back run ${runId}` }).click();
+    await page.getByText('1 aspect will go back').waitFor();
+    expect(await descriptionOf(urn)).to.equal('By the run');
+    await page.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await toast(page, 'Rolled back');
+    expect(await descriptionOf(urn)).to.equal('Before');
   });
 
   it('edits no column and no documentation of the past, by mouse or by keyboard [long]', async () => {
@@ -86,46 +133,6 @@ inBrowser('The past in the browser', () => {
     expect(new URL(page.url()).searchParams.get('asOf')).to.include('2001-02-0');
   });
 
-  it('shows relationships and lineage of that time, and says which tab cannot', async () => {
-    const page = await visit(at('relationships'));
-    await page
-      .getByRole('link', { name: `${word}.old` })
-      .first()
-      .waitFor();
-    await eventually(async () => expect(await page.getByRole('link', { name: `${word}.new` }).count()).to.equal(0));
-    await page.getByRole('link', { name: 'Lineage', exact: true }).click();
-    await page.getByRole('link', { name: 'Upstream list' }).click();
-    await page
-      .getByRole('link', { name: `${word}.old` })
-      .first()
-      .waitFor();
-    await eventually(async () => expect(await page.getByText(`${word}.new`).count()).to.equal(0));
-    await page.getByRole('link', { name: 'Usage and profile' }).click();
-    await page.getByText('This tab cannot go back in time.').waitFor();
-  });
-
-  it('compares with now, and restores what the reader chooses, as a run of its own: one click and two', async () => {
-    const page = await counted(at());
-    await MOUSE.press(page.getByRole('button', { name: 'Compare with now' }));
-    await page.getByRole('heading', { name: '4 parts changed since' }).waitFor();
-    const said = page.getByRole('list', { name: 'What changed since' });
-    await said.getByText('changed the description from “As it was” to “As it is”').waitFor();
-    await said.getByRole('link', { name: 'Second tag' }).waitFor();
-    await said.getByText('deprecated it').waitFor();
-    await expectAccessible(page);
-    await expectClicks(page, MOUSE, 1);
-    await MOUSE.press(page.getByRole('button', { name: 'Restore…' }));
-    await page.getByRole('checkbox', { name: /^Lineage/ }).uncheck();
-    await MOUSE.press(page.getByRole('button', { name: 'Restore 3 parts' }));
-    await toast(page, 'Restored 3 parts');
-    await expectClicks(page, MOUSE, 3);
-    const { globalTags, deprecation, upstreamLineage } = await values(table);
-    expect(globalTags?.tags).to.deep.equal([{ tag: first }]);
-    expect(deprecation).to.equal(undefined);
-    expect(JSON.stringify(upstreamLineage)).to.include(`${word}.new`);
-    expect(await descriptionOf(table)).to.equal('As it was');
-  });
-
   it('restores a version from the history, after it has shown what changes [long]', async () => {
     const urn = urns.dataset(own());
     for (const description of ['One', 'Two', 'Three']) await write(urn, 'datasetProperties', { name: 'Versions', description });
@@ -138,20 +145,6 @@ inBrowser('The past in the browser', () => {
     await toast(page, 'Restored');
     expect(await descriptionOf(urn)).to.equal('One');
     await page.getByRole('button', { name: 'Restore version 3' }).waitFor();
-  });
-
-  it('rolls back a run from the history, after a dry run', async () => {
-    const urn = urns.dataset(own());
-    await write(urn, 'datasetProperties', { name: 'Runs', description: 'Before' });
-    const runId = `run-${own()}`;
-    await write(urn, 'datasetProperties', { name: 'Runs', description: 'By the run' }, { systemMetadata: { runId } });
-    const page = await visit(`${entityPath(urn, 'history')}?aspect=datasetProperties`);
-    await page.getByRole('button', { name: `Roll back run ${runId}` }).click();
-    await page.getByText('1 aspect will go back').waitFor();
-    expect(await descriptionOf(urn)).to.equal('By the run');
-    await page.getByRole('button', { name: 'Roll back', exact: true }).click();
-    await toast(page, 'Rolled back');
-    expect(await descriptionOf(urn)).to.equal('Before');
   });
 
   it('is accessible, light and dark, also on a phone [long]', async () => {

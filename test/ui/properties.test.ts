@@ -8,6 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, urns } from '../support/make.ts';
 import { values } from '../support/writes.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const name = ownNames('uiprops');
 const word = name().replaceAll('_', '');
@@ -23,7 +24,7 @@ const definition = (label: string) =>
   });
 
 inBrowser('structured properties in the browser', () => {
-  it('a form creates a property with allowed values, and the list shows it; its id is refused for another, and nothing typed is lost', async () => {
+  it('a form creates a property with allowed values, and the list shows it; its id is refused for another, and nothing typed is lost; a definition can be changed: name, meaning, more types; a property can be soft-deleted and restored; deleting permanently shows how many values it removes, and requires the typed id', async () => {
     const page = await visit('/properties');
     await page.getByRole('button', { name: 'New property' }).first().click();
     const form = page.getByRole('dialog');
@@ -55,20 +56,19 @@ inBrowser('structured properties in the browser', () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('alert').getByText('already exists').waitFor();
     await eventually(async () => expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Another'));
-  });
-
-  it('a definition can be changed: name, meaning, more types; a property can be soft-deleted and restored', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await form.waitFor({ state: 'detached' });
     await writeAllSearchable([definition('old')]);
-    const page = await visit(pathOf('old'));
+    await followAnew(page, pathOf('old'));
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    const form = page.getByRole('dialog');
     await form.getByLabel('Name', { exact: true }).fill(`${word} new`);
     await form.getByLabel('Chart', { exact: true }).check();
     await eventually(async () => expect(await form.getByLabel('Dataset', { exact: true }).isDisabled()).to.equal(true));
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: `${word} new` }).waitFor();
-    const { propertyDefinition } = await values(property('old'));
-    expect(propertyDefinition?.entityTypes).to.deep.equal(['dataset', 'chart'].map((type) => urns.of('entityType', `svc.${type}`)));
+    const old = (await values(property('old'))).propertyDefinition;
+    expect(old?.entityTypes).to.deep.equal(['dataset', 'chart'].map((type) => urns.of('entityType', `svc.${type}`)));
     await page.getByRole('button', { name: 'Soft-delete' }).click();
     await page.getByRole('button', { name: 'Restore' }).waitFor();
     expect((await values(property('old'))).status).to.deep.include({ removed: true });
@@ -76,15 +76,12 @@ inBrowser('structured properties in the browser', () => {
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: 'Soft-delete' }).waitFor();
     expect((await values(property('old'))).status).to.deep.include({ removed: false });
-  });
-
-  it('deleting permanently shows how many values it removes, and requires the typed id', async () => {
     const datasets = [1, 2].map(() => urns.dataset(name('table')));
     await writeAllSearchable([definition('gone'), ...datasets.map((urn) => proposal(urn, 'datasetProperties', { name: 'a table' }))]);
     await writeAllSearchable(
       datasets.map((urn) => proposal(urn, 'structuredProperties', { properties: [{ propertyUrn: property('gone'), values: [{ string: 'x' }] }] })),
     );
-    const page = await visit(pathOf('gone'));
+    await followAnew(page, pathOf('gone'));
     await page.getByText('2 entities').waitFor();
     await page.getByRole('button', { name: 'Delete permanently…' }).click();
     const dialog = page.getByRole('dialog');

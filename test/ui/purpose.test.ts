@@ -8,7 +8,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, upstreams, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { follow } from './support/follow.ts';
+import { follow, followAnew } from './support/follow.ts';
 
 const word = ownNames('purpose')().replaceAll('_', '');
 const table = urns.dataset(`${word}.mart.facts`);
@@ -276,71 +276,19 @@ inBrowser('what the page of an entity opens on', () => {
     await eventually(async () => expect(await page.locator('.tab[aria-current]').textContent()).to.include(tab));
   }
 
-  it(OPENS.map(({ what }) => what).join('; '), async () => {
+  it(`${OPENS.map(({ what }) => what).join('; ')}; the head of a run says how it ended, and how long it took; an incident can be reported, commented on, resolved and opened again`, async () => {
     const page = await visit('/settings');
     for (const each of OPENS) {
       await follow(page, entityPath(each.urn));
       await isOpen(page, each);
       await each.then?.(page);
     }
-  });
-
-  for (const each of OPENS) {
-    it(`${each.what}, without findings of axe in light and dark, and on a phone [long]`, async () => {
-      const page = await visit(entityPath(each.urn));
-      await isOpen(page, each);
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page);
-      await page.setViewportSize({ width: 390, height: 800 });
-      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
-    });
-  }
-
-  it('the head of an incident says whether it is open, which is resolved and opened again on its own page [long]', async () => {
-    const page = await visit(entityPath(incident));
-    const head = page.getByRole('heading', { level: 1 });
-    await head.getByText('Open', { exact: true }).waitFor();
-    const card = page.getByRole('article', { name: `${word} is late` });
-    await card.getByLabel(/^Comment on/).fill('It came');
-    await card.getByRole('button', { name: 'Resolve' }).click();
-    await head.getByText('Resolved', { exact: true }).waitFor();
-    await card.getByText('It came').waitFor();
-    await card.getByRole('button', { name: 'Open again' }).click();
-    await head.getByText('Open', { exact: true }).waitFor();
-  });
-
-  it('the head of a run says how it ended, and how long it took', async () => {
-    const page = await visit(entityPath(run));
+    await follow(page, entityPath(run));
     await page.getByRole('heading', { level: 1 }).getByText('Failed', { exact: true }).waitFor();
     const head = page.locator('.entity-head');
     await head.getByText('took 2 min').waitFor();
     await head.getByText(/^started/).waitFor();
-  });
-
-  it('what is typed as soon as a field appears stays in it [long]', async () => {
-    const first = await visit(entityPath(domain));
-    // Its script stays in it.
-    const page = await first.context().newPage();
-    await page.addInitScript(`
-      const typeAtOnce = (label) => {
-        const field = document.querySelector('input[aria-label="' + label + '"]:not([data-typed])');
-        if (!field) return;
-        field.dataset.typed = '';
-        field.value = 'nothingofthiskind';
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-      };
-      const look = () => ['Search in assets', 'Search the catalog'].forEach(typeAtOnce);
-      new MutationObserver(look).observe(document, { childList: true, subtree: true });
-    `);
-    await page.goto(first.url());
-    await page.getByText('Nothing matches').waitFor();
-    expect(await page.getByLabel('Search in assets').inputValue()).to.equal('nothingofthiskind');
-    expect(await page.getByLabel('Search the catalog').inputValue()).to.equal('nothingofthiskind');
-  });
-
-  it('an incident can be reported, commented on, resolved and opened again', async () => {
-    const page = await visit(entityPath(table, 'quality'));
+    await followAnew(page, entityPath(table, 'quality'));
     await page.getByText('0 of 1 check passed').waitFor();
     await page.getByRole('button', { name: 'Report an incident…' }).click();
     const dialog = page.getByRole('dialog');
@@ -371,5 +319,51 @@ inBrowser('what the page of an entity opens on', () => {
     await card.getByText('The join was wrong').waitFor();
     await card.getByRole('button', { name: 'Open again' }).click();
     await card.getByRole('button', { name: 'Resolve' }).waitFor();
+  });
+
+  for (const each of OPENS) {
+    it(`${each.what}, without findings of axe in light and dark, and on a phone [long]`, async () => {
+      const page = await visit(entityPath(each.urn));
+      await isOpen(page, each);
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await eventually(async () => expect(await page.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390));
+    });
+  }
+
+  it('the head of an incident says whether it is open, which is resolved and opened again on its own page [long]', async () => {
+    const page = await visit(entityPath(incident));
+    const head = page.getByRole('heading', { level: 1 });
+    await head.getByText('Open', { exact: true }).waitFor();
+    const card = page.getByRole('article', { name: `${word} is late` });
+    await card.getByLabel(/^Comment on/).fill('It came');
+    await card.getByRole('button', { name: 'Resolve' }).click();
+    await head.getByText('Resolved', { exact: true }).waitFor();
+    await card.getByText('It came').waitFor();
+    await card.getByRole('button', { name: 'Open again' }).click();
+    await head.getByText('Open', { exact: true }).waitFor();
+  });
+
+  it('what is typed as soon as a field appears stays in it [long]', async () => {
+    const first = await visit(entityPath(domain));
+    // Its script stays in it.
+    const page = await first.context().newPage();
+    await page.addInitScript(`
+      const typeAtOnce = (label) => {
+        const field = document.querySelector('input[aria-label="' + label + '"]:not([data-typed])');
+        if (!field) return;
+        field.dataset.typed = '';
+        field.value = 'nothingofthiskind';
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      const look = () => ['Search in assets', 'Search the catalog'].forEach(typeAtOnce);
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    `);
+    await page.goto(first.url());
+    await page.getByText('Nothing matches').waitFor();
+    expect(await page.getByLabel('Search in assets').inputValue()).to.equal('nothingofthiskind');
+    expect(await page.getByLabel('Search the catalog').inputValue()).to.equal('nothingofthiskind');
   });
 });

@@ -7,8 +7,8 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
-import { follow } from './support/follow.ts';
-import { counted, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
+import { follow, followAnew } from './support/follow.ts';
+import { countFrom, expectClicks, MOUSE, pickFrom } from './support/ways.ts';
 
 const word = ownNames('uiquality')().replaceAll('_', '');
 const [little, much] = [urns.dataset(`${word}.little`), urns.dataset(`${word}.much`)];
@@ -35,7 +35,7 @@ inBrowser('search by quality, use and size', () => {
     ]);
   });
 
-  it('sorts by largest, most used and freshest data', async () => {
+  it('sorts by largest, most used and freshest data; narrows to what lacks something, in words, and says so in the title; puts filters together with and, or and not, shows them as text, and reads them again: eighteen clicks for three conditions', async () => {
     const page = await visit(`/search?query=${word}&type=DATASET&sort=name`);
     // Each order turns the one before.
     for (const [order, first, second] of [
@@ -48,10 +48,7 @@ inBrowser('search by quality, use and size', () => {
         expect(await page.getByRole('heading', { level: 2 }).allTextContents()).to.deep.equal([`${word} ${first}`, `${word} ${second}`]),
       );
     }
-  });
-
-  it('narrows to what lacks something, in words, and says so in the title', async () => {
-    const page = await visit(`/search?query=${word}`);
+    await followAnew(page, `/search?query=${word}`);
     const quality = page.getByRole('list', { name: 'Quality' });
     await quality.getByLabel('Without an owner').check();
     await page.getByRole('heading', { level: 2, name: `${word} much` }).waitFor();
@@ -75,10 +72,9 @@ inBrowser('search by quality, use and size', () => {
     await page.getByRole('heading', { level: 1, name: 'Datasets' }).waitFor();
     await follow(page, `/search?type=DATASET&is.owners=${encodeURIComponent(urns.user(word))}`);
     await page.getByRole('heading', { level: 1, name: `Datasets with owner ${word}` }).waitFor();
-  });
-
-  it('puts filters together with and, or and not, shows them as text, and reads them again: eighteen clicks for three conditions', async () => {
-    const page = await counted(`/search?query=${word}`);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await followAnew(page, `/search?query=${word}`);
+    countFrom(page);
     await MOUSE.press(page.getByRole('button', { name: 'And, or, not…' }));
     const dialog = page.getByRole('dialog', { name: 'Put filters together' });
     const row = (at: string) => ({

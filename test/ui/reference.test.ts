@@ -62,7 +62,7 @@ inBrowser('the reference', () => {
     await page.locator('.opblock-tag').first().waitFor();
   });
 
-  it('of GraphQL opens on a query that works as it is, in the frame of all pages', async () => {
+  it('of GraphQL opens on a query that works as it is, in the frame of all pages [long]', async () => {
     const page = await visit('/api/graphiql');
     await page.getByText('searchAcrossEntities').first().waitFor();
     await page.getByRole('tab', { name: 'define' }).waitFor();

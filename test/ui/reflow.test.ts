@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, upstreams, urns } from '../support/make.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { followAnew } from './support/follow.ts';
 
 const own = ownNames('uireflow');
 const table = urns.dataset(own('table'));
@@ -72,15 +73,17 @@ inBrowser('the pages at 200 % and 400 % zoom', () => {
     ]),
   );
 
-  for (const [which, paths, windows] of [
-    ['some', SOME, WINDOWS.slice(-1)],
-    ['all [long]', PATHS, WINDOWS],
+  const load = (page: Page, path: string): Promise<unknown> => page.goto(new URL(path, page.url()).href);
+
+  for (const [which, open, paths, windows] of [
+    ['some', followAnew, SOME, WINDOWS.slice(-1)],
+    ['all [long]', load, PATHS, WINDOWS],
   ] as const)
     it(`never scroll sideways, and leave the search box its width: ${which}`, async () => {
       const page = await visit('/settings');
       const wrong: string[] = [];
       for (const path of paths) {
-        await page.goto(new URL(path, page.url()).href);
+        await open(page, path);
         await page.locator('#main :is(h1, h2, .card, .empty)').first().waitFor({ state: 'attached' });
         await page.locator('.spinner').first().waitFor({ state: 'detached' });
         await page.evaluate(WIDER);

@@ -9,7 +9,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { follow } from './support/follow.ts';
+import { follow, followAnew } from './support/follow.ts';
 
 const name = ownNames('uisearch');
 const word = name().replaceAll('_', '');
@@ -65,7 +65,7 @@ inBrowser('the search in the browser', () => {
     ]);
   });
 
-  it('the / key moves to the search box from anywhere; arrows and Enter open a suggestion, Escape closes them, and Enter without a choice searches', async () => {
+  it('the / key moves to the search box from anywhere; arrows and Enter open a suggestion, Escape closes them, and Enter without a choice searches; a list is saved as CSV, also what is on other pages, and runs nothing in a spreadsheet; a facet with many values has a search of its own; facets stay in their order while filters change their counts; entity type, owner and tag narrow the result by their names', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
@@ -89,6 +89,40 @@ inBrowser('the search in the browser', () => {
     await results(page).first().waitFor();
     expect(new URL(page.url()).search).to.equal(`?query=${word}%20table`);
     await eventually(async () => expect(await page.title()).to.equal(`${word} table · Search · Cairn`));
+    await followAnew(page, `/search?query=${many}&all=true&type=DATASET`);
+    await results(page).first().waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).to.equal('search.csv');
+    const text = readFileSync((await download.path()) ?? '', 'utf8');
+    const lines = text.trim().split('\r\n');
+    expect(lines).to.have.length(27);
+    // Excel takes a file without this mark for Latin 1.
+    expect(text.startsWith('\ufeff"Name","Type","Platform","Path"')).to.equal(true);
+    expect(lines.filter((line) => line.includes(`"'=1+1"`))).to.have.length(26);
+    expect(text).to.include(`"Mark 25 ${many}"`);
+    const field = page.getByRole('searchbox', { name: 'Search in Tag' });
+    await field.fill('mark 25');
+    await page.getByRole('list', { name: 'Tag' }).getByLabel(`Mark 25 ${many}`).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await field.fill('nothing like it');
+    await page.getByText('No value matches').waitFor();
+    await followAnew(page, searchPath('&all=true'));
+    const titles = (): Promise<string[]> => page.locator('.facet > summary').allTextContents();
+    await results(page).first().waitFor();
+    const before = await titles();
+    await page.getByLabel(/^Dashboard\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    const after = await titles();
+    expect(after[0]).to.equal('Type');
+    expect(after).to.deep.equal(before.filter((title) => after.includes(title)));
+    await page.getByLabel(/^Dashboard\s*1$/).uncheck();
+    await page.getByLabel(/^Ann Keeper\s*1$/).check();
+    await said(page).getByText('1 result', { exact: true }).waitFor();
+    await page.getByLabel(/^Kept by the shop\s*1$/).check();
+    await page.waitForURL(/is\.owners=.*is\.tags=/);
+    await eventually(async () => expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]));
   });
 
   it('a suggestion names no folder that says nothing [long]', async () => {
@@ -98,7 +132,7 @@ inBrowser('the search in the browser', () => {
     await eventually(async () => expect(await note.textContent()).to.match(/^Hive · Dataset · Prod$/i));
   });
 
-  it('results show their number, mark the words and name the matching column; facets narrow them by several values and by a range, which the URL contains', async () => {
+  it('results show their number, mark the words and name the matching column; facets narrow them by several values and by a range, which the URL contains; chips above the results say what is chosen, and take it away', async () => {
     const page = await visit(searchPath());
     await results(page).first().waitFor();
     await eventually(async () => expect(await said(page).textContent()).to.equal('26 results'));
@@ -123,20 +157,7 @@ inBrowser('the search in the browser', () => {
     await page.getByLabel(`Days kept ${other} to`).press('Enter');
     await said(page).getByText('2 results').waitFor();
     expect(new URL(page.url()).searchParams.get(`from.structuredProperties.${other}.days`)).to.equal('15');
-  });
-
-  it('a filter of many values can be hit with a finger, and opens further [long]', async () => {
-    const page = await visit(searchPath());
-    const facet = page.locator('.facet', { hasText: 'Glossary term' });
-    await facet.getByRole('button', { name: 'Show 4 more' }).waitFor();
-    await expectAccessible(page);
-    await facet.getByRole('button', { name: 'Show 4 more' }).click();
-    await eventually(async () => expect(await facet.getByRole('checkbox').count()).to.equal(12));
-    await expectAccessible(page);
-  });
-
-  it('chips above the results say what is chosen, and take it away', async () => {
-    const page = await visit(searchPath(`&type=DATASET&is.platform=${encodeURIComponent(urns.platform('kafka'))}&removed=true`));
+    await followAnew(page, searchPath(`&type=DATASET&is.platform=${encodeURIComponent(urns.platform('kafka'))}&removed=true`));
     await said(page).getByText('1 result', { exact: true }).waitFor();
     const chips = page.getByRole('list', { name: 'Chosen filters' });
     await chips.getByRole('button', { name: /^Without Platform: kafka/i }).waitFor();
@@ -150,48 +171,43 @@ inBrowser('the search in the browser', () => {
     await chips.waitFor({ state: 'detached' });
   });
 
-  it('a list is saved as CSV, also what is on other pages, and runs nothing in a spreadsheet; a facet with many values has a search of its own', async () => {
-    const page = await visit(`/search?query=${many}&all=true&type=DATASET`);
-    await results(page).first().waitFor();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    const download = await saved;
-    expect(download.suggestedFilename()).to.equal('search.csv');
-    const text = readFileSync((await download.path()) ?? '', 'utf8');
-    const lines = text.trim().split('\r\n');
-    expect(lines).to.have.length(27);
-    // Excel takes a file without this mark for Latin 1.
-    expect(text.startsWith('\ufeff"Name","Type","Platform","Path"')).to.equal(true);
-    expect(lines.filter((line) => line.includes(`"'=1+1"`))).to.have.length(26);
-    expect(text).to.include(`"Mark 25 ${many}"`);
-    const field = page.getByRole('searchbox', { name: 'Search in Tag' });
-    await field.fill('mark 25');
-    await page.getByRole('list', { name: 'Tag' }).getByLabel(`Mark 25 ${many}`).check();
-    await said(page).getByText('1 result', { exact: true }).waitFor();
-    await field.fill('nothing like it');
-    await page.getByText('No value matches').waitFor();
-  });
-
-  it('facets stay in their order while filters change their counts; entity type, owner and tag narrow the result by their names', async () => {
-    const page = await visit(searchPath('&all=true'));
-    const titles = (): Promise<string[]> => page.locator('.facet > summary').allTextContents();
-    await results(page).first().waitFor();
-    const before = await titles();
-    await page.getByLabel(/^Dashboard\s*1$/).check();
-    await said(page).getByText('1 result', { exact: true }).waitFor();
-    const after = await titles();
-    expect(after[0]).to.equal('Type');
-    expect(after).to.deep.equal(before.filter((title) => after.includes(title)));
-    await page.getByLabel(/^Dashboard\s*1$/).uncheck();
-    await page.getByLabel(/^Ann Keeper\s*1$/).check();
-    await said(page).getByText('1 result', { exact: true }).waitFor();
-    await page.getByLabel(/^Kept by the shop\s*1$/).check();
-    await page.waitForURL(/is\.owners=.*is\.tags=/);
-    await eventually(async () => expect(await results(page).locator('h2').allTextContents()).to.deep.equal([`${word} topic`]));
-  });
-
-  it('results can be read as a table, which the address and the next search keep', async () => {
+  it('a filter of many values can be hit with a finger, and opens further [long]', async () => {
     const page = await visit(searchPath());
+    const facet = page.locator('.facet', { hasText: 'Glossary term' });
+    await facet.getByRole('button', { name: 'Show 4 more' }).waitFor();
+    await expectAccessible(page);
+    await facet.getByRole('button', { name: 'Show 4 more' }).click();
+    await eventually(async () => expect(await facet.getByRole('checkbox').count()).to.equal(12));
+    await expectAccessible(page);
+  });
+
+  it('the URL contains sort order and page; the reader comes back to where they were in the list; results can be read as a table, which the address and the next search keep', async () => {
+    const page = await visit(searchPath('&type=DATASET'));
+    await page.getByLabel('Sort').selectOption({ label: 'Name, Z to A' });
+    await page.waitForURL(/sort=name-down/);
+    await results(page)
+      .filter({ hasText: `${word} topic` })
+      .waitFor();
+    await eventually(async () => expect(await results(page).first().locator('h2').textContent()).to.equal(`${word} topic`));
+    await eventually(async () => expect(await results(page).count()).to.equal(20));
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor();
+    await eventually(async () => expect(await results(page).count()).to.equal(5));
+    await eventually(async () => expect(await results(page).last().locator('h2').textContent()).to.equal(`${word} table 00`));
+    await page.goBack();
+    await page.getByText('Page 1 of 2').waitFor();
+    await followAnew(page, searchPath());
+    await results(page).nth(15).waitFor();
+    await results(page).nth(15).getByRole('link').first().scrollIntoViewIfNeeded();
+    const place = Number(await page.evaluate('scrollY'));
+    expect(place).to.be.above(100);
+    await results(page).nth(15).getByRole('link').first().click();
+    await page.locator('.entity-head').waitFor();
+    await eventually(async () => expect(await page.evaluate('scrollY')).to.equal(0));
+    await page.goBack();
+    await results(page).nth(15).waitFor();
+    await eventually(async () => expect(Number(await page.evaluate('scrollY'))).to.be.closeTo(place, 60));
+    await followAnew(page, searchPath());
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     const row = page.getByRole('row', { name: new RegExp(`${word} topic`) });
     await row.getByText('Ann Keeper').waitFor();
@@ -209,38 +225,7 @@ inBrowser('the search in the browser', () => {
     expect(new URL(page.url()).searchParams.get('layout')).to.equal('table');
   });
 
-  it('the reader comes back to where they were in the list', async () => {
-    const page = await visit(searchPath());
-    await results(page).nth(15).waitFor();
-    await results(page).nth(15).getByRole('link').first().scrollIntoViewIfNeeded();
-    const place = Number(await page.evaluate('scrollY'));
-    expect(place).to.be.above(100);
-    await results(page).nth(15).getByRole('link').first().click();
-    await page.locator('.entity-head').waitFor();
-    await eventually(async () => expect(await page.evaluate('scrollY')).to.equal(0));
-    await page.goBack();
-    await results(page).nth(15).waitFor();
-    await eventually(async () => expect(Number(await page.evaluate('scrollY'))).to.be.closeTo(place, 60));
-  });
-
-  it('the URL contains sort order and page', async () => {
-    const page = await visit(searchPath('&type=DATASET'));
-    await page.getByLabel('Sort').selectOption({ label: 'Name, Z to A' });
-    await page.waitForURL(/sort=name-down/);
-    await results(page)
-      .filter({ hasText: `${word} topic` })
-      .waitFor();
-    await eventually(async () => expect(await results(page).first().locator('h2').textContent()).to.equal(`${word} topic`));
-    await eventually(async () => expect(await results(page).count()).to.equal(20));
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByText('Page 2 of 2').waitFor();
-    await eventually(async () => expect(await results(page).count()).to.equal(5));
-    await eventually(async () => expect(await results(page).last().locator('h2').textContent()).to.equal(`${word} table 00`));
-    await page.goBack();
-    await page.getByText('Page 1 of 2').waitFor();
-  });
-
-  it('a search that finds nothing says what to try, and a syntax error is reported in plain words', async () => {
+  it('a search that finds nothing says what to try, and a syntax error is reported in plain words; a misspelt word is marked where it is meant, and results and suggestions say how it was read', async () => {
     // Parts of this word are in no name. A word made from that of this file would find its other entities, as the best of what there is.
     const page = await visit('/search?query=qzxvkwjjq', { expected: /400/ });
     await page.getByText('Nothing matches').waitFor();
@@ -248,10 +233,7 @@ inBrowser('the search in the browser', () => {
     await follow(page, `/search?query=${encodeURIComponent('/q name:[1 TO')}`);
     await page.getByRole('alert').waitFor();
     await eventually(async () => expect(await page.getByRole('alert').textContent()).to.include('The catalog did not accept this'));
-  });
-
-  it('a misspelt word is marked where it is meant; results and suggestions say how it was read', async () => {
-    const page = await visit('/search?query=mramalade');
+    await followAnew(page, '/search?query=mramalade');
     await page.getByText('Showing results for “marmalade”.').waitFor();
     await page.getByRole('combobox', { name: 'Search the catalog' }).fill('marmalade');
     await page.keyboard.press('Enter');

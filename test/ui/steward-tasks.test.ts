@@ -9,7 +9,7 @@ import { writeAllSearchable } from '../support/find.ts';
 import { ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { inBrowser } from './support/browser.ts';
-import { choose, countedEntity, countFrom, expectClicks, ifByKeyboard, WAYS, type Way } from './support/ways.ts';
+import { choose, countedEntity, countFrom, expectClicks, WAYS, type Way } from './support/ways.ts';
 
 const name = ownNames('uitasks');
 const word = name().replaceAll('_', '');
@@ -40,7 +40,7 @@ inBrowser('the tasks of a steward on one asset', () => {
   });
 
   for (const way of WAYS) {
-    it(`owner, tag and term on a table, ${way.name}: two clicks each${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`owner, tag and term on a table, ${way.name}: two clicks each [long]`, async () => {
       const urn = await made();
       const page = await countedEntity(urn);
       await set(page, way, 'owners', 'Add an owner', `${word} ann`);
@@ -53,7 +53,7 @@ inBrowser('the tasks of a steward on one asset', () => {
       expect(now.glossaryTerms?.terms).to.deep.equal([{ urn: term }]);
     });
 
-    it(`tag and term on a column, ${way.name}: two clicks`, async () => {
+    it(`tag and term on a column, ${way.name}: two clicks [long]`, async () => {
       const urn = await made();
       const page = await countedEntity(urn);
       if (way.name === 'by mouse') await way.press(page.getByRole('button', { name: 'Edit the tags and terms of name' }));
@@ -70,7 +70,7 @@ inBrowser('the tasks of a steward on one asset', () => {
       expect((await values(urn)).editableSchemaMetadata).to.have.nested.property('editableSchemaFieldInfo[0].globalTags.tags[0].tag', tag);
     });
 
-    it(`documentation with a list and a link, and a deprecation with a replacement, ${way.name}: two clicks each${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`documentation with a list and a link, and a deprecation with a replacement, ${way.name}: two clicks each [long]`, async () => {
       const urn = await made();
       const page = await countedEntity(urn);
       await way.press(page.getByRole('button', { name: 'Add description' }));

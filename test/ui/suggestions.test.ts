@@ -6,19 +6,16 @@ import type { Page } from 'playwright-core';
 import { makePolicy, makeUser, type User } from '../support/access.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { description, ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
-import { sharedCairn } from '../support/shared.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
-import { follow } from './support/follow.ts';
+import { follow, followAnew } from './support/follow.ts';
 import { countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uisuggest');
 const name = (): string => own().replaceAll('_', '');
 
 async function visitAs(user: User, path: string): Promise<Page> {
-  const page = await visit('/health/live', { expected: /40[0-9]/ });
-  await page.evaluate(`sessionStorage.setItem('cairn.token', ${JSON.stringify(user.secret)})`);
-  await page.goto(sharedCairn().url + path);
+  const page = await visit(path, { expected: /40[0-9]/, token: user.secret });
   countFrom(page);
   return page;
 }
@@ -45,7 +42,7 @@ inBrowser('suggestions', () => {
     return [owner, reader];
   };
 
-  it('suggests a description with two clicks, which the owner accepts from the inbox with two', async () => {
+  it('suggests a description with two clicks, which the owner accepts from the inbox with two; suggests a tag of a column, which the owner declines on the page of the table with a sentence', async () => {
     const [may, mayNot] = users();
     const page = await visitAs(mayNot, entityPath(table));
     expect(await page.getByRole('button', { name: 'Edit description' }).count()).to.equal(0);
@@ -77,27 +74,25 @@ inBrowser('suggestions', () => {
 
     await follow(page, '/inbox');
     await page.getByRole('list', { name: 'What you have suggested' }).getByText('Accepted by').waitFor();
-  });
-
-  it('suggests a tag of a column, which the owner declines on the page of the table with a sentence', async () => {
-    const [may, mayNot] = users();
-    const page = await visitAs(mayNot, `${entityPath(table, 'schema')}?field=id`);
+    await follow(page, `${entityPath(table, 'schema')}?field=id`);
+    countFrom(page);
     await MOUSE.press(page.getByLabel('Field id').getByRole('button', { name: 'Suggest tags and terms of the column' }));
-    const dialog = page.getByRole('dialog', { name: 'Suggest tags and terms of id' });
-    await dialog.getByRole('combobox', { name: 'Add tags' }).fill(tagName);
-    await MOUSE.press(dialog.getByRole('option', { name: tagName }).first());
-    await MOUSE.press(dialog.getByRole('button', { name: 'Suggest', exact: true }));
+    const tags = page.getByRole('dialog', { name: 'Suggest tags and terms of id' });
+    await tags.getByRole('combobox', { name: 'Add tags' }).fill(tagName);
+    await MOUSE.press(tags.getByRole('option', { name: tagName }).first());
+    await MOUSE.press(tags.getByRole('button', { name: 'Suggest', exact: true }));
     await page.getByRole('list', { name: 'What you have suggested' }).getByText(tagName).waitFor();
     await expectClicks(page, MOUSE, 3);
 
-    const other = await visitAs(may, entityPath(table));
-    const row = other.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').filter({ hasText: tagName }).first();
-    await row.getByText(tagName).waitFor();
-    await MOUSE.press(row.getByRole('button', { name: 'Decline' }));
-    await other.getByRole('dialog').getByLabel('Why not').fill('It is only a number');
-    await MOUSE.press(other.getByRole('dialog').getByRole('button', { name: 'Decline' }));
-    await other.getByRole('list', { name: 'Suggestions' }).waitFor({ state: 'detached' });
-    await expectClicks(other, MOUSE, 2);
+    await followAnew(inbox, entityPath(table));
+    countFrom(inbox);
+    const next = inbox.getByRole('list', { name: 'Suggestions' }).getByRole('listitem').filter({ hasText: tagName }).first();
+    await next.getByText(tagName).waitFor();
+    await MOUSE.press(next.getByRole('button', { name: 'Decline' }));
+    await inbox.getByRole('dialog').getByLabel('Why not').fill('It is only a number');
+    await MOUSE.press(inbox.getByRole('dialog').getByRole('button', { name: 'Decline' }));
+    await inbox.getByRole('list', { name: 'Suggestions' }).waitFor({ state: 'detached' });
+    await expectClicks(inbox, MOUSE, 2);
 
     await follow(page, '/inbox');
     await page.getByRole('list', { name: 'What you have suggested' }).getByText('It is only a number').waitFor();

@@ -63,7 +63,7 @@ inBrowser('what a steward takes back', () => {
       await expectClicks(page, way, 2);
     });
 
-    it(`delete and restore, ${way.name}: three clicks and one${ifByKeyboard(way, ' [long]')}`, async () => {
+    it(`delete and restore, ${way.name}: three clicks and one [long]`, async () => {
       const urn = urns.dataset(name());
       await write(urn, 'datasetProperties', description('Kept'));
       const page = await countedEntity(urn);

@@ -10,6 +10,7 @@ import { ownNames, proposal, stamp, tags, urns } from '../support/make.ts';
 import { values, write } from '../support/writes.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 import { counted, countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const name = ownNames('uiviews');
@@ -82,7 +83,7 @@ inBrowser('saved views', () => {
     expect(new URL(page.url()).searchParams.get('is.tags')).to.equal(tag);
   });
 
-  it('need no saving: whoever opens the address of a page sees what two clicks have chosen', async () => {
+  it('need no saving: whoever opens the address of a page sees what two clicks have chosen [long]', async () => {
     const page = await counted(`/search?query=${SUBJECT}`);
     await MOUSE.press(page.getByRole('list', { name: 'Tag', exact: true }).getByLabel(new RegExp(`^${TAG}`)));
     await page.getByRole('button', { name: `Without Tag: ${TAG}` }).waitFor();
@@ -96,11 +97,18 @@ inBrowser('saved views', () => {
     await other.getByRole('button', { name: `Without Tag: ${TAG}` }).waitFor();
     await other.getByRole('link', { name: `${SUBJECT} one` }).waitFor();
     expect(await other.getByRole('link', { name: `${SUBJECT} two` }).count()).to.equal(0);
-    await other.goto(entity);
+    await follow(other, new URL(entity).pathname);
     await other.getByRole('heading', { level: 1, name: `${SUBJECT} one` }).waitFor();
   });
 
-  it('say that the page has changed since, and take its state; are renamed, shared and removed on a page of their own', async () => {
+  it('say that the page has changed since, and take its state; are renamed, shared and removed on a page of their own; are chosen in a range with Shift, and removed together', async () => {
+    // The page reads the views once.
+    const many = ['a', 'b', 'c'].map((id) => ({ urn: urns.of('dataHubView', name(id)), title: `${name('many')} ${id}` }));
+    const info = (title: string) => {
+      const definition = { entityTypes: [], filter: { or: [] }, json: JSON.stringify({ page: '/search?query=x' }) };
+      return { name: title, type: 'GLOBAL', definition, created: stamp(), lastModified: stamp() };
+    };
+    await writeAllSearchable(many.map(({ urn, title }) => proposal(urn, 'dataHubViewInfo', info(title))));
     const page = await visit(searched);
     const urn = await save(page, OLD, true);
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('name');
@@ -110,7 +118,7 @@ inBrowser('saved views', () => {
     await page.locator('.open-view').getByText('changed').waitFor({ state: 'detached' });
     const { definition } = (await values(urn)).dataHubViewInfo as { definition: { json: string } };
     expect(JSON.parse(definition.json).page).to.include('sort=name');
-    await page.goto(new URL('/views', page.url()).href);
+    await follow(page, '/views');
     const row = page.getByRole('listitem').filter({ hasText: OLD });
     await row.getByText('shared').waitFor();
     await expectAccessible(page);
@@ -129,6 +137,15 @@ inBrowser('saved views', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByRole('link', { name: NEW }).waitFor({ state: 'detached' });
     await eventually(async () => expect(await values(urn)).not.to.have.property('dataHubViewInfo'));
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByRole('checkbox', { name: `Select ${many[0]?.title}` }).click();
+    await page.getByRole('checkbox', { name: `Select ${many[2]?.title}` }).click({ modifiers: ['Shift'] });
+    const chosen = page.getByRole('region', { name: 'Chosen views' });
+    await chosen.getByText('3 selected').waitFor();
+    await expectAccessible(page);
+    await chosen.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('dialog', { name: 'Remove 3 views?' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('checkbox', { name: `Select ${many[1]?.title}` }).waitFor({ state: 'detached' });
   });
 
   it('are there for every list with filters [long]', async () => {
@@ -136,7 +153,7 @@ inBrowser('saved views', () => {
     await save(page, ALL);
     const lists = await visit(`/tags?find=${TAG}`);
     await save(lists, MINE);
-    await lists.goto(new URL('/views', lists.url()).href);
+    await follow(lists, '/views');
     await lists.getByRole('link', { name: MINE }).click();
     await lists.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
     expect(new URL(lists.url()).searchParams.get('find')).to.equal(TAG);
@@ -158,23 +175,5 @@ inBrowser('saved views', () => {
     await page.getByRole('link', { name: ELSEWHERE }).click();
     await page.getByRole('link', { name: `${SUBJECT} one` }).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).to.equal((made.createView as { urn: string }).urn);
-  });
-
-  it('are chosen in a range with Shift, and removed together', async () => {
-    const many = ['a', 'b', 'c'].map((id) => ({ urn: urns.of('dataHubView', name(id)), title: `${name('many')} ${id}` }));
-    const info = (title: string) => {
-      const definition = { entityTypes: [], filter: { or: [] }, json: JSON.stringify({ page: '/search?query=x' }) };
-      return { name: title, type: 'GLOBAL', definition, created: stamp(), lastModified: stamp() };
-    };
-    await writeAllSearchable(many.map(({ urn, title }) => proposal(urn, 'dataHubViewInfo', info(title))));
-    const page = await visit('/views');
-    await page.getByRole('checkbox', { name: `Select ${many[0]?.title}` }).click();
-    await page.getByRole('checkbox', { name: `Select ${many[2]?.title}` }).click({ modifiers: ['Shift'] });
-    const chosen = page.getByRole('region', { name: 'Chosen views' });
-    await chosen.getByText('3 selected').waitFor();
-    await expectAccessible(page);
-    await chosen.getByRole('button', { name: 'Remove…' }).click();
-    await page.getByRole('dialog', { name: 'Remove 3 views?' }).getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('checkbox', { name: `Select ${many[1]?.title}` }).waitFor({ state: 'detached' });
   });
 });

@@ -10,17 +10,15 @@ import { ownNames, proposal, schemaMetadata, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { entityPath, inBrowser, visit } from './support/browser.ts';
+import { follow } from './support/follow.ts';
 import { choose, countFrom, expectClicks, MOUSE } from './support/ways.ts';
 
 const own = ownNames('uiwhy');
 const name = (): string => own().replaceAll('_', '');
 const REFUSED = { expected: /40[0-9]/ };
 
-async function visitAs(user: User, path: string): Promise<Page> {
-  const page = await visit('/health/live', REFUSED);
-  await page.evaluate(`sessionStorage.setItem('cairn.token', ${JSON.stringify(user.secret)})`);
-  await page.goto(sharedCairn().url + path);
-  return page;
+function visitAs({ secret }: User, path: string): Promise<Page> {
+  return visit(path, { ...REFUSED, token: secret });
 }
 
 inBrowser('who may what', () => {
@@ -37,19 +35,6 @@ inBrowser('who may what', () => {
       proposal(table, 'schemaMetadata', schemaMetadata(['id'])),
       proposal(table, 'ownership', { owners: [{ owner: urns.user(name()), type: 'DATAOWNER' }] }),
     ]);
-  });
-
-  it('shows only the buttons that would not be refused', async () => {
-    const page = await visitAs(user, entityPath(table));
-    await page.getByRole('button', { name: 'Add tags' }).waitFor();
-    for (const refused of ['Edit owners', 'Edit description', 'Add domain', 'Edit the description of id'])
-      expect(await page.getByRole('button', { name: refused }).count(), refused).to.equal(0);
-    await page.getByLabel('More actions').click();
-    await page.getByRole('button', { name: 'Who can see and change this' }).waitFor();
-    expect(await page.getByRole('button', { name: /Soft-delete|Delete permanently/ }).count()).to.equal(0);
-    await page.goto(`${sharedCairn().url}/search?query=${who}`);
-    await page.getByRole('link', { name: who }).first().waitFor();
-    expect(await page.getByRole('checkbox', { name: `Select ${who}` }).count()).to.equal(0);
   });
 
   it('shows no button for what somebody may not make [long]', async () => {
@@ -101,7 +86,10 @@ inBrowser('who may what', () => {
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
-    await page.goto(sharedCairn().url + entityPath(user.urn));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await follow(page, entityPath(user.urn));
+    await page.locator('.entity-head').getByText(user.urn, { exact: true }).waitFor();
     await page.getByLabel('More actions').click();
     await page.getByRole('button', { name: 'What this user may do' }).click();
     await page.getByRole('dialog').getByText('may edit tags of').waitFor();
@@ -155,8 +143,18 @@ inBrowser('who may what', () => {
     return page.getByRole('dialog', { name: 'Why may I not?' });
   }
 
-  it('explains a refusal: what it needs, which policies nearly grant it, and who can', async () => {
+  it('shows only the buttons that would not be refused, and explains a refusal: what it needs, which policies nearly grant it, and who can', async () => {
     const page = await visitAs(user, entityPath(table));
+    await page.getByRole('button', { name: 'Add tags' }).waitFor();
+    for (const refused of ['Edit owners', 'Edit description', 'Add domain', 'Edit the description of id'])
+      expect(await page.getByRole('button', { name: refused }).count(), refused).to.equal(0);
+    await page.getByLabel('More actions').click();
+    await page.getByRole('button', { name: 'Who can see and change this' }).waitFor();
+    expect(await page.getByRole('button', { name: /Soft-delete|Delete permanently/ }).count()).to.equal(0);
+    await follow(page, `/search?query=${who}`);
+    await page.locator('.result').getByRole('link', { name: who }).first().waitFor();
+    expect(await page.getByRole('checkbox', { name: `Select ${who}` }).count()).to.equal(0);
+    await follow(page, entityPath(table));
     const why = await refused(page);
     await why.getByText('This needs the privilege to').waitFor();
     await why.getByText('You do not get it because it is not active.').first().waitFor();

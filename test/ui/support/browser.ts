@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Context } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { isLong } from '../../long-title.ts';
+import { graphql } from '../../support/graphql.ts';
 import { sharedCairn } from '../../support/shared.ts';
 import { startBrowser } from './start-browser.ts';
 
@@ -18,6 +19,8 @@ export interface VisitOptions {
   /** What the reader has chosen in the settings. */
   readonly theme?: 'light' | 'dark' | 'contrast';
   readonly density?: 'compact';
+  /** Who visits has signed in with this. */
+  readonly token?: string;
   /** What the reader has asked the system for. */
   readonly contrast?: 'more';
   readonly forcedColors?: 'active';
@@ -101,7 +104,19 @@ async function newPage(browser: Browser): Promise<Page> {
 
 /** Opens a page of the shared Cairn, which knows nothing of other visits. */
 export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
-  const { scheme = 'light', width = WINDOW.width, height = WINDOW.height, expected, theme, density, contrast, forcedColors, at, also } = options;
+  const {
+    scheme = 'light',
+    width = WINDOW.width,
+    height = WINDOW.height,
+    expected,
+    theme,
+    density,
+    token,
+    contrast,
+    forcedColors,
+    at,
+    also,
+  } = options;
   const browser = await running();
   if (!browser) throw new Error('visit() stands in tests of inBrowser()');
   const url = at ?? sharedCairn().url;
@@ -114,9 +129,10 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
     forcedColors: forcedColors ?? 'none',
   });
   const chosen = Object.entries({ 'cairn.theme': theme, 'cairn.density': density }).filter(([, value]) => value !== undefined);
-  if (chosen.length > 0) {
-    await page.goto(url + BARE);
+  if (chosen.length > 0 || token !== undefined) {
+    if (page.url() !== url + BARE) await page.goto(url + BARE);
     await page.evaluate(`for (const [key, value] of ${JSON.stringify(chosen)}) localStorage.setItem(key, value)`);
+    if (token !== undefined) await page.evaluate(`sessionStorage.setItem('cairn.token', ${JSON.stringify(token)})`);
   }
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error in the page: ${error.message}`));
@@ -131,6 +147,11 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
   visits.push({ page, url, problems });
   await page.goto(url + path);
   return page;
+}
+
+/** Who the browser is without a token. */
+export async function reader(): Promise<string> {
+  return (await graphql('{ me { corpUser { urn } } }')).me.corpUser.urn;
 }
 
 /** The page of an entity, or a tab of it. */
