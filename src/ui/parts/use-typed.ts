@@ -1,7 +1,7 @@
 /**
  * The text of a field that also shows what the address says.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Typed {
   readonly text: string;
@@ -19,7 +19,8 @@ interface Typed {
 export function useTyped(given: string, place = ''): Typed {
   const [text, type] = useState(given);
   const known = useRef({ given, place });
-  useEffect(() => {
+  // Before the next key: an effect after the next frame would replace what is typed until then.
+  useLayoutEffect(() => {
     if (known.current.given === given && known.current.place === place) return;
     known.current = { given, place };
     type(given);
