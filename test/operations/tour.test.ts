@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { sharedCairn } from '../support/shared.ts';
+import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
+import { emptyEngines } from '../support/shared-engines.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Pages that newcomers read, and the section of each whose commands they type. */
@@ -28,6 +29,12 @@ for (const [file, heading] of Object.entries(PAGES)) {
     const tour = new RegExp(`^## ${heading}\\n([\\s\\S]*?)^## `, 'm').exec(textOf(file))?.[1] ?? '';
     const steps = [...tour.matchAll(STEP)].map(([, command = '', answer = '']) => ({ command, answer }));
 
+    let cairn: RunningCairn;
+    before(async () => {
+      cairn = await startCairn(await emptyEngines());
+    });
+    after(endAll);
+
     it('shows an answer for each command', () => {
       expect(steps).to.have.length([...tour.matchAll(/^```sh$/gm)].length);
       expect(steps).to.have.length.above(3);
@@ -35,7 +42,7 @@ for (const [file, heading] of Object.entries(PAGES)) {
 
     for (const [index, { command, answer }] of steps.entries()) {
       it(`step ${index + 1}: ${/8080(\/\w+)/.exec(command)?.[1]}`, () => {
-        const typed = command.replaceAll('http://localhost:8080', sharedCairn().url);
+        const typed = command.replaceAll('http://localhost:8080', cairn.url);
         const said = execFileSync('bash', ['-euo', 'pipefail', '-c', typed], { encoding: 'utf8' });
         expect(withoutTimes(said), said).to.deep.equal(withoutTimes(answer));
       });
