@@ -20,8 +20,8 @@ import { JAVA_OPTIONS, prepare } from './prepare.ts';
 import { described, endSharedEngines, startEngines } from './support/shared-engines.ts';
 
 const AT_ONCE = 2;
-/** Of what runs beside them, and only when they wait. */
-const LOW = 10;
+/** The niceness of what runs beside them, mostly when they wait. Beside other work, too, it gets enough for the time limit of a test. */
+const LOW = 5;
 /** Mocha's list of failures, just before the counts. */
 const FAILURES = /^.*\d+ failing.*$[\s\S]*?(?=^\d+ passed, \d+ failed)/m;
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;

@@ -29,7 +29,7 @@ describe('Hard delete of an entity with very many edges', () => {
     expect(await edges(urn, 'OUTGOING')).to.deep.equal([]);
   });
 
-  it('keeps those that are made after it', async () => {
+  it('keeps those that are made after it [long]', async () => {
     const [urn, before, after] = [urns.dataset(own()), urns.user(own()), urns.user(own())];
     await write(urn, 'ownership', ownership(before));
     await hardDelete(urn);
