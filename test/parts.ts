@@ -21,6 +21,8 @@ const TOGETHER = /READ_POLICIES|inBrowser\(/;
 const PAGES = 'ui';
 /** Tests in these folders need no engines: they fill what the others leave of the processor while they wait. */
 const BARE = ['unit', 'pure'];
+/** So many parts have the tests of all other folders: small ones at the end, so that all runs end at the same time. */
+const REST_PARTS = 3;
 /** As OWN. They take long and are not part of `npm test`. */
 const LONG = 'long';
 /** Seconds of a file that no run has measured yet. */
@@ -53,7 +55,7 @@ export interface Parts {
   readonly bare: readonly string[][];
 }
 
-/** The parts of `npm test`. Every file is in exactly one: those of no other part are one of their own. */
+/** The parts of `npm test`. Every file is in exactly one: those of no other part are in small ones. */
 export function partsOf(durations: Durations): Parts {
   const files = testFiles().filter((file) => folderOf(file) !== LONG);
   const seconds = (file: string): number => durations[file] ?? UNKNOWN;
@@ -65,7 +67,7 @@ export function partsOf(durations: Durations): Parts {
   const shared = files.filter((file) => SHARED.includes(folderOf(file)));
   const pages = files.filter((file) => folderOf(file) === PAGES);
   const rest = files.filter((file) => ![own, bare, shared, pages].some((part) => part.includes(file)));
-  const parts = [shared, ...evenly(ownGroups, OWN_PARTS, sum), pages, rest];
+  const parts = [shared, ...evenly(ownGroups, OWN_PARTS, sum), pages, ...evenly(alone(rest), REST_PARTS, sum)];
   return { withEngines: parts.sort((a, b) => sum(b) - sum(a)).map(short), bare: [short(bare)] };
 }
 

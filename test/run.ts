@@ -1,17 +1,18 @@
 /**
- * `npm test`: runs of mocha, two at a time with engines and beside them one without (parts.ts). With files or options of mocha,
- * it is one run of only these. `npm run test:long`: the tests that take long; `-- --share 1/3` runs a third of them. A whole run also writes to
- * dist/:
+ * `npm test`: builds (`--build`), then starts runs of mocha, two at a time with engines and beside them one without (parts.ts). With files or
+ * options of mocha, it is one run of only these. `npm run test:long`: the tests that take long; `-- --share 1/3` runs a third of them. A whole
+ * run also writes to dist/:
  *
  * - `api-coverage.md`, which lists the tests that call each operation. An operation without a test is a failure.
  * - `durations.json`: how long each file took. `test/durations.json` is a copy of it.
  *
  * At the end stand the slowest tests and files, and the failures once more. The last line says how many tests passed and failed.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeCoverage } from './api-coverage.ts';
 import { classArchive } from './class-archive.ts';
 import { readDurations, reportDurations } from './durations.ts';
 import { type Outcome, runMocha } from './lane.ts';
@@ -26,7 +27,10 @@ const LOW = 5;
 const FAILURES = /^.*\d+ failing.*$[\s\S]*?(?=^\d+ passed, \d+ failed)/m;
 const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
-const own = process.argv.slice(2);
+const BUILD = 'npm run --silent generate && npm run --silent bundle';
+
+const [first = '', ...others] = process.argv.slice(2);
+const own = first === '--build' ? others : process.argv.slice(2);
 const whole = own.length === 0;
 const long = own[0] === '--long';
 
@@ -37,6 +41,17 @@ function longParts([, name = '--share', share = '1/1']: readonly string[]): stri
   return longPartsOf(readDurations(), AT_ONCE, { at, of });
 }
 
+/** Ends with the code of the build, if that fails. */
+async function build(): Promise<void> {
+  const [code] = (await once(spawn(BUILD, { shell: true, stdio: 'inherit' }), 'close')) as [number | null];
+  if (code === 0) return;
+  await endSharedEngines();
+  process.exit(code ?? 1);
+}
+
+// The engines need nothing of it, so they start meanwhile.
+const built = first === '--build' ? build() : undefined;
+if (!whole) await built;
 const { withEngines, bare }: Parts = whole ? partsOf(readDurations()) : { withEngines: long ? longParts(own) : [own], bare: [] };
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
 const [calls, durations] = [path.join(folder, 'calls'), path.join(folder, 'durations')];
@@ -51,6 +66,7 @@ const ended: Outcome[] = [];
 const outputs: Promise<unknown>[] = [];
 const waiting = [...withEngines];
 async function run(args: readonly string[], engines: NodeJS.ProcessEnv, niceness?: number): Promise<void> {
+  await built;
   const next = runMocha(args, { ...env, ...engines }, Promise.all(outputs), niceness);
   outputs.push(next);
   ended.push(await next);
@@ -75,7 +91,8 @@ if (whole || long) {
   process.stdout.write(reportDurations(durations));
   for (const { output } of ended) process.stdout.write(FAILURES.exec(output)?.[0] ?? '');
 }
-const uncovered = whole ? writeCoverage(calls) : [];
+// It reads what the build writes.
+const uncovered = whole ? (await import('./api-coverage.ts')).writeCoverage(calls) : [];
 for (const operation of uncovered) process.stdout.write(`No test calls ${operation}\n`);
 totals[1] = (totals[1] ?? 0) + uncovered.length;
 rmSync(folder, { recursive: true, force: true });
