@@ -7,14 +7,14 @@
 // $prefixes: beginnings of the URNs that are wanted, or null; $degrees: wanted, 3 stands for more, or null; $among: only these URNs, or
 // null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count; $steps: of the edges that begin at a column only these, as
 // source, target and holder in lines, or null.
-// «edges»: UPSTREAM, and PAST_UPSTREAM as of a time; «left», «right»: the arrow; «hops»: the most hops, or nothing; «limited?»: left out if
-// $via, $from, $to, $asOf and $steps are null. Then planning takes half as long.
+// «edges»: UPSTREAM, and PAST_UPSTREAM as of a time; «left», «right»: the arrow; «hops»: the most hops, or nothing. Without the
+// conditions in «? …» (README.md), planning takes half as long.
 // Columns: forgotten: time of the start's hard delete or null, total, filtered: left out as soft-deleted, degrees: [[degree, number]],
 // page: [[urn, degree, [urn of the way], [relationship name of the way], [the query of each step, or whose value makes it], stamps of the last step: [createdOn, createdActor, updatedOn, updatedActor, properties]]]. Index: entity_urn.
 MATCH (s:Entity {urn: $urn})
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*1..«hops»]«right»(x:Entity)
-  «limited? WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via) AND «followed»)»
+  «? WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via) AND «followed»)»
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
     AND ($degrees IS NULL OR degree IN $degrees OR (degree > 3 AND 3 IN $degrees))
@@ -37,7 +37,7 @@ RETURN s.forgotten AS forgotten, size(shown) AS total, met - size(shown) AS filt
     UNWIND shown[$start..$start + $count] AS one
     WITH one[0] AS x, one[1] AS degree, one[2] AS urn
     MATCH w = shortestPath((x)«farLeft»[r:«edges»*1..]«farRight»(s))
-    «limited? WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via) AND «followed»)»
+    «? WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via) AND «followed»)»
     WITH urn, degree, reverse([n IN nodes(w) | n.urn]) AS way, reverse([e IN r | e.via]) AS names, reverse([e IN r | coalesce(e.query, e.holder)]) AS by,
       head([e IN r | [e.createdOn, e.createdActor, e.updatedOn, e.updatedActor, e.properties]]) AS stamps ORDER BY degree, urn
     RETURN [urn, degree, way, names, by, stamps]

@@ -3,13 +3,13 @@
 // $urn; $prefixes: beginnings of the URNs that are wanted, or null; $columns: the beginning of the URNs of columns; $unstored: what counts
 // without being stored: NONE, COLUMNS (of stored datasets) or ALL; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or
 // null; $removed: soft-deleted ones too; $steps: as in walk-lineage.cypher.
-// «edges», «left», «right», «hops», «limited?»: as in walk-lineage.cypher.
+// «edges», «left», «right», «hops»: as in walk-lineage.cypher.
 // Columns: forgotten: time of the start's hard delete or null, filtered: left out as soft-deleted, reached: [[urn, degree]] by degree
 // and URN. Index: entity_urn.
 MATCH (s:Entity {urn: $urn})
 CALL (s) {
   MATCH p = (s)«left»[r:«edges»*1..«hops»]«right»(x:Entity)
-  «limited? WHERE all(e IN r WHERE «followed»)»
+  «? WHERE all(e IN r WHERE «followed»)»
   WITH s, x, min(length(p)) AS degree
   WHERE x <> s AND (x.type IS NOT NULL OR $unstored = 'ALL' OR ($unstored = 'COLUMNS' AND x.urn STARTS WITH $columns)) AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE x.urn STARTS WITH prefix))
   WITH x, degree, x.urn AS urn, CASE WHEN x.urn STARTS WITH $columns THEN

@@ -95,7 +95,7 @@ export async function readRows<Row extends object>(
 ): Promise<Row[]> {
   const text = [parts]
     .flat()
-    .map((each) => statement(name, each))
+    .map((each) => statement(name, each, params))
     .join('\nUNION ALL\n');
   return inSession(graph, neo4j.session.READ, async (session) => {
     const { records } = await session.run(text, params, { timeout: timeLeft() ?? READ_TIMEOUT_MS });

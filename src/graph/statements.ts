@@ -53,17 +53,20 @@ export function unfilled(name: Statement): string {
   return text;
 }
 
-/** What a request may leave out of a statement: a name and a text. */
-export const OPTIONAL = /«(\w+)\?([^»]*)»/g;
+/** What is left out of a statement if all parameters are null of which it asks whether they are. */
+export const OPTIONAL = /«\?([^»]*)»/g;
+const IS_NULL = /\$p\.(\w+) IS NULL/g;
 
 /**
  * The text of a statement.
  *
- * @param parts fills `«name»`, and leaves `«name? text»` out where it is empty. It may only contain names of the checked model.
+ * @param parts fills `«name»`. It may only contain names of the checked model.
+ * @param params decide which texts in `«? text»` are left out; an absent one is null
  */
-export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}): string {
-  const chosen = unfilled(name).replace(OPTIONAL, (_, part: string, text: string) => (parts[part] === '' ? '' : text));
-  return chosen.replace(/«(\w+)»/g, (_, part: string) => {
+export function statement(name: Statement, parts: Readonly<Record<string, string>> = {}, params: Readonly<Record<string, unknown>> = {}): string {
+  const isNull = ([, param = '']: RegExpExecArray): boolean => (params[param] ?? null) === null;
+  const needed = unfilled(name).replace(OPTIONAL, (_, text: string) => ([...text.matchAll(IS_NULL)].every(isNull) ? '' : text));
+  return needed.replace(/«(\w+)»/g, (_, part: string) => {
     const filled = parts[part];
     if (filled === undefined) throw new Error(`statement ${name} needs ${part}`);
     return filled;

@@ -145,13 +145,8 @@ function paramsOf(walk: Traversal): Record<string, unknown> {
   };
 }
 
-type Parts = Pick<Traversal, 'direction' | 'asOf' | 'hops'> & Partial<Pick<Traversal, 'types' | 'from' | 'to' | 'steps'>>;
-
-/**
- * The parts of the statement's text: arrows, relationship types, the number of hops, because a pattern takes no parameter there, and whether
- * some edges are not followed.
- */
-function lineageParts({ direction, asOf, hops, types, from, to, steps }: Parts): Record<string, string> {
+/** The parts of the statement's text: arrows, relationship types, and the number of hops, because a pattern takes no parameter there. */
+function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'direction' | 'asOf' | 'hops'>): Record<string, string> {
   const [near, far] = direction === 'UPSTREAM' ? [arrow('OUTGOING'), arrow('INCOMING')] : [arrow('INCOMING'), arrow('OUTGOING')];
   return {
     ...near,
@@ -159,7 +154,6 @@ function lineageParts({ direction, asOf, hops, types, from, to, steps }: Parts):
     farRight: far.right,
     edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM',
     hops: hops === undefined ? '' : String(Math.trunc(hops)),
-    limited: [asOf, types, from, to, steps].every((limit) => limit === undefined) ? '' : 'limited',
   };
 }
 

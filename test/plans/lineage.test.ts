@@ -26,21 +26,21 @@ describe('Lineage uses a pruning breadth-first search', () => {
   after(() => driver.close());
 
   /** The steps of a statement that follow ways of any length. */
-  async function walks(name: Statement, parts: Readonly<Record<string, string>>): Promise<string[]> {
-    const { summary } = await driver.executeQuery(`EXPLAIN ${statement(name, parts)}`);
+  async function walks(name: Statement, parts: Readonly<Record<string, string>>, params = {}): Promise<string[]> {
+    const { summary } = await driver.executeQuery(`EXPLAIN ${statement(name, parts, params)}`);
     return operators(summary.plan as Plan).filter((step) => /VarLength|Shortest|Repeat/.test(step));
   }
 
   for (const [direction, arrows] of Object.entries(ARROWS)) {
     for (const edges of ['UPSTREAM', 'UPSTREAM|PAST_UPSTREAM'])
       for (const hops of ['', '2'])
-        for (const limited of ['', 'limited']) {
+        for (const [limits, params] of Object.entries({ '': {}, ', limited': { from: 0 } })) {
           // The other direction, and edges that have ended, change only names and arrows in the texts.
-          const isShort = direction === 'upstream' && edges === 'UPSTREAM' && (hops === '') === (limited === '');
-          it(`${direction}, over ${edges}, ${hops || 'all'} hops${limited && ', limited'}${isShort ? '' : ' [long]'}`, async () => {
-            const parts = { ...arrows, edges, hops, limited };
-            expect(await walks('traverse/walk-lineage', parts)).to.have.members([PRUNING, 'ShortestPath']);
-            expect(await walks('traverse/walk-reach', parts)).to.deep.equal([PRUNING]);
+          const isShort = direction === 'upstream' && edges === 'UPSTREAM' && (hops === '') === (limits === '');
+          it(`${direction}, over ${edges}, ${hops || 'all'} hops${limits}${isShort ? '' : ' [long]'}`, async () => {
+            const parts = { ...arrows, edges, hops };
+            expect(await walks('traverse/walk-lineage', parts, params)).to.have.members([PRUNING, 'ShortestPath']);
+            expect(await walks('traverse/walk-reach', parts, params)).to.deep.equal([PRUNING]);
             expect(await walks('traverse/walk-columns', parts)).to.deep.equal([PRUNING]);
           });
         }

@@ -51,7 +51,7 @@ const statements = STATEMENTS.filter((name) => !name.startsWith('schema/')).map(
 
 /** The texts of a statement, one for each filling of its parts, with and without what can be left out. */
 function filled(text: string): string[] {
-  if (text.search(OPTIONAL) >= 0) return ['$2', ''].flatMap((kept) => filled(text.replace(OPTIONAL, kept)));
+  if (text.search(OPTIONAL) >= 0) return ['$1', ''].flatMap((kept) => filled(text.replace(OPTIONAL, kept)));
   const part = /«(\w+)»/.exec(text)?.[1];
   if (part === undefined) return [text];
   const fillings = PARTS[part];
