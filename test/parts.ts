@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Durations } from './durations.ts';
-import { hasLong, LONG_TITLE, longName } from './long-title.ts';
+import { hasLong, LONG_FOLDER, LONG_TITLE, longName } from './long-title.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** Tests in these folders share the Cairn of their part, and may see what the files before them wrote. */
@@ -23,8 +23,6 @@ const PAGES = 'ui';
 const BARE = ['unit', 'pure'];
 /** So many parts have the tests of all other folders: small ones at the end, so that all runs end at the same time. */
 const REST_PARTS = 3;
-/** As OWN. They take long and are not part of `npm test`. */
-const LONG = 'long';
 /** Seconds of a file that no run has measured yet. */
 const UNKNOWN = 60;
 
@@ -44,6 +42,8 @@ function testFiles(): string[] {
 const alone = (files: readonly string[]): string[][] => files.map((file) => [file]);
 
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+/** As OWN. They are not part of `npm test`. */
+const takesLong = (file: string): boolean => file.startsWith(LONG_FOLDER + path.sep);
 const folderOf = (file: string): string => file.split(path.sep)[1] ?? '';
 
 /** The options of mocha for parts of `npm test`: only tests that do not take long. */
@@ -57,7 +57,7 @@ export interface Parts {
 
 /** The parts of `npm test`. Every file is in exactly one: those of no other part are in small ones. */
 export function partsOf(durations: Durations): Parts {
-  const files = testFiles().filter((file) => folderOf(file) !== LONG);
+  const files = testFiles().filter((file) => !takesLong(file));
   const seconds = (file: string): number => durations[file] ?? UNKNOWN;
   const sum = (part: readonly string[]): number => part.reduce((total, file) => total + seconds(file), 0);
   const own = files.filter((file) => folderOf(file) === OWN);
@@ -77,10 +77,10 @@ export function longPartsOf(durations: Durations, lanes: number, { at, of }: Sha
   const cut = (files: readonly string[], count: number): string[][] => evenly(alone(files), count, seconds);
   const share = (files: readonly string[]): string[] => cut(files, of)[at - 1] ?? [];
   const files = testFiles();
-  const beside = files.filter((file) => folderOf(file) !== LONG && hasLong(textOf(file)));
+  const beside = files.filter((file) => !takesLong(file) && hasLong(textOf(file)));
   const [own, shared] = [true, false].map((isOwn) => share(beside.filter((file) => (folderOf(file) === OWN) === isOwn)));
   const marked = [own, shared].map((part = []) => (part.length > 0 ? [...part, '--fgrep', LONG_TITLE] : []));
-  return [...cut(share(files.filter((file) => folderOf(file) === LONG)), lanes), ...marked].filter((part) => part.length > 0);
+  return [...cut(share(files.filter(takesLong)), lanes), ...marked].filter((part) => part.length > 0);
 }
 
 /** Cuts groups of files into parts that take about the same time: the longest first, each into the part that is shortest so far. */

@@ -29,8 +29,8 @@ const COUNTS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
 const BUILD = 'npm run --silent generate && npm run --silent bundle';
 
-const [first = '', ...others] = process.argv.slice(2);
-const own = first === '--build' ? others : process.argv.slice(2);
+const builds = process.argv[2] === '--build';
+const own = process.argv.slice(builds ? 3 : 2);
 const whole = own.length === 0;
 const long = own[0] === '--long';
 
@@ -50,7 +50,7 @@ async function build(): Promise<void> {
 }
 
 // The engines need nothing of it, so they start meanwhile.
-const built = first === '--build' ? build() : undefined;
+const built = builds ? build() : undefined;
 if (!whole) await built;
 const { withEngines, bare }: Parts = whole ? partsOf(readDurations()) : { withEngines: long ? longParts(own) : [own], bare: [] };
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
