@@ -21,6 +21,7 @@ const describeIt = (urn: string, { headers }: User) =>
   api.ingestProposal(proposal(urn, 'editableDatasetProperties', { description: own() }), headers);
 
 describe('A token that is made at run time', () => {
+  // SECURITY.md T1
   it('is its user: it reads, is told once, is found by its secret, and listed', async () => {
     const user = await makeUser(own());
     const { data } = await asUser(user, '{ me { corpUser { urn } } }');
@@ -50,6 +51,7 @@ describe('A token that is made at run time', () => {
     expect(JSON.stringify(await values(urns.of('dataHubAccessToken', user.id)))).not.to.contain(user.secret);
   });
 
+  // SECURITY.md T4
   it('ends with the next request after it is revoked', async () => {
     const user = await makeUser(own());
     const { data } = await asUser(user, 'mutation ($id: String!) { revokeAccessToken(tokenId: $id) }', { id: user.id });
@@ -59,6 +61,7 @@ describe('A token that is made at run time', () => {
     expect(answer.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
   });
 
+  // SECURITY.md T5
   it('ends with its user: suspended, switched off, or deleted, also if somebody of that name comes again', async () => {
     const read = async ({ urn, headers }: User) => (await api.send('GET', `/entitiesV2/${encode(urn)}`, { headers })).status;
     const [suspended, off, deleted] = [await makeUser(own()), await makeUser(own()), await makeUser(own())];
@@ -75,6 +78,7 @@ describe('A token that is made at run time', () => {
     expect(await read(await tokenOf(deleted.urn))).to.equal(200);
   });
 
+  // SECURITY.md T7
   it('may be for reading only, whatever policies say', async () => {
     const urn = await dataset();
     const admin = await makeUser(own(), 'Admin');
@@ -120,6 +124,7 @@ describe('A token that is made at run time', () => {
 });
 
 describe('The policies of a new catalog', () => {
+  // SECURITY.md A1
   it('let everybody read and nobody without a role change anything; the refusal says what is missing and whom to ask', async () => {
     const [urn, user] = [await dataset(), await makeUser(own())];
     expect((await api.send('GET', `/entitiesV2/${encode(urn)}`, { headers: user.headers })).status).to.equal(200);
@@ -143,6 +148,7 @@ describe('The policies of a new catalog', () => {
     for (const each of sent.toReversed()) expect((await api.ingestProposal(each, admin.headers)).status).to.equal(200);
   });
 
+  // SECURITY.md A13
   it('let editors order changes of its own for each asset, judge each, and let them undo those; who only owns some may not', async () => {
     const [one, two, editor, owner] = [await dataset(), await dataset(), await makeUser(own(), 'Editor'), await makeUser(own())];
     const steward = await makeUser(own());
@@ -244,6 +250,7 @@ describe('A policy', () => {
     expect(data.dataset.privileges).to.deep.equal({ canEditTags: true, canEditDomains: false, canViewDatasetUsage: true });
   });
 
+  // SECURITY.md A2
   it('counts from the next request on, and not while it is a draft or inactive', async () => {
     const [urn, user] = [await dataset(), await makeUser(own())];
     const policy = { privileges: ['EDIT_ENTITY'], users: [user.urn], criteria: [{ field: 'URN', values: [urn] }] };

@@ -39,6 +39,7 @@ describe('An administrator', () => {
     expect(codeOf(await put(other, admin.urn, 'roleMembership', { roles: [] }))).to.equal('done');
   });
 
+  // SECURITY.md A6
   it('stays one when two end the rights of each other at once, in any way', async () => {
     for (const [aspect, value] of [
       ['roleMembership', { roles: [] }],
@@ -84,6 +85,7 @@ describe('An administrator', () => {
     expect((await asUser(admin, `mutation { deletePolicy(urn: "${one}") }`)).errors).to.equal(undefined);
   });
 
+  // SECURITY.md A7
   it('is not suspended, deleted or put out of a group by who only manages people', async () => {
     const [manager, admin, user] = [await makeUser(own()), await makeUser(own(), 'Admin'), await makeUser(own())];
     const [group, member] = [urns.group(own()), await makeUser(own())];

@@ -43,6 +43,7 @@ async function linesOf(urn: string, count: number): Promise<Line[]> {
 const tag = (urn: string) => proposal(urn, 'tagProperties', { name: VALUE });
 
 describe('The audit', () => {
+  // SECURITY.md U2
   it('records who, from where, what, which entity and the outcome; not the value', async () => {
     const urn = urns.tag(own());
     const headers = { [api.names.actorHeader]: 'urn:svc:corpuser:auditor', 'X-Forwarded-For': '192.0.2.7' };
@@ -67,6 +68,7 @@ describe('The audit', () => {
     expect(line?.aspects.refused).to.equal(1);
   });
 
+  // SECURITY.md U1
   it('covers every API: OpenAPI, GraphQL, snapshots, deletes', async () => {
     const id = own();
     const urn = urns.tag(id);
@@ -99,6 +101,7 @@ describe('The audit', () => {
     expect(line).to.deep.include({ operation: 'POST /runs?action=rollback', about: `run ${run}`, outcome: 'done', urns: [urn] });
   });
 
+  // SECURITY.md U1
   it('has a line for each refused write, and for each refused client', async () => {
     const urn = urns.tag(own());
     expect((await api.ingestProposal(proposal(urn, 'tagProperties', { name: 1 }))).status).to.equal(422);

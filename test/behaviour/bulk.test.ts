@@ -98,6 +98,7 @@ const recordsIn = (value: Record<string, unknown> | undefined, field: string): R
 const tagsOf = async (urn: string): Promise<string[]> => (((await values(urn)).globalTags?.tags ?? []) as { tag: string }[]).map((each) => each.tag);
 
 describe('A bulk change', () => {
+  // SECURITY.md A11
   it('stops with the account of who ordered it, and says so', async () => {
     const [leaver, urn] = [urns.user(own()), urns.dataset(own())];
     await write(urn, 'datasetProperties', description('x'));

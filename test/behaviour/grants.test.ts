@@ -30,6 +30,7 @@ async function warningsOf(input: object): Promise<string> {
 }
 
 describe('A policy with an end', () => {
+  // SECURITY.md A4
   it('grants until then, says why, and is kept by clients that do not know of it', async () => {
     const [urn, user] = [await dataset(), await makeUser(own())];
     const policy: PolicySent = { privileges: ['EDIT_ENTITY_DOCS'], users: [user.urn] };
@@ -58,6 +59,7 @@ describe('A policy with an end', () => {
     await eventually(async () => expect((await describeIt(urn, user)).status).to.equal(403));
   });
 
+  // SECURITY.md A5
   it('takes the right over policies from nobody who has it for good, and nobody makes the own one end', async () => {
     const [lasting, guest] = [await makeUser(own(), 'Admin'), await makeUser(own())];
     const policies: PolicySent = { type: 'PLATFORM', privileges: ['MANAGE_POLICIES', 'MANAGE_USERS_AND_GROUPS'] };
@@ -113,6 +115,7 @@ describe('A policy about a part', () => {
 });
 
 describe('A token that is narrowed', () => {
+  // SECURITY.md T6
   it('to types and domains is as if there were nothing else, and is no way to a wider one', async () => {
     const [domain, admin] = [urns.of('domain', own()), await makeUser(own(), 'Admin')];
     await write(domain, 'domainProperties', { name: 'Narrow' });
@@ -241,6 +244,7 @@ describe('What is one’s own', () => {
 describe('Looking as another user', () => {
   const as = (user: User, looker?: User): Record<string, string> => ({ ...looker?.headers, 'X-Svc-Look-As': user.urn });
 
+  // SECURITY.md A10
   it('answers as to that user, and refuses every write', async () => {
     const [admin, editor, urn] = [await makeUser(own(), 'Admin'), await makeUser(own(), 'Editor'), await dataset()];
     const looker = { ...editor, headers: as(editor, admin) };

@@ -24,6 +24,7 @@ function ask(host: string, path: string, headers: Record<string, string> = {}, b
   });
 }
 
+// SECURITY.md O3
 describe('A page of another site in the browser of a reader', () => {
   const elsewhere: readonly [what: string, headers: () => Record<string, string>][] = [
     ['cross-site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
@@ -58,6 +59,7 @@ describe('A page of another site in the browser of a reader', () => {
     expect((await api.send('HEAD', path)).status).to.equal(404);
   });
 
+  // SECURITY.md O4
   it('cannot read with GraphQL or /mcp either, not even without an origin', async () => {
     const text = '{"query": "{ me { corpUser { urn } } }"}';
     for (const path of ['/api/graphql', '/mcp']) {
@@ -82,6 +84,7 @@ describe('A page of another site in the browser of a reader', () => {
     expect((await api.send('GET', '/', { headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).to.equal(200);
   });
 
+  // SECURITY.md O5
   it('can neither read the answers of Cairn nor show its pages in a frame', async () => {
     for (const path of ['/', '/rpc/docs', '/rpc/docs/model', '/api/graphiql', '/openapi.json', '/config', '/health', '/metrics', '/nothing-here']) {
       const { headers } = await api.send('GET', path);
@@ -97,6 +100,7 @@ describe('A page of another site in the browser of a reader', () => {
   });
 });
 
+// SECURITY.md O2
 describe('A catalog without tokens answers only to its own names', () => {
   const foreign = ['evil.example', 'evil.example:8080', 'app.localhost', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1', '[::2]'];
   for (const host of foreign) {

@@ -81,6 +81,7 @@ describe('A program', () => {
     expect([given.expires_in, middle.exp >= before + 3_600]).to.deep.equal([3_600, true]);
   });
 
+  // SECURITY.md S15
   it('renews its tokens, each once; neither the code nor what it renewed counts again', async () => {
     const person = await signUp(own());
     const client = await register();
@@ -112,6 +113,7 @@ describe('A program', () => {
     expect((await tokens(form)).status).to.equal(200);
   });
 
+  // SECURITY.md S14
   it('waits on the computer of its user, who has signed in and sends it there', async () => {
     const person = await signUp(own());
     const client = await register();
@@ -125,6 +127,7 @@ describe('A program', () => {
     expect((await allow(client, { ...person.headers, Origin: 'https://elsewhere.example' })).status).to.equal(403);
   });
 
+  // SECURITY.md S16
   it('ends when its token is revoked, and with its user', async () => {
     const person = await signUp(own());
     const { client, given } = await come(person);

@@ -198,6 +198,7 @@ function batch(by: User, _mine: string, _gone: string, make: (group: string) => 
   return [by, '/aspects?action=ingestProposalBatch', { proposals: make(urns.group(own())) }];
 }
 
+// SECURITY.md A3
 describe('Nobody becomes more by an own write', () => {
   let world: World;
   before(async () => {

@@ -34,6 +34,7 @@ describe('An invitation', () => {
     expect(await whoIs(sessionOf(await logIn(person.urn)))).to.equal(person.urn);
   });
 
+  // SECURITY.md S8
   it('is needed to sign up, and makes nobody of a name that is taken, reserved, or named by a policy', async () => {
     const [invitation, name] = [await invite(), own()];
     for (const wrong of ['', 'x', `${invitation}x`, invitation.replace(/_[\da-f]{16}_/, '_0123456789abcdef_')])
@@ -99,6 +100,7 @@ describe('An invitation', () => {
 });
 
 describe('A password', () => {
+  // SECURITY.md S3
   it('that is wrong, a user that is unknown, and one that is suspended are refused alike', async () => {
     const [person, suspended] = [await signUp(own()), await signUp(own())];
     await graphql(`mutation { updateUserStatus(urn: "${suspended.urn}", status: SUSPENDED) }`);
@@ -133,6 +135,7 @@ describe('A password', () => {
     expect(await whoIs(person.headers)).to.equal(person.urn);
   });
 
+  // SECURITY.md S2
   it('is shown by no API, nor is its hash', async () => {
     const from = (await api.send<{ newest: number }>('GET', '/changes?limit=1')).body.newest;
     const person = await signUp(own());
@@ -185,6 +188,7 @@ describe('A password', () => {
     expect(head.status).to.equal(400);
   });
 
+  // SECURITY.md S2
   it('can be written by no API, and leaves the tag of its user as readers know it', async () => {
     const person = await signUp(own());
     const path = `/openapi/v3/entity/corpuser/${encode(person.urn)}`;
@@ -213,6 +217,7 @@ describe('A password', () => {
 });
 
 describe('A reset link', () => {
+  // SECURITY.md S7
   it('sets the password once, also the first one, and ends the sessions from before', async () => {
     const person = await signUp(own());
     const token = await resetToken(person.urn);
@@ -231,6 +236,7 @@ describe('A reset link', () => {
     sessionOf(await logIn(plain));
   });
 
+  // SECURITY.md A9
   it('needs the right over credentials; for an administrator, the right over policies', async () => {
     const [helper, admin, user] = [await makeUser(own()), await makeUser(own(), 'Admin'), await makeUser(own())];
     const ask = async (urn: string) =>
@@ -252,6 +258,7 @@ describe('A session', () => {
     expect([(await change(reader.headers)).status, (await change(editor.headers)).status]).to.deep.equal([403, 200]);
   });
 
+  // SECURITY.md S5
   it('ends when its user signs out, everywhere, and the cookies go', async () => {
     const person = await signUp(own());
     const other = sessionOf(await logIn(person.name));
@@ -263,6 +270,7 @@ describe('A session', () => {
     expect(gone.headers.getSetCookie().join('\n')).to.match(/cairn_session=; .*Max-Age=0/);
   });
 
+  // SECURITY.md S6
   it('ends with its user: suspended, switched off, or deleted', async () => {
     const people = [await signUp(own()), await signUp(own()), await signUp(own())] as const;
     await graphql(`mutation { updateUserStatus(urn: "${people[0].urn}", status: SUSPENDED) }`);
@@ -271,6 +279,7 @@ describe('A session', () => {
     for (const { headers } of people) expect(await reads(headers)).to.equal(401);
   });
 
+  // SECURITY.md S4
   it('writes only for pages of this server', async () => {
     const { url } = sharedCairn();
     const person = await signUp(own(), 'Admin');
@@ -293,6 +302,7 @@ describe('A session', () => {
     expect((await post('/logIn', { username: person.name, password: PASSWORD }, elsewhere)).status).to.equal(403);
   });
 
+  // SECURITY.md S1
   it('is in a cookie that only HTTPS carries, where another host or a proxy says so', async () => {
     const person = await signUp(own());
     const answer = await post('/logIn', { username: person.name, password: PASSWORD }, { 'X-Forwarded-Proto': 'https' });
@@ -301,6 +311,7 @@ describe('A session', () => {
     expect(await whoIs({ Cookie: `other=1; ${cookie}` })).to.equal(person.urn);
   });
 
+  // SECURITY.md S13
   it('is asked for by /authenticate, which leads only to pages of this server', async () => {
     const { url } = sharedCairn();
     const person = await signUp(own());

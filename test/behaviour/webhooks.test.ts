@@ -17,6 +17,7 @@ function expectRefusal({ status, body, text }: Answer, expected: number, pointer
 const create = (json: object) => api.send<{ id: string; url: string; secret: string }>('POST', '/webhooks', { json });
 
 describe('POST /webhooks (docs/semantics.md 22)', () => {
+  // SECURITY.md W1
   it('refuses targets with private addresses, as they are written and as they resolve', async () => {
     for (const host of [
       '127.0.0.1',
@@ -83,6 +84,7 @@ describe('POST /webhooks (docs/semantics.md 22)', () => {
     expect((await create({ url: URL_OUTSIDE, after: 10 ** 12 })).status).to.equal(410);
   });
 
+  // SECURITY.md W2
   it('returns the secret once, and never the query of the URL; each change is a line of the audit', async () => {
     const name = own();
     const made = await create({ url: URL_OUTSIDE, name });

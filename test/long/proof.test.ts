@@ -38,6 +38,7 @@ describe(`A reader who sees a part (SEED=${seed})`, function () {
     expect(unknown).to.deep.equal([]);
   });
 
+  // SECURITY.md R1
   it('gets what a store has that holds this part only', compare);
 
   it('is refused what is about the whole catalog', async () => {

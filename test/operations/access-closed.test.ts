@@ -125,6 +125,7 @@ describe('What has rights of its own', function () {
       );
     });
 
+    // SECURITY.md R6
     it('is refused as an aspect, in the present and in the past, with what is missing', async () => {
       for (const [aspect, privilege] of [
         ['viewProperties', 'VIEW_ENTITY_QUERIES or VIEW_ALL_QUERIES'],
@@ -148,6 +149,7 @@ describe('What has rights of its own', function () {
       refused(await send(ann, 'POST', '/webhooks', { url: 'https://example.com', sends: 'changes' }), 'VIEW_');
     });
 
+    // SECURITY.md R6
     it('is left out of entities, of every API', async () => {
       const point = '{ timestampMillis }';
       const query = `query ($urn: String!) { dataset(urn: $urn) {
@@ -416,6 +418,7 @@ describe('What has rights of its own', function () {
       return [...found.map(({ text }) => text), ...answers.map((each) => JSON.stringify(each))];
     };
 
+    // SECURITY.md R8
     it('are as if they did not exist, in every API', async () => {
       const [all, seen] = [await everywhere({}), await everywhere(ann)];
       expect(all.filter((text) => HIDDEN.test(text)).length).to.be.above(20);
@@ -475,6 +478,7 @@ describe('What has rights of its own', function () {
       };
       before(() => knows(ann));
 
+      // SECURITY.md R10
       it('are as if they did not exist: words, questions, conditions, totals, suggestions', async () => {
         for (const [input, hit] of [
           ['salary', false],
@@ -671,6 +675,7 @@ describe('What has rights of its own', function () {
         expect((await send(ann, method, path, json)).status, `${method} ${path}`).to.equal(403);
     });
 
+    // SECURITY.md R8
     it('are not changed by who does not see them', async () => {
       const put = (urn: string, aspect: string, value: object) => send(ann, 'POST', `/openapi/v3/entity/dataset/${encode(urn)}/${aspect}`, { value });
       const shown = (await read(PAY, 'editableSchemaMetadata')).body.value as object;
@@ -714,6 +719,7 @@ describe('What has rights of its own', function () {
       expect(text).to.not.match(HIDDEN);
     });
 
+    // SECURITY.md R9
     it('stay hidden as long as the tag is sensitive: it is not deleted before', async () => {
       const [tag, aspect] = [encode(SECRET_TAG), '/tagProperties'];
       for (const answer of [

@@ -112,6 +112,7 @@ describe('Reading, if policies decide about it', function () {
     return [ORDERS, REPORT, SALARIES, LOOSE].filter((urn) => text.includes(urn)).sort();
   };
 
+  // SECURITY.md R1
   it('searches, counts, suggests and browses among what is seen', async () => {
     const asked = { input: '*', entity: 'dataset', start: 0, count: 10 };
     const found = await act(ann, 'entities', 'search', asked);
@@ -218,6 +219,7 @@ describe('Reading, if policies decide about it', function () {
 
   it('reads columns of what is not seen as what does not exist [long]', () => readsAsMissing((table) => urns.column(table, 'id')));
 
+  // SECURITY.md R1
   it('reads what is not seen as what does not exist', async () => {
     await readsAsMissing((table) => table);
     expect(await act(ann, 'entities', 'exists', { urn: SALARIES })).to.equal(false);
@@ -426,6 +428,7 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  // SECURITY.md R7
   it('filters by what checks and incidents tell only for who sees all of these', async () => {
     const stamp = { time: 1, actor: urns.user('etl') };
     const info = { type: 'CUSTOM', entities: [ORDERS], created: stamp, status: { state: 'ACTIVE', lastUpdated: stamp } };
@@ -467,6 +470,7 @@ describe('Reading, if policies decide about it', function () {
     expect(up.total).to.equal(0);
   });
 
+  // SECURITY.md R2
   it('refuses what is about the whole catalog, and says who may', async () => {
     const refused: [string, string, unknown?][] = [
       ['GET', '/changes'],
@@ -497,6 +501,7 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  // SECURITY.md R5
   it('lets nobody change what is not seen, whatever aspect may be changed', async () => {
     await write(policy('ann-tags', { privileges: ['EDIT_ENTITY_TAGS'], actors: { users: [urns.user('ann')] } }));
     const tag = (urn: string) =>
@@ -522,6 +527,7 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  // SECURITY.md R4
   it('ends while a reader follows the changes', async () => {
     const whole = policy('whole', { actors: { users: [urns.user('follower')] } });
     await write(whole);
@@ -610,6 +616,7 @@ describe('Reading, if policies decide about it', function () {
     }
   };
 
+  // SECURITY.md R3
   it('ends with the next request after a policy has changed', () => endsAtOnce(client));
 
   it('ends for columns with the next request after a policy or a tag has changed [long]', () => columnsEndAtOnce(client));
@@ -621,6 +628,7 @@ describe('Reading, if policies decide about it', function () {
     await columnsEndAtOnce(...servers);
   });
 
+  // SECURITY.md R4
   it('shows nobody what is written after the right was lost, whatever was open before, on another server too [long]', async () => {
     const two = await another();
     const other = makeClient(() => two.url, SVC);
@@ -692,6 +700,7 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  // SECURITY.md R3
   it('counts for a search that is under way, in every API [long]', async () => {
     const proxy = await startSlowSearch(settings.TYPESENSE_URL ?? '');
     const two = await startCairn({ ...settings, TYPESENSE_URL: proxy.url });

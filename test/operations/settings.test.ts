@@ -53,6 +53,7 @@ describe('A wrong setting prevents the start with exit code 1 and one sentence',
       expect(said).to.match(mistake);
   });
 
+  // SECURITY.md O1
   it('HOST=0.0.0.0', async () =>
     expect(await sentenceOf({ HOST: '0.0.0.0' })).to.match(/HOST=0\.0\.0\.0 .*set AUTH_TOKENS_FILE, or ALLOW_OPEN=true/));
 
@@ -195,6 +196,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect(cairn.log.find(({ event }) => event === 'tokens.plain')).to.include({ file, tokens: 3 });
   });
 
+  // SECURITY.md T3
   it('a changed file is read again; a broken one leaves the earlier tokens valid', async () => {
     const status = async (token: string): Promise<number> => (await ask(entity, token)).status;
     const made = runNode('commands/token.js', ['dora', '--read', '--expires', '90d', '--file', file]);
@@ -232,6 +234,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     expect(cairn.log.filter(({ level, event }) => Number(level) >= 50 && event !== 'tokens.kept')).to.deep.equal([]);
   });
 
+  // SECURITY.md T7
   it('a read-only token can read, and is 403 on a write', async () => {
     const refused = await write('reads-only');
     expect(refused.status).to.equal(403);
@@ -270,6 +273,7 @@ describe('AUTH_TOKENS_FILE and BASE_PATH', () => {
     }
   });
 
+  // SECURITY.md T7
   it('a read-only token can use every operation that reads, and none that writes [long]', async () => {
     const reference = (await (await ask('/rpc/docs/reference.json')).json()) as Reference;
     const wrong: string[] = [];

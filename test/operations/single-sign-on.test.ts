@@ -136,6 +136,7 @@ describe('Single sign-on', function () {
     expect([emptied.groupMembership?.groups, emptied.corpUserSignIn?.groupsStale]).to.deep.equal([[], false]);
   });
 
+  // SECURITY.md A8
   it('takes the right over policies from an administrator only while there is another who can sign in', async () => {
     const put = (urn: string, aspect: string, value: object) =>
       client.send('POST', `/openapi/v3/entity/${urn.split(':')[2]}/${encodeURIComponent(urn)}/${aspect}?async=false`, {
@@ -158,6 +159,7 @@ describe('Single sign-on', function () {
     expect((await comeAs('s-next', 'next', [])).groupMembership).to.deep.equal({ groups: [group] });
   });
 
+  // SECURITY.md S11
   it('lets a name alone make nobody of who has a password, rights, another identity or a reserved name', async () => {
     const made = await client.send('POST', '/openapi/v3/entity/corpuser?async=false', {
       json: [{ urn: urns.user('admin'), corpUserInfo: { value: { active: true } } }],
@@ -223,6 +225,7 @@ describe('Single sign-on', function () {
     expect((await fetch(address)).status).to.equal(200);
   });
 
+  // SECURITY.md S9
   it('believes nothing of a callback that the browser has not begun, or that comes twice', async () => {
     provider.lets('s-mallory', { preferred_username: 'mallory' });
     const browser = makeBrowser();
@@ -248,6 +251,7 @@ describe('Single sign-on', function () {
     expect(answer.headers.get('location')).to.include('failed=provider-refused');
   });
 
+  // SECURITY.md S10
   it('believes no answer with another nonce, of another issuer, or for another provider', async () => {
     const browser = makeBrowser();
     const asked = new URL((await browser.get(begin())).to);
@@ -268,6 +272,7 @@ describe('Single sign-on', function () {
     expect(failedIn(await mixed.until(back, atHome))).to.be.oneOf(['provider-wrong', 'sign-in-lost']);
   });
 
+  // SECURITY.md S13
   it('leads to no other site, and asks for a provider where there are several', async () => {
     provider.lets('s-olga', { preferred_username: 'olga' });
     for (const to of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil'])
@@ -334,6 +339,7 @@ describe('Single sign-on', function () {
     await second.stop();
   });
 
+  // SECURITY.md S12
   it('ends by no notice that is forged, old, for others, or none', async () => {
     const browser = makeBrowser();
     await come(browser);

@@ -161,6 +161,7 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     await eventually(async () => expect(target.events()).to.have.length(2), CATCH_UP_MS);
   });
 
+  // SECURITY.md A12
   it('are set aside with the account of who registered them, and taken over by who resumes them', async () => {
     const leaver = urns.user(own());
     const put = async (aspect: string, value: object) => expect((await client.ingestProposal(proposal(leaver, aspect, value))).status).to.equal(200);
@@ -193,6 +194,7 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     expect([later.status, later.body.code]).to.deep.equal([410, 'log-cut']);
   });
 
+  // SECURITY.md W3
   it('sign with both secrets after a rotation, and send a test event at once', async () => {
     const urn = urns.dataset(own());
     const given = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

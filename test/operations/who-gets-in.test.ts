@@ -78,6 +78,7 @@ describe('With tokens', () => {
     expect(await ask(cairn, WRITE, { host: 'anything.example' })).to.equal(401);
   });
 
+  // SECURITY.md O3
   it('a page of another origin still cannot write, because a proxy may add the token', async () => {
     const headers = { host: 'anything.example', authorization: 'Bearer secret' };
     expect(await ask(cairn, WRITE, { ...headers, origin: 'https://evil.example' })).to.equal(403);
@@ -108,6 +109,7 @@ describe('With tokens', () => {
     expect([...ends].sort()).to.deep.equal(['nobody denied 401', 'nobody failed 503']);
   };
 
+  // SECURITY.md T8
   it('nothing is open without a token but signing in, and GET of what the document says', () =>
     nothingElseIsOpen(['GET', 'POST', 'DELETE'], ['health']));
 

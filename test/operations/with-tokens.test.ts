@@ -83,6 +83,7 @@ describe('Two servers with a tokens file', function () {
     expect(await write(one, 'cairn_unknown', TABLE, 'datasetProperties', { description: 'z' })).to.equal(401);
   });
 
+  // SECURITY.md T4, A2
   it('know of each change of the other with the next request: policies, roles, groups, tokens', async () => {
     const { accessToken, metadata } = await newToken();
     const editors = urns.of('dataHubPolicy', 'alice-describes');
@@ -155,7 +156,8 @@ describe('Two servers with a tokens file', function () {
     }
   });
 
-  it('say in the audit whether an operator or a policy has decided', async () => {
+  // SECURITY.md T9, U3
+  it('say in the audit whether an operator or a policy has decided, and who looks as whom, but never a token', async () => {
     const { accessToken, metadata } = await newToken();
     await describeTable(one, accessToken);
     const allowing = urns.of('dataHubPolicy', 'alice-audited');
@@ -177,6 +179,8 @@ describe('Two servers with a tokens file', function () {
       expect(lines.find((line) => line.token === token)).to.include({ actor: ALICE, outcome: 'denied', status: 403 });
       expect(lines.find((line) => line.token === token && line.outcome === 'done')?.policies).to.deep.equal([allowing]);
     });
+    for (const text of [readFileSync(path.join(one.dataDir, 'audit', 'audit.jsonl'), 'utf8'), one.stdout()])
+      for (const secret of [accessToken, OPERATOR, READER]) expect(text.includes(secret)).to.equal(false);
   });
 
   const catalog: WithTokens = {

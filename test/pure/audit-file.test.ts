@@ -62,6 +62,7 @@ describe('The audit file', () => {
     ]);
   });
 
+  // SECURITY.md U4
   it('if it cannot be written, logs this once with the number of missing lines, and blocks nobody', async () => {
     writeFileSync(place('').replace(/\/$/, ''), 'a file where the folder would be');
     const file = openAuditFile(folder, log, () => full);

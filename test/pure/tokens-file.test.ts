@@ -16,6 +16,7 @@ describe('The tokens file', () => {
     expect(owners.get(hashOf('late'))).to.deep.equal({ user: 'carol', mayWrite: false, expires: Date.UTC(2030, 0, 31) });
   });
 
+  // SECURITY.md T2
   it('does not accept a hash as a token', () => {
     const { owners } = read(`sha256:${hashOf('hidden')} bob`);
     expect(owners.get(hashOf(`sha256:${hashOf('hidden')}`))).to.equal(undefined);
