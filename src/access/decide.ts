@@ -106,32 +106,41 @@ export function granted(policies: Policies, actor: Actor, resource?: Resource): 
   return [...new Set(found.flatMap(({ privileges }) => [...privileges]))].sort();
 }
 
+/** May this entity be named to who asks? A refusal names nobody who is hidden from its reader. */
+export type MayName = (urn: string) => boolean;
+
 /** To whom policies show everything, as `holders`. */
-export function viewers(policies: Policies): string {
+export function viewers(policies: Policies, mayName: MayName): string {
   const whole = policies.all.filter(({ criteria, narrowed }) => criteria === undefined && !narrowed);
-  return holders(policiesOf(whole), ['VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE']);
+  return holders(policiesOf(whole), ['VIEW_ENTITY_PAGE', 'GET_ENTITY_PRIVILEGE'], mayName);
 }
 
 const MOST_NAMED = 3;
 
-/** To whom policies grant one of these privileges somewhere: whom to ask, as a sentence; empty if nobody has it. */
-export function holders(policies: Policies, anyOf: readonly Privilege[]): string {
+/** To whom policies grant one of these privileges somewhere: whom to ask, as a sentence; empty if it is nobody who may be named. */
+export function holders(policies: Policies, anyOf: readonly Privilege[], mayName: MayName): string {
   const found = [...new Set(anyOf.flatMap((privilege) => policies.granting(privilege)))];
   // Roles first: they say most in few words.
   found.sort((one, other) => Number(other.actors.roles.size > 0) - Number(one.actors.roles.size > 0));
-  const named = found.slice(0, MOST_NAMED).map(({ name, actors }) => `"${name}" to ${holdersIn(actors)}`);
-  return named.length === 0 ? '' : `${named.join(', ')}${found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : ''}`;
+  const said = found.flatMap(({ urn, name, actors }) => {
+    const holding = holdersIn(actors, mayName);
+    if (mayName(urn)) return [`"${name}" to ${holding === '' ? 'nobody' : holding}`];
+    return holding === '' ? [] : [`a policy to ${holding}`];
+  });
+  const named = said.slice(0, MOST_NAMED).join(', ');
+  return said.length > MOST_NAMED ? `${named} and ${said.length - MOST_NAMED} more` : named;
 }
 
 /** What none of these privileges lets a user do, whom to ask, and who could grant it. `what` completes "may not"; `on`: the URN that it is about. */
-export function notGranted(policies: Policies, user: string, what: string, anyOf: readonly Privilege[], on?: string): Refusal {
-  return notAllowed(user, what, anyOf, holders(policies, anyOf), holders(policies, ['MANAGE_POLICIES']), on);
+export function notGranted(policies: Policies, user: string, what: string, anyOf: readonly Privilege[], mayName: MayName, on?: string): Refusal {
+  return notAllowed(user, what, anyOf, holders(policies, anyOf, mayName), holders(policies, ['MANAGE_POLICIES'], mayName), on);
 }
 
-function holdersIn({ users, groups, roles, allUsers, allGroups, owners }: Policy['actors']): string {
+/** Empty if it is nobody who may be named. */
+function holdersIn({ users, groups, roles, allUsers, allGroups, owners }: Policy['actors'], mayName: MayName): string {
   if (allUsers) return 'all users';
-  const urns = [...roles, ...groups, ...users];
+  const urns = [...roles, ...groups, ...users].filter(mayName);
   const named = urns.slice(0, MOST_NAMED).join(', ');
   const parts = [named, urns.length > MOST_NAMED ? 'others' : '', allGroups ? 'members of groups' : '', owners ? 'owners' : ''];
-  return parts.filter((part) => part !== '').join(', ') || 'nobody';
+  return parts.filter((part) => part !== '').join(', ');
 }

@@ -2,7 +2,19 @@
  * What the core may use of the decisions.
  */
 export { type Difference, type Moved, makeComparison } from './compare.ts';
-export { granted, holders, may, notGranted, type Policies, policiesOf, policiesOverTime, policiesTo, viewers, whyNot } from './decide.ts';
+export {
+  granted,
+  holders,
+  type MayName,
+  may,
+  notGranted,
+  type Policies,
+  policiesOf,
+  policiesOverTime,
+  policiesTo,
+  viewers,
+  whyNot,
+} from './decide.ts';
 export { GROUP_LISTS, MEMBERSHIP_LISTS, ROLE_MEMBERSHIP, urnsIn } from './memberships.ts';
 export { enoughToEdit, personalViewOf, VIEW_INFO } from './needs.ts';
 export { compilePolicy, covers, type Policy } from './policy.ts';
@@ -16,7 +28,7 @@ export {
   PRIVILEGES_OF_TYPE,
   type Privilege,
 } from './privileges.ts';
-export { makeRights, POWERS, type Rights } from './rights.ts';
+export { type Eyes, makeRights, POWERS, type Rights } from './rights.ts';
 export { FIRST_POLICY, seedPolicies } from './seed-policies.ts';
 export { OF_COLUMNS, seesAllColumns, seesColumn, tablesShowing } from './sensitive-columns.ts';
 export type { Actor, Change, Owner, Part, Resource } from './types.ts';

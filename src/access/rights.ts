@@ -3,7 +3,7 @@
  */
 import { narrowedToken, notForAnybody } from '../errors.ts';
 import { makeTakesFrom } from './administrators.ts';
-import { may, notGranted, type Policies, somewhere, type Verdict } from './decide.ts';
+import { type MayName, may, notGranted, type Policies, somewhere, type Verdict } from './decide.ts';
 import { gainedByOwning } from './gained-by-owning.ts';
 import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { type Need, needsOf } from './needs.ts';
@@ -11,15 +11,27 @@ import { compilePolicy } from './policy.ts';
 import type { Privilege } from './privileges.ts';
 import { OF_COLUMNS } from './sensitive-columns.ts';
 import type { Actor, Change, Owner, Part, Resource } from './types.ts';
-import { type Sight, sees, VIEWING } from './visible.ts';
+import { isSeenBare, type Sight, sees, VIEWING } from './visible.ts';
+
+/** Sees other entities as the user does who writes. */
+export interface Eyes {
+  /** Finds out which of these URNs are seen. */
+  look(urns: readonly string[]): Promise<void>;
+  /** Also true of what has not been looked at. */
+  hides(urn: string): boolean;
+}
 
 export interface Rights {
   readonly actor: Actor;
   readonly policies: Policies;
+  /** Absent for who sees everything. */
+  readonly eyes?: Eyes | undefined;
   /** Refuses a change that is not allowed. @throws Refusal forbidden */
   judge(change: Change): void;
   /** Refuses a change of what exists but is not seen, before anything is told of it. @throws Refusal forbidden */
   requireSeen(what: string, urn: string): void;
+  /** Refuses what would change something that is not seen. @throws Refusal forbidden */
+  refuseUnseen(what: string): never;
   /** As `judge`, without a reason. */
   allows(change: Change): boolean;
   has(anyOf: readonly Privilege[], resource?: string): boolean;
@@ -43,8 +55,9 @@ export const POWERS: readonly Privilege[] = [
 
 export interface RightsParts {
   readonly actor: Actor;
-  /** What the actor sees; undefined: everything. */
+  /** What the actor sees with this token; undefined: everything. */
   readonly sight: Sight | undefined;
+  readonly eyes?: Eyes | undefined;
   /** What the actor's token is for; undefined: everything. */
   readonly within?: Sight | undefined;
   readonly policies: Policies;
@@ -66,7 +79,8 @@ export interface RightsParts {
 }
 
 export function makeRights(parts: RightsParts): Rights {
-  const { actor, sight, within, policies, canonical, resource, bare, ownersIn, columnIn, decided } = parts;
+  const { actor, sight, eyes, within, policies, canonical, resource, bare, ownersIn, columnIn, decided } = parts;
+  const mayName: MayName = (urn) => sight === undefined || isSeenBare(sight, bare(urn));
   const sofar = makeSofar(actor, canonical);
   const floors = {
     canonical,
@@ -108,18 +122,25 @@ export function makeRights(parts: RightsParts): Rights {
     const verdict = verdictOn(need, change);
     if (verdict.may) return decided?.(verdict.policy.urn);
     const { anyOf, on } = need;
-    throw notGranted(policies, actor.urn, what, anyOf, on);
+    throw notGranted(policies, actor.urn, what, anyOf, mayName, on);
   };
   // Who changes what is not seen would overwrite what others have said.
   const isHidden = (urn: string): boolean => (sight !== undefined && !sees(sight, about(urn))) || parts.isColumnHidden?.(urn) === true;
   const touchesHidden = (change: Change): boolean => !change.erases && parts.changesHidden?.(change) === true;
+  const refuseUnseen: Rights['refuseUnseen'] = (what) => {
+    throw notGranted(policies, actor.urn, what, VIEWING, mayName);
+  };
   const requireSeen: Rights['requireSeen'] = (what, urn) => {
-    if (isHidden(urn)) throw notGranted(policies, actor.urn, what, VIEWING);
+    if (!isHidden(urn)) return;
+    if (within && !sees(within, about(urn))) throw narrowedToken(actor.urn, what);
+    refuseUnseen(what);
   };
   return {
     actor,
     policies,
+    eyes,
     requireSeen,
+    refuseUnseen,
     judge(change) {
       const what = change.erases ? `delete ${change.urn}` : `change ${change.aspect} of ${change.urn}`;
       const needs = needsOf(change, actor, floors);
@@ -127,7 +148,8 @@ export function makeRights(parts: RightsParts): Rights {
       if (isBeyond(change.urn, change)) throw narrowedToken(actor.urn, what);
       if (!change.creates) requireSeen(what, change.urn);
       for (const need of needs) ask(what, { on: change.urn, ...need }, change);
-      if (touchesHidden(change)) throw notGranted(policies, actor.urn, `${what} where it names columns that this user does not see`, OF_COLUMNS);
+      if (touchesHidden(change))
+        throw notGranted(policies, actor.urn, `${what} where it names columns that this user does not see`, OF_COLUMNS, mayName);
       const gained =
         columnIn(change.urn) === undefined ? gainedByOwning(change, { actor, policies, resource: about(change.urn), ownersIn }) : undefined;
       if (gained !== undefined) throw notForAnybody(actor.urn, what, `nobody makes oneself an owner who would then have ${gained}, too`);
@@ -154,7 +176,7 @@ export function makeRights(parts: RightsParts): Rights {
     requireSomewhere(what, anyOf) {
       if (isBeyond(undefined)) throw narrowedToken(actor.urn, what);
       const policy = somewhere(policies, actor, anyOf);
-      if (!policy) throw notGranted(policies, actor.urn, what, anyOf);
+      if (!policy) throw notGranted(policies, actor.urn, what, anyOf, mayName);
       decided?.(policy.urn);
     },
   };

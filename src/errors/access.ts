@@ -97,26 +97,33 @@ export function secretOfAnotherKey(urn: string): Refusal {
   );
 }
 
+/** Whom to ask, where nobody who manages policies may be named, too. */
+function askable(managers: string): string {
+  return managers === '' ? 'an administrator' : `somebody who may manage policies (${managers})`;
+}
+
 /**
- * `what` completes "may not". `holders`: whom policies grant it to, `managers`: who manages policies; each may be empty. `on`: the entity whose
+ * `what` completes "may not". `holders`: whom policies grant it to, `managers`: who manages policies; each is empty where nobody may be named. `on`: the entity whose
  * privileges are asked for.
  */
 export function notAllowed(actor: string, what: string, anyOf: readonly string[], holders: string, managers: string, on?: string): Refusal {
   const expected = anyOf.join(' or ');
-  const granted = holders === '' ? 'No policy grants it to anybody.' : `It is granted by ${holders}.`;
-  const ask = managers === '' ? 'an operator' : `somebody who may manage policies (${managers})`;
-  return new Refusal('not-allowed', `${actor} may not ${what}: this needs ${expected}, which no policy grants here. ${granted} Ask ${ask}`, {
-    details: [{ pointer: '', expected, ...(on !== undefined && { got: on }) }],
-  });
+  const granted = holders === '' ? '' : ` It is granted by ${holders}.`;
+  return new Refusal(
+    'not-allowed',
+    `${actor} may not ${what}: this needs ${expected}, which no policy grants here.${granted} Ask ${askable(managers)}`,
+    {
+      details: [{ pointer: '', expected, ...(on !== undefined && { got: on }) }],
+    },
+  );
 }
 
 /** `what` completes "may not": it shows the whole catalog, of which policies show this user a part. `viewers`, `managers`: as above. */
 export function needsEverything(actor: string, what: string, viewers: string, managers: string): Refusal {
-  const granted = viewers === '' ? 'No policy grants that to anybody.' : `That is granted by ${viewers}.`;
-  const ask = managers === '' ? 'an operator' : `somebody who may manage policies (${managers})`;
+  const granted = viewers === '' ? '' : ` That is granted by ${viewers}.`;
   return new Refusal(
     'not-allowed',
-    `${actor} may not ${what}: this needs VIEW_ENTITY_PAGE on everything, and policies show this user a part of the catalog. ${granted} Ask ${ask}`,
+    `${actor} may not ${what}: this needs VIEW_ENTITY_PAGE on everything, and policies show this user a part of the catalog.${granted} Ask ${askable(managers)}`,
     { details: [{ pointer: '', expected: 'VIEW_ENTITY_PAGE on everything' }] },
   );
 }

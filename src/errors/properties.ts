@@ -98,7 +98,7 @@ export function breakingDefinition(urn: string, rule: string, detail: Detail): R
   return broken('breaking-definition', DEFINITION, urn, rule, detail);
 }
 
-export function propertyNameTaken(urn: string, namesake: string): Refusal {
+export function propertyNameTaken(urn: string, namesake = 'another property'): Refusal {
   return broken(
     'property-name-taken',
     DEFINITION,
@@ -114,7 +114,7 @@ export function hiddenAndShown(urn: string, field: string): Refusal {
 }
 
 /** A second property with the badge setting. `holder`: the first. */
-export function secondBadge(urn: string, holder: string): Refusal {
+export function secondBadge(urn: string, holder = 'another property'): Refusal {
   const rule = `Cannot have more than one property shown as an asset badge; ${holder} already is one.`;
   return broken('conflicting-display', SETTINGS, urn, rule, {
     pointer: '/showAsAssetBadge',

@@ -154,8 +154,9 @@ export function missingReference(aspect: string, urn: string, named: string, poi
 
 /** A stage of a lifecycle that does not follow the present one. */
 export function stageOutOfOrder(urn: string, stage: string, previous: string, allowed: readonly string[]): Refusal {
+  const follows = allowed.length === 0 ? '' : `; ${stage} follows ${allowed.join(', ')}`;
   return new Refusal('stage-out-of-order', `Failed to validate status: ${urn} is in ${previous}, which ${stage} does not follow`, {
-    details: [{ pointer: '/lifecycleStage', expected: `a stage that follows ${previous}; ${stage} follows ${allowed.join(', ')}`, got: stage }],
+    details: [{ pointer: '/lifecycleStage', expected: `a stage that follows ${previous}${follows}`, got: stage }],
   });
 }
 

@@ -139,6 +139,40 @@ describe('A token that is narrowed', () => {
     expect(told).to.deep.equal({ types: ['dataset'], domains: [domain], tools: [] });
   });
 
+  // SECURITY.md T6, R5
+  it('tells of nothing outside by trying: neither by a patch, nor by a condition, nor by what must be new', async () => {
+    const [domain, admin] = [urns.of('domain', own()), await makeUser(own(), 'Admin')];
+    await write(domain, 'domainProperties', { name: 'Narrow' });
+    const [outside, property] = [await dataset(), urns.of('structuredProperty', own())];
+    const inside = await dataset();
+    await write(inside, 'domains', { domains: [domain] });
+    const [valueType, entityTypes] = [urns.of('dataType', 'svc.string'), [urns.of('entityType', 'svc.dataset')]];
+    const secret = { qualifiedName: own(), valueType, entityTypes, allowedValues: [{ value: { string: 'classified' } }] };
+    await write(property, 'propertyDefinition', secret);
+    for (const narrowing of [{ domains: [domain] }, { types: ['CHART'] }]) {
+      const { headers } = await tokenOf(admin.urn, narrowing);
+      const path = `/openapi/v3/entity/dataset/${encode(outside)}/datasetProperties`;
+      const tried = (value: string) => ({ patch: [{ op: 'test', path: '/description', value }] });
+      const texts = await Promise.all(
+        [
+          api.send('PATCH', path, { json: tried('before'), headers }),
+          api.send('PATCH', path, { json: tried('wrong'), headers }),
+          api.send('POST', path, { json: { value: description('x') }, headers: { ...headers, 'If-Version-Match': '77' } }),
+          api.send('POST', path, { json: { value: description('x') }, headers: { ...headers, 'If-None-Match': '*' } }),
+          api.send('POST', `${path}?createIfNotExists=true`, { json: { value: description('x') }, headers }),
+        ].map(async (answer) => `${(await answer).status} ${(await answer).text}`),
+      );
+      expect(new Set(texts), texts.join('\n')).to.have.property('size', 1);
+      expect(texts[0]).to.match(/^403 .*with this token/s);
+    }
+    const { headers } = await tokenOf(admin.urn, { domains: [domain] });
+    const set = (propertyUrn: string) =>
+      api.ingestProposal(proposal(inside, 'structuredProperties', { properties: [{ propertyUrn, values: [{ string: 'x' }] }] }), headers);
+    const [hidden, missing] = [await set(property), await set(`${property}x`)];
+    expect([hidden.status, hidden.text.replaceAll(property, '…')]).to.deep.equal([422, missing.text.replaceAll(`${property}x`, '…')]);
+    expect(hidden.text).not.to.contain('classified');
+  });
+
   it('to a domain makes new assets there, and so does a policy about one', async () => {
     const [domain, below, other] = [urns.of('domain', own()), urns.of('domain', own()), urns.of('domain', own())];
     await write(domain, 'domainProperties', { name: 'Top' });

@@ -2,7 +2,18 @@
  * Identifies users by tokens made at run time, and decides what policies allow them. Holders of an operator's token, and everybody on an open
  * server without a token, may do everything: no policy is asked.
  */
-import { type Actor, makeRights, may, type Policies, type Privilege, type Resource, type Rights, scoped, sees } from '../../access/index.ts';
+import {
+  type Actor,
+  makeRights,
+  may,
+  type Policies,
+  type Privilege,
+  type Resource,
+  type Rights,
+  scoped,
+  seenWithin,
+  sees,
+} from '../../access/index.ts';
 import { tokenWithoutUser, unknownToken } from '../../errors.ts';
 import { type LogPlace, lifeOf } from '../../graph/commit-log.ts';
 import { columnOf } from '../../model/column-urn.ts';
@@ -28,6 +39,7 @@ import { actorFrom, actorsFrom, bareResource, decidingUrn, MEMBERSHIPS, ownersIn
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
 import { SESSION } from './token-info.ts';
 import { type Decided, isActive, type SignedIn, USER_ASPECTS, userOf } from './user-of.ts';
+import { makeEyes, makeViewer } from './viewer.ts';
 import { makeViews, type Sensitive, type View } from './views.ts';
 
 /** Is told of each policy that has allowed something, by its URN. */
@@ -137,11 +149,13 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       );
     const columns = readPolicies ? viewOf(compiled, known, await sensitive((await now).head), scope).columns : undefined;
     const unseen = columns && (await columnChanges({ model, reader }, columns, proposals));
+    const sight = seenWithin(readPolicies ? sightOf(compiled, known) : undefined, scope, known);
     return makeRights({
       ...unseen,
       actor: known,
       policies: compiled,
-      sight: readPolicies ? sightOf(compiled, known) : undefined,
+      sight,
+      eyes: sight && makeEyes(makeViewer({ model, facts }, user, sight, columns)),
       within: scoped(scope),
       canonical,
       resource: (urn) => found.get(decidingOf(urn)) ?? more.get(urn),

@@ -6,6 +6,8 @@ import {
   type Actor,
   ALL_ENTITIES,
   isOfPlatform,
+  isSeenBare,
+  type MayName,
   NO_ENTITIES,
   OF_COLUMNS,
   type Policies,
@@ -49,6 +51,8 @@ export interface Closed {
    * @param at the newest commit when they had been read, if it is known
    */
   opened(pieces: readonly Piece[], at?: LogPlace): Promise<(piece: Piece) => ((value: Value) => Value) | undefined>;
+  /** May a refusal name this entity? */
+  readonly mayName: MayName;
   /** The privileges that are enough to read it. */
   privilegesFor(aspect: AspectSpec): readonly Privilege[];
   /** Those that the reader lacks somewhere: enough for one of the parts. */
@@ -132,6 +136,7 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, scop
       };
     },
     missing,
+    mayName: (urn) => sight === undefined || isSeenBare(sight, bareResource(model, urn)),
     columnsInSearch: async () => columns?.inSearch(),
     inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));

@@ -33,7 +33,7 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
   const made = columnEdges(catalog, viewer);
   const seen = { key: filter, filter: async () => filter, among, shown: made.shown };
   const named = ({ naming }: Named): Naming => ({ ...naming, among });
-  const refuse = refusalOf(catalog, viewer.user);
+  const refuse = refusalOf(catalog, viewer);
   const onTime = hitsOnTime(catalog, viewer);
   const never = (what: string) => async (): Promise<never> => {
     throw await refuse(what);
@@ -210,10 +210,10 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
   };
 }
 
-export function refusalOf({ people }: Catalog, user: string): Refuse {
+export function refusalOf({ people }: Catalog, { user, mayName }: Pick<Viewer, 'user' | 'mayName'>): Refuse {
   return async (what) => {
     const policies = await people.policies();
-    return needsEverything(user, what, viewers(policies), holders(policies, ['MANAGE_POLICIES']));
+    return needsEverything(user, what, viewers(policies, mayName), holders(policies, ['MANAGE_POLICIES'], mayName));
   };
 }
 

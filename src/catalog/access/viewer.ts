@@ -1,19 +1,19 @@
 /**
  * A reader who sees a part of the catalog: that part as a filter of the search index, and as a test of entities of the graph.
  */
-import { isSeenBare, type Sight, sees } from '../../access/index.ts';
+import { type Eyes, isSeenBare, type MayName, type Sight, sees } from '../../access/index.ts';
 import { Refusal } from '../../errors.ts';
 import type { LogPlace } from '../../graph/commit-log.ts';
 import { noteRead } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import type { Filter } from '../../search/index.ts';
-import type { Facts } from '../read/kept-facts.ts';
-import type { AccessReader } from './access.ts';
+import type { Facts, Look } from '../read/kept-facts.ts';
 import type { Closed } from './closed.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 import { columnsFilter, sightFilter } from './sight-filter.ts';
 import type { Decided } from './user-of.ts';
+import type { View } from './views.ts';
 
 export interface Viewer {
   /** URN. */
@@ -28,6 +28,13 @@ export interface Viewer {
   among(urns: readonly string[], at?: LogPlace): Promise<ReadonlySet<string>>;
   /** Undefined for who sees all columns of what is seen. */
   readonly columns: HiddenColumns | undefined;
+  /** May a refusal name it? Decided by type and URN alone. */
+  readonly mayName: MayName;
+}
+
+/** Reads what somebody sees now. */
+interface Views {
+  view(decided: Decided, now?: Look): Promise<View>;
 }
 
 interface Parts {
@@ -44,6 +51,7 @@ export function makeViewer({ model, facts }: Parts, user: string, sight: Sight, 
   return {
     user,
     columns,
+    mayName: (urn) => isSeenBare(sight, bareResource(model, urn)),
     filter: columns ? columnsFilter(sight, columns.types) : sightFilter(sight),
     among: async (urns, at) => {
       const deciding = new Map([...new Set(urns)].map((urn) => [urn, decidingOf(urn)]));
@@ -59,14 +67,21 @@ export function makeViewer({ model, facts }: Parts, user: string, sight: Sight, 
   };
 }
 
+/** Sees as a viewer, of what it has been asked to look at. */
+export function makeEyes({ among }: Pick<Viewer, 'among'>): Eyes {
+  const [looked, seen] = [new Set<string>(), new Set<string>()];
+  return {
+    look: async (urns) => {
+      const asked = urns.filter((urn) => !looked.has(urn));
+      for (const urn of asked.length === 0 ? [] : await among(asked)) seen.add(urn);
+      for (const urn of asked) looked.add(urn);
+    },
+    hides: (urn) => !seen.has(urn),
+  };
+}
+
 /** As `makeViewer`, but rights are those after what is shown was read: a policy may have changed since the request came. */
-export function renewing(
-  parts: Parts,
-  decided: Decided,
-  sight: Sight,
-  columns: HiddenColumns | undefined,
-  people: Pick<AccessReader, 'view'>,
-): Viewer {
+export function renewing(parts: Parts, decided: Decided, sight: Sight, columns: HiddenColumns | undefined, people: Views): Viewer {
   return {
     ...makeViewer(parts, decided.user, sight, columns),
     among: async (urns, at) => {
@@ -81,7 +96,7 @@ export function renewing(
 /**
  * What is closed to a reader, by the rights of after the values were read. What search may tell is that of the beginning.
  */
-export function renewingClosed({ facts }: Pick<Parts, 'facts'>, decided: Decided, closed: Closed, people: Pick<AccessReader, 'view'>): Closed {
+export function renewingClosed({ facts }: Pick<Parts, 'facts'>, decided: Decided, closed: Closed, people: Views): Closed {
   return {
     ...closed,
     async opened(pieces, at) {

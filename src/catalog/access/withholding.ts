@@ -50,7 +50,7 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
   const passed = Object.fromEntries(PASSED.map((name) => [name, catalog[name]])) as Pick<Catalog, (typeof PASSED)[number]>;
   const refusal = ({ urn, aspect }: Piece): Promise<Refusal> => refusedFor(`read ${aspect.name} of ${urn}`, closed.privilegesFor(aspect), urn);
   const refusedFor = async (what: string, anyOf: readonly Privilege[], on?: string): Promise<Refusal> =>
-    notGranted(await catalog.people.policies(), user, what, anyOf, on);
+    notGranted(await catalog.people.policies(), user, what, anyOf, closed.mayName, on);
   const openedOne = async (piece: Piece): Promise<((value: Value) => Value) | undefined> => (await closed.opened([piece]))(piece);
   /** Whether it is there is told of entities only. */
   const refusedIfThere = async (urn: Urn, aspect: AspectSpec): Promise<Refusal | undefined> =>

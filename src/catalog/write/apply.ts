@@ -35,7 +35,7 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
   checkSeen(context, draft, aspect);
   const current = draft.aspects.get(aspect.name)?.current;
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
-  if (proposal.onlyWith !== undefined && context.names(proposal.onlyWith).size === 0) throw noSuchEntity(proposal.onlyWith);
+  if (proposal.onlyWith !== undefined && !isThere(context, proposal.onlyWith)) throw noSuchEntity(proposal.onlyWith);
   if (proposal.onlyPresent && !current) return [left(context, proposal, current, 'unchanged')];
   if (isDropped(context, draft, proposal, current)) return [left(context, proposal, current, 'dropped')];
   switch (changeType) {
@@ -223,11 +223,25 @@ function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Propo
   context.begins(urn.text);
   draft.createdBy = context.unit.request;
   const written = [put(context, draft, { aspect: urn.type.key, value: valueOf(keyValue(urn)), meta, added: true })];
-  for (const { aspect, json } of defaultsOf(context.model, urn, context.found, containersAbove(urn.text, context.container))) {
+  for (const { aspect, json } of defaultsOf(context, urn, containersSeen(context, urn.text))) {
     if (draft.names.has(aspect.name) || context.supplied(urn.text, aspect.name)) continue;
     written.push(put(context, draft, { aspect, value: valueOf(json), meta: { ...meta, added: true }, added: true }));
   }
   return written;
+}
+
+/** The containers of an entity, nearest first, as far as the sender sees them, and the one that the sender names. */
+function containersSeen({ container, hides }: Context, urn: string): string[] {
+  return containersAbove(urn, (each) => {
+    if (each === urn) return container(each);
+    const above = hides(each) ? undefined : container(each);
+    return above === undefined || hides(above) ? undefined : above;
+  });
+}
+
+/** Does an entity exist for the sender? */
+function isThere({ names, hides }: Context, urn: string): boolean {
+  return names(urn).size > 0 && !hides(urn);
 }
 
 /** What is written of an aspect. */

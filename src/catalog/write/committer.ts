@@ -11,6 +11,7 @@ import type { Committed, Decide } from '../../graph/commit.ts';
 import { isAway } from '../../graph/failures.ts';
 import { makeSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import { MissingReads } from './missing-reads.ts';
+import { openEyes } from './open-eyes.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
 import { type More, readSetOf } from './read-set.ts';
@@ -142,6 +143,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
       const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: isKnown, versionSets: more.versionSets };
       try {
         return await commit(needs, async (found) => {
+          await openEyes(model, units, found, isKnown, more);
           const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found), id: crypto.randomUUID() });
           addEnds(mine.ends, changes);
           mine.tell();

@@ -25,6 +25,10 @@ export interface Context {
   names(urn: string): ReadonlySet<string>;
   /** Makes sure that all of these entities have been read. If several are missing, they are read together, not one after another. */
   lookUp(urns: readonly string[], aspects: readonly string[]): void;
+  /** Is an entity hidden from the sender? Then a decision takes it as one that does not exist. */
+  hides(urn: string): boolean;
+  /** Is something of a version set hidden from the sender: the set, or one of its versions? @throws MissingReads */
+  hidesVersions(set: string): boolean;
   /** The JSON value of an aspect of another entity at this point of the commit, among what a MERGE has named. */
   seen(urn: string, aspect: string): unknown;
   /** A structured property at this point of the commit. */

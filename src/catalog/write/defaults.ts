@@ -14,6 +14,7 @@ import {
 } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { keyField, lastPart, type Urn } from '../../model/urn.ts';
+import type { Context } from './context.ts';
 import type { Proposal } from './proposal.ts';
 
 /** Most containers above one another in a browse path, as in read-container-chain.cypher. */
@@ -21,6 +22,9 @@ const MOST_CONTAINERS = 33;
 
 /** The aspects that have defaults. */
 export const DEFAULT_ASPECTS: readonly string[] = [PLATFORM_INSTANCE, BROWSE_PATHS_V2, BROWSE_PATHS];
+
+/** What the defaults of an entity follow from, as its writer sees it. */
+type Seen = Pick<Context, 'model' | 'found' | 'hides'>;
 
 interface Default {
   readonly aspect: AspectSpec;
@@ -56,7 +60,8 @@ export function readsForDefaults(model: Model, urn: Urn): { urn: string; aspects
  *
  * @param containers the containers of the entity, nearest first
  */
-export function defaultsOf(model: Model, urn: Urn, found: Found, containers: readonly string[]): Default[] {
+export function defaultsOf(context: Seen, urn: Urn, containers: readonly string[]): Default[] {
+  const { model } = context;
   const defaults: Default[] = [];
   const add = (name: string, json: Record<string, unknown> | undefined): void => {
     const aspect = urn.type.aspects.get(name);
@@ -64,7 +69,7 @@ export function defaultsOf(model: Model, urn: Urn, found: Found, containers: rea
   };
   const platform = platformOf(model, urn);
   add(PLATFORM_INSTANCE, platform === undefined ? undefined : { platform });
-  add(BROWSE_PATHS_V2, { path: browsePathV2(model, urn, found, containers) });
+  add(BROWSE_PATHS_V2, { path: browsePathV2(context, urn, containers) });
   const path = browsePath(model, urn);
   add(BROWSE_PATHS, path === undefined ? undefined : { paths: [path] });
   return defaults;
@@ -101,7 +106,7 @@ export function containersAbove(urn: string, containerOf: (urn: string) => strin
   return chain;
 }
 
-function browsePathV2(model: Model, urn: Urn, found: Found, containers: readonly string[]): { id: string; urn?: string }[] {
+function browsePathV2({ model, found, hides }: Seen, urn: Urn, containers: readonly string[]): { id: string; urn?: string }[] {
   if (containers.length > 0) return [...containers].reverse().map((each) => ({ id: each, urn: each }));
   const { split, parent } = urn.type.browse?.v2 ?? {};
   if (parent) {
@@ -114,7 +119,8 @@ function browsePathV2(model: Model, urn: Urn, found: Found, containers: readonly
     .slice(0, -1)
     .map((id) => ({ id }));
   const instance = instanceOf(model, urn, delimiter);
-  if (folders.length > 0 && instance && (found.entities.get(instance)?.names.size ?? 0) > 0) folders[0] = { id: instance, urn: instance };
+  const isSeen = instance !== undefined && (found.entities.get(instance)?.names.size ?? 0) > 0 && !hides(instance);
+  if (folders.length > 0 && isSeen) folders[0] = { id: instance, urn: instance };
   return folders.length > 0 ? folders : [{ id: 'Default' }];
 }
 

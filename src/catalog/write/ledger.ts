@@ -3,7 +3,14 @@
  * draft changes. No answer walks through other drafts or proposals, so the cost of a commit grows only with its size.
  */
 import type { EntityRead, Found } from '../../graph/changes.ts';
-import { CONTAINER, PROPERTY_DEFINITION, PROPERTY_SETTINGS, PROPERTY_TYPE, VERSION_PROPERTIES } from '../../model/known-names.ts';
+import {
+  CONTAINER,
+  PROPERTY_DEFINITION,
+  PROPERTY_SETTINGS,
+  PROPERTY_TYPE,
+  VERSION_PROPERTIES,
+  VERSION_SET_PROPERTIES,
+} from '../../model/known-names.ts';
 import { once } from '../../model/once.ts';
 import { textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
@@ -12,7 +19,7 @@ import { isBadge, PROPERTY_ASPECTS, propertyFrom, queryName } from '../propertie
 import type { AspectState } from '../state.ts';
 import type { Context } from './context.ts';
 import { containerSent } from './defaults.ts';
-import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
+import { copyOf, draftOf, type EntityDraft, isNewTo, stateOf } from './draft.ts';
 import { MissingReads } from './missing-reads.ts';
 import type { Unit } from './proposal.ts';
 import { byAge, isNewer, type Version, versionFrom, versionIn } from './version.ts';
@@ -28,7 +35,10 @@ export interface ReadScope {
 }
 
 /** How the rules see other entities. */
-type DraftView = Pick<Context, 'names' | 'lookUp' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'newestVersion'>;
+type DraftView = Pick<
+  Context,
+  'names' | 'lookUp' | 'hides' | 'hidesVersions' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'newestVersion'
+>;
 
 interface Ledger {
   /** The drafts that accepted units have changed, by URN. */
@@ -74,8 +84,23 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
       const missing = written.map((each) => canonicalUrn(model, each)).filter((urn) => fitsKey(urn) && !asked.urns.has(urn));
       if (missing.length > 0) throw new MissingReads([...new Set(missing)].map((urn) => ({ urn, aspects })));
     };
+    const { eyes } = unit.request.rights ?? {};
+    const hides = (written: string): boolean => {
+      const urn = canonicalUrn(model, written);
+      const changed = draft(urn);
+      // What the request itself has made is no secret of others.
+      return eyes?.hides(urn) === true && !(changed && isNewTo(unit.request, changed));
+    };
     const draftView: DraftView = {
       lookUp,
+      hides,
+      hidesVersions(set) {
+        if (!eyes) return false;
+        if (!asked.versionSets.has(set)) throw new MissingReads([], [], [set]);
+        lookUp([set], [VERSION_SET_PROPERTIES]);
+        const isThere = (draft(set)?.names ?? found.entities.get(set)?.names ?? NO_NAMES).size > 0;
+        return (isThere && hides(set)) || ranked(set).some(({ urn }) => hides(urn));
+      },
       names(written) {
         const urn = canonicalUrn(model, written);
         lookUp([urn], []);

@@ -11,7 +11,7 @@ import { inSlices, makeSlices, type Slices } from '../../slices.ts';
 import { apply } from './apply.ts';
 import { changesOf } from './changes.ts';
 import type { Context } from './context.ts';
-import { type EntityDraft, exists } from './draft.ts';
+import { type EntityDraft, exists, isNewTo } from './draft.ts';
 import { makeLedger, type OpenUnit, type ReadScope } from './ledger.ts';
 import { missingColumns } from './missing-columns.ts';
 import { collectMissingReads, MissingReads, type MissingReadsOfAll } from './missing-reads.ts';
@@ -63,7 +63,7 @@ export async function plan(
         proposals.flatMap((each) => [each.urn.text, each.onlyWith ?? each.urn.text, versionSetOf(parts, each) ?? each.urn.text]),
       );
       return {
-        outcomes: withMissingColumns(parts.model, outcomes, drafts, found),
+        outcomes: withMissingColumns(parts.model, units, outcomes, drafts, found),
         changes: await changesOf({ model: parts.model, locked, drafts, found, now, retention: parts.retention, log: logOf(units, outcomes) }),
       };
     }
@@ -86,17 +86,26 @@ function logOf(units: readonly Unit[], outcomes: readonly Outcome[]): LogEntry[]
 }
 
 /** Adds to the outcomes the columns that column lineage refers to and that the schemas, as this commit leaves them, do not have. */
-function withMissingColumns(model: Model, outcomes: Outcome[], drafts: ReadonlyMap<string, EntityDraft>, found: Found): Outcome[] {
-  const schemaOf = (urn: string): string | undefined => {
+function withMissingColumns(
+  model: Model,
+  units: readonly Unit[],
+  outcomes: Outcome[],
+  drafts: ReadonlyMap<string, EntityDraft>,
+  found: Found,
+): Outcome[] {
+  // Of what the writer does not see, no schema is known.
+  const schemaFor = (unit: Unit | undefined) => (urn: string) => {
     const draft = drafts.get(urn);
+    const isOwn = unit !== undefined && draft !== undefined && isNewTo(unit.request, draft);
+    if (!isOwn && unit?.request.rights?.eyes?.hides(urn)) return undefined;
     return draft ? draft.aspects.get(SCHEMA_METADATA)?.current?.value.text : found.entities.get(urn)?.aspects.get(SCHEMA_METADATA)?.value;
   };
-  return outcomes.map((outcome) =>
+  return outcomes.map((outcome, index) =>
     'refusal' in outcome || !outcome.written.some(({ aspect, now }) => now && aspect.columnLineage.length > 0)
       ? outcome
       : {
           written: outcome.written.map((each) => {
-            const missing = each.now ? missingColumns(model, each.aspect, each.now.value.json, schemaOf) : [];
+            const missing = each.now ? missingColumns(model, each.aspect, each.now.value.json, schemaFor(units[index])) : [];
             return missing.length === 0 ? each : { ...each, missingColumns: missing };
           }),
         },

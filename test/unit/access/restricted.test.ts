@@ -101,7 +101,7 @@ const hiddenWay = { urns: [HIDDEN], names: [], removed: false };
 const manyWays: Catalog = { ...whole, lineageWays: async ({ count }) => Array.from({ length: count }, () => hiddenWay) };
 const manyLandings = { ...whole, landings: async () => [{ urn: NEAR, total: 2, landed: [[FAR]] }] } as unknown as Catalog;
 
-const core = (of = whole): Catalog => restricted(of, { user: 'urn:svc:corpuser:ann', columns: undefined, filter, among }, true);
+const core = (of = whole): Catalog => restricted(of, { user: 'urn:svc:corpuser:ann', columns: undefined, filter, among, mayName: () => false }, true);
 const types = [near.type];
 const said = (work: Promise<unknown>): Promise<unknown> => work.catch((error: { code?: string }) => error.code);
 const NOTHING = { total: 0, related: [] };

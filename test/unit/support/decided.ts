@@ -4,6 +4,7 @@
  * decisions; tests with Neo4j check whether Neo4j does what the rows say (`behaviour/`, `long/model-based.test.ts`).
  */
 import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
+import { openEyes } from '../../../src/catalog/write/open-eyes.ts';
 import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
 import type { Proposal, Unit, Written } from '../../../src/catalog/write/proposal.ts';
 import { type More, readSetOf } from '../../../src/catalog/write/read-set.ts';
@@ -213,7 +214,9 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
       const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false, versionSets: more.versionSets };
       try {
         const parts = { model, strictFields: false, retention };
-        const { outcomes, changes } = await plan(parts, units, find(needs), asked, { now, id: `commit${commits}` });
+        const found = find(needs);
+        await openEyes(model, units, found, () => false, more);
+        const { outcomes, changes } = await plan(parts, units, found, asked, { now, id: `commit${commits}` });
         last = changes;
         apply(changes);
         return outcomes;

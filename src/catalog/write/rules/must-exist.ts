@@ -23,7 +23,10 @@ export function checkMustExist(context: Context, draft: EntityDraft, aspect: Asp
   for (const path of aspect.mustExist) {
     const urns = urnsAt(context, path, value);
     context.lookUp(urns, []);
-    const urn = urns.find((each) => context.names(each).size === 0);
+    const kept = draft.aspects.get(aspect.name)?.current;
+    const before = new Set(kept ? urnsAt(context, path, kept.value) : []);
+    // What is hidden from the sender stays where it stood before.
+    const urn = urns.find((each) => context.names(each).size === 0 || (context.hides(each) && !before.has(each)));
     if (urn === undefined) continue;
     const pointer = path.map((step) => ('field' in step ? `/${step.field}` : '')).join('');
     throw missingReference(aspect.name, draft.urn.text, urn, pointer);

@@ -58,7 +58,7 @@ export function checkDefinition(context: Context, draft: EntityDraft, value: Val
   const current = draft.aspects.get(PROPERTY_DEFINITION)?.current;
   const before = current && definitionFrom(current.value.json);
   const namesake = context.namesake(queryName(id));
-  if (namesake !== undefined && namesake !== draft.urn.text) throw propertyNameTaken(urn, namesake);
+  if (namesake !== undefined && namesake !== draft.urn.text) throw propertyNameTaken(urn, context.hides(namesake) ? undefined : namesake);
   const identity = `${context.attempt}.${context.step}`;
   if (before) refuseBreaking(urn, before, next);
   refuseUnfit(context, urn, next, before);

@@ -22,5 +22,5 @@ export function checkSettings(context: Context, draft: EntityDraft, { json }: Va
   }
   const holder = json.showAsAssetBadge === true ? context.badge() : undefined;
   if (holder === undefined || holder === draft.urn.text) return;
-  throw secondBadge(draft.urn.text, holder);
+  throw secondBadge(draft.urn.text, context.hides(holder) ? undefined : holder);
 }

@@ -61,9 +61,11 @@ export function checkValues(context: Context, draft: EntityDraft, proposal: Prop
     const at = `/properties/${index}`;
     if (seen.has(urn)) throw repeatedProperty(draft.urn.text, entry.propertyUrn, at);
     const property = context.property(entry.propertyUrn);
-    if (!property) throw unknownProperty(draft.urn.text, entry.propertyUrn, at);
+    const isSame = sameJson(shown.get(entry.propertyUrn), entry);
+    const isHidden = context.hides(urn);
+    if (!property || (isHidden && !isSame)) throw unknownProperty(draft.urn.text, entry.propertyUrn, at);
     seen.add(urn);
-    const untouched = patch && sameJson(shown.get(entry.propertyUrn), entry);
+    const untouched = isSame && (patch || isHidden);
     if (!untouched) checkEntry(context, draft.urn, entry, at, property);
     definitions[entry.propertyUrn] = property.id;
   }

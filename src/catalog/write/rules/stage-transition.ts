@@ -21,7 +21,12 @@ export function checkStage(context: Context, draft: EntityDraft, { json }: Value
   const [stage, previous] = [canonicalUrn(context.model, sent), canonicalUrn(context.model, before)];
   if (stage === previous) return;
   context.lookUp([stage], [STAGE_INFO]);
+  if (context.hides(stage)) return;
   const info = context.seen(stage, STAGE_INFO);
   const allowed = textsIn(isRecord(info) ? info.transitionPolicy : undefined, 'allowedPreviousStages').map((urn) => canonicalUrn(context.model, urn));
-  if (allowed.length > 0 && !allowed.includes(previous)) throw stageOutOfOrder(draft.urn.text, stage, previous, allowed);
+  if (allowed.length > 0 && !allowed.includes(previous)) {
+    context.lookUp(allowed, []);
+    const shown = allowed.filter((urn) => !context.hides(urn));
+    throw stageOutOfOrder(draft.urn.text, stage, previous, shown);
+  }
 }

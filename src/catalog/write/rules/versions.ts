@@ -24,9 +24,13 @@ export function versionSetOf({ model }: Pick<Context, 'model'>, { aspect, value 
   return typeof set === 'string' ? canonicalUrn(model, set) : undefined;
 }
 
-/** The value, which says whether the version is the latest one. */
+/** The value, which says whether the version is the latest one. @throws Refusal forbidden in a set of which the sender does not see all */
 export function withIsLatest(context: Context, draft: EntityDraft, { json }: Value): Value {
   const own = versionFrom(context.model, draft.urn.text, json as Json, isRemoved(draft));
+  if (!context.follows && context.hidesVersions(own.set))
+    context.unit.request.rights?.refuseUnseen(
+      `change ${VERSION_PROPERTIES} of ${own.urn} in a set of versions with some that this user does not see`,
+    );
   const rival = rivalOf(context, own, versionIn(context.model, draft));
   return valueOf({ ...own.json, isLatest: !rival || isNewer(own, rival) });
 }
