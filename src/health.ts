@@ -2,6 +2,7 @@
  * The state of the parts of Cairn, as health and metrics show it.
  */
 import type { Catalog } from './catalog/index.ts';
+import type { Disk } from './engines/disk.ts';
 import type { Engines } from './engines/index.ts';
 import { type Graph, probe } from './graph/driver.ts';
 import type { DiskHealth, EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
@@ -9,7 +10,8 @@ import { type SearchEngine, searchProblem } from './search/index.ts';
 
 export async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
   const state = await index.state();
-  return { seq: state.seq, behind: state.behind, waiting: state.lag, oldest: await index.oldest(state), building: state.building };
+  const { seq, behind, lag, building, incomplete } = state;
+  return { seq, behind, waiting: lag, oldest: await index.oldest(state), building, incomplete };
 }
 
 /** The nodes of Typesense, if there are several. */
@@ -24,9 +26,28 @@ export function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
   }));
 }
 
-export function diskHealth(disk: Engines['disk']): DiskHealth | undefined {
+export function diskHealth(disk: Disk | undefined): DiskHealth | undefined {
   const free = disk?.free();
-  return disk && free && { freeBytes: free.bytes, writes: disk.space() === 'enough' };
+  if (!disk || !free) return undefined;
+  const writes = disk.space() === 'enough';
+  return { freeBytes: free.bytes, writes, ...(!writes && { reason: disk.reason() }) };
+}
+
+/** How an engine that Cairn runs came back since this time, epoch ms, as the log tells it. Nothing of one that was up all the time. */
+export function comebackSince(engines: Engines | undefined, name: 'neo4j' | 'typesense', since: number) {
+  const status = engines?.status().find((each) => each.name === name);
+  const { endedAt = 0, startedAt, readyAt = Date.now() } = (status?.managed ? status.comeback : undefined) ?? {};
+  // A connection may end before the process does, and is noticed later.
+  if (startedAt === undefined || readyAt < since) return { phases: '' };
+  const [waitedMs, startMs, afterMs] = [startedAt - endedAt, readyAt - startedAt, Date.now() - readyAt];
+  const [waited, start, after] = [waitedMs, startMs, afterMs].map((ms) => (ms / 1000).toFixed(1));
+  const what = name === 'neo4j' ? 'Neo4j' : 'Typesense';
+  return {
+    phases: `: ${waited} s until ${what} was started again, ${start} s until it was ready, ${after} s after that`,
+    waitedMs,
+    startMs,
+    afterMs,
+  };
 }
 
 export function isLate(engines: Engines): boolean {
@@ -53,6 +74,7 @@ export async function engineHealth(
       managed: status?.managed ?? false,
       state: under ?? (problem ? 'down' : 'up'),
       ...(reason !== undefined && { reason }),
+      ...(under && status?.managed && status.start && { start: status.start }),
       ...(name === 'typesense' && nodes.length > 0 && { nodes }),
     };
   });

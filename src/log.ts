@@ -39,7 +39,10 @@ const EVENTS = {
   'server.stopped': ['info', 'Stopped'],
   audit: ['debug', '{actor} at {address}: {operation}: {outcome} ({status}), {entities} entities'],
   'audit.line': ['warn', 'Not in the audit file: {line}'],
-  'audit.lost': ['error', '{lines} audit lines are missing from {file}: {reason}. This log contains them. Free space on the disk'],
+  'audit.lost': [
+    'error',
+    '{lines} audit lines are missing from {file}: {reason}. This log contains them, but only one a minute of requests that failed. Free space on the disk',
+  ],
   'server.stood-still': [
     'warn',
     'Nobody got an answer for {ms} ms. In the last 30 s Cairn had {cpu} % of a core: if that is little, other programs have the processors; if it is much, report what ran',
@@ -53,7 +56,8 @@ const EVENTS = {
     'error',
     'Neo4j at {uri} refuses all work until it is started again: {reason}. Cairn does so if it runs this Neo4j. Requests get 503 until then',
   ],
-  'graph.back': ['info', 'Neo4j at {uri} works again after {seconds} s; {requests} requests and jobs met that it did not'],
+  'graph.back': ['info', 'Neo4j at {uri} works again after {seconds} s{phases}; {requests} requests and jobs met that it did not'],
+  'graph.written': ['info', 'The first transaction after that is written, {seconds} s after Neo4j was lost{phases}'],
   'graph.full': ['warn', 'Cairn is busy: all {connections} connections to Neo4j were in use for {seconds} s, so a request got 503'],
   'graph.refused': ['warn', 'Neo4j at {uri} refuses a transaction ({code}): {reason}. Nothing of it is written'],
   'graph.retry': ['debug', 'A write failed with {reason}; Cairn tries again ({attempt})'],
@@ -103,6 +107,7 @@ const EVENTS = {
   'bulk.yielded': ['warn', 'Another server works on bulk changes now: this one did not extend its lease in time. No action is needed'],
   'coverage.counted': ['info', 'Counted how many of {assets} assets are described, owned, in a domain and tagged: {points} points in {ms} ms'],
   'coverage.waits': ['info', 'The counts of the day wait, because {reason}'],
+  'index.back': ['info', 'Search is whole again after {seconds} s{phases}'],
   'index.leads': ['info', 'This server writes the search index'],
   'index.yielded': ['warn', 'Another server writes the search index now: this one did not extend its lease in time. No action is needed'],
   'index.aside': [
@@ -141,7 +146,7 @@ const EVENTS = {
     'error',
     '{engine} (process {pid}) runs, but refuses all work: {reason}. Cairn ends it and starts it again. Its own log, {logFile}, says: {cause}',
   ],
-  'engine.no-room': ['error', '{engine} is not started yet: {reason}. Cairn starts it when there is space'],
+  'engine.no-room': ['error', 'Cairn does not start {engine} yet: {reason}. It does so by itself when there is space'],
   'engine.restart-failed': [
     'error',
     'Cairn could not start {engine} again: {reason}. It tries again in {delayMs} ms. Its own log, {logFile}, says: {cause}',

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { again, type Catalog, makeCatalog, makeRecentEntities, seed } from './catalog/index.ts';
 import { type ClaimedServer, onLoopback } from './claim.ts';
 import { loadDemo } from './demo/load-demo.ts';
+import type { Disk } from './engines/disk.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { reasonOf, StartError } from './errors.ts';
 import { connectGraph, type Graph } from './graph/driver.ts';
@@ -15,7 +16,7 @@ import { mailHealth } from './graph/mailboxes.ts';
 import { makeRecentCommits } from './graph/recent-commits.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { loadStatements } from './graph/statements.ts';
-import { diskHealth, engineHealth, indexHealth, isLate, searchNodes } from './health.ts';
+import { comebackSince, diskHealth, engineHealth, indexHealth, isLate, searchNodes } from './health.ts';
 import { answerUnreadable } from './http/answer/unreadable.ts';
 import { makeApp } from './http/app.ts';
 import { openAuditFile } from './http/audit-file.ts';
@@ -83,6 +84,7 @@ export async function startServer(
   const synonyms = openSynonymsFile(settings.synonymsFile);
 
   let engines: Engines | undefined;
+  let disk: Disk | undefined;
   let graph: Graph | undefined;
   let search: SearchEngine | undefined;
   let catalog: Catalog | undefined;
@@ -97,14 +99,13 @@ export async function startServer(
   const runs = (name: string): boolean => engines?.status().some((each) => each.name === name && each.managed) ?? false;
   /** Nothing is refused before the seed entities are in place: they are few, and reads wait for them. */
   const noRoom = (): string | undefined => {
-    const disk = seeded && runs('neo4j') ? engines?.disk : undefined;
-    return disk && disk.space() !== 'enough' ? disk.reason() : undefined;
+    return seeded && runs('neo4j') && disk && disk.space() !== 'enough' ? disk.reason() : undefined;
   };
 
   const health = {
     bootstrapped: () => seeded,
     leaving: () => leaving,
-    disk: () => diskHealth(engines?.disk),
+    disk: () => diskHealth(disk),
     engines: () => engineHealth(engines, graph, search),
     searchNodes: () => searchNodes(search),
     work: () => ({
@@ -119,10 +120,7 @@ export async function startServer(
     mail: async () => (settings.mail && catalog && graph ? mailHealth(graph) : undefined),
     edges: async () => (catalog && graph ? edgeProgress(graph) : undefined),
   };
-  const auditFile = openAuditFile(settings.dataDir, log, () => {
-    const disk = engines?.disk;
-    return disk?.space() === 'full' ? disk.reason() : undefined;
-  });
+  const auditFile = openAuditFile(settings.dataDir, log, () => (disk?.space() === 'full' ? disk.reason() : undefined));
   answerUnreadable(http, model.names);
   const app = makeApp({
     model,
@@ -148,13 +146,12 @@ export async function startServer(
   if (!tokens && !onLoopback(settings)) log('server.open', { url });
 
   const ready = (async () => {
-    engines = await startEngines(settings, log, stopping.signal, data);
-    const { disk } = engines;
+    engines = await startEngines(settings, log, stopping.signal, { data, watching: (found) => (disk = found) });
     search = connectSearch(engines.typesense);
     if (await refusesKey(search)) {
       throw new StartError(`Typesense at ${engines.typesense.urls.join(', ')} refuses the key: correct TYPESENSE_API_KEY`);
     }
-    graph = connectGraph(engines.neo4j, log, noRoom);
+    graph = connectGraph(engines.neo4j, log, noRoom, (since) => comebackSince(engines, 'neo4j', since));
     await awaitGraph(graph, stopping.signal);
     await refuseNewerStore(graph, version);
     await makeSchema(graph);
@@ -167,7 +164,8 @@ export async function startServer(
     const recent = makeRecentEntities();
     const woken: { webhooks?: Loop; bulk?: Loop; removal?: Loop } = {};
     const full = (): string | undefined => (runs('typesense') && disk?.space() === 'full' ? disk.reason() : undefined);
-    const indexStatus = startIndexer({ graph, search, model, log, tail, recent, full });
+    const comeback = (since: number) => comebackSince(engines, 'typesense', since);
+    const indexStatus = startIndexer({ graph, search, model, log, tail, recent, full, comeback });
     loops.push(indexStatus);
     // The indexer does the same with its first step; until then searches say that there is no index.
     const prepareIndex = (): Promise<void> =>

@@ -10,6 +10,8 @@ import { type Claim, claim } from './lock.ts';
 
 export interface DataDir {
   readonly path: string;
+  /** Has no engine kept anything in it yet? */
+  readonly isNew: boolean;
   /** A folder below the data directory. Created if it does not exist. */
   folder(...names: string[]): string;
   /** A random secret for an engine. It is made once, and only this user can read it. */
@@ -48,6 +50,7 @@ async function claimSoon(folder: string): Promise<Claim> {
  * @throws StartError if Cairn cannot write to it, or another running Cairn uses it
  */
 export async function takeDataDir(dataDir: string): Promise<DataDir> {
+  const isNew = !existsSync(path.join(dataDir, 'run'));
   try {
     const taken = await claimSoon(folderBelow(dataDir, ['lock']));
     if (!taken.held) {
@@ -55,6 +58,7 @@ export async function takeDataDir(dataDir: string): Promise<DataDir> {
     }
     return {
       path: dataDir,
+      isNew,
       folder: (...names) => folderBelow(dataDir, names),
       secret: (name) => secretIn(folderBelow(dataDir, ['secrets']), name),
       release: taken.release,

@@ -14,13 +14,11 @@ import { prepareNeo4j } from './neo4j.ts';
 import { forgetPorts } from './ports.ts';
 import { type Progress, showProgress } from './progress.ts';
 import { endOrphans } from './records.ts';
-import { type State, type Supervised, supervise } from './supervise.ts';
+import { type Status, type Supervised, supervise } from './supervise.ts';
 import { prepareTypesense } from './typesense.ts';
 
 /** Only engines that Cairn runs have a state here. Ask the port of any other. */
-type EngineStatus =
-  | { readonly name: string; readonly managed: false }
-  | { readonly name: string; readonly managed: true; readonly state: State; readonly pid?: number; readonly reason?: string };
+type EngineStatus = { readonly name: string; readonly managed: false } | ({ readonly name: string; readonly managed: true } & Status);
 
 export interface Engines {
   readonly neo4j: { readonly uri: string; readonly username: string; readonly password: string | undefined };
@@ -84,16 +82,24 @@ function externalTypesense({ typesense: { urls, apiKey } }: Settings): Engines['
   return { urls, apiKey };
 }
 
+interface StartParts {
+  /** The data folder, if it is taken already. */
+  readonly data?: DataDir | undefined;
+  /** Gets the disk of the local engines before they start: they may wait for space on it. */
+  readonly watching?: (disk: Disk) => void;
+}
+
 /** Starts the engines that the settings do not name, both at once. If one fails, stops the other too, so that none is left running. */
 async function startLocal(
   settings: Settings,
   given: Partial<Pick<Engines, 'neo4j' | 'typesense'>>,
   log: Log,
   signal: AbortSignal,
-  taken: DataDir | undefined,
+  { data: taken, watching }: StartParts,
 ): Promise<Engines> {
   const data = taken ?? (await takeDataDir(settings.dataDir));
   const disk = watchDisk(data.path, settings.diskReserveMb, log);
+  watching?.(disk);
   const progress = showProgress(log);
   const failed = new AbortController();
   const site: Site = { data, progress, signal: AbortSignal.any([signal, failed.signal]), disk, children: new Map() };
@@ -105,9 +111,11 @@ async function startLocal(
   };
   const stop = (): Promise<void> => (stopped ??= end());
   try {
-    if ((await disk.look()) === 'full')
-      throw new StartError(`Cairn does not start its engines: ${disk.reason()}. Free some space, or set another DATA_DIR`);
     const needed = [...(given.neo4j ? [] : ['Neo4j']), ...(given.typesense ? [] : ['Typesense'])];
+    // Whoever starts on a new folder has chosen it just now. A store that has served waits for space, as it would while it runs.
+    if ((await disk.look()) === 'full' && data.isNew)
+      throw new StartError(`Cairn does not start its engines: ${disk.reason()}. Free some space, or set another DATA_DIR`);
+    await disk.room(needed.join(' and '), signal);
     await endOrphans(data.folder('run'), needed, progress.log);
     const starts = [
       given.neo4j ?? bringUp('neo4j', () => prepareNeo4j(settings, data, progress, site.signal), site),
@@ -151,19 +159,18 @@ function statusOf(children: ReadonlyMap<string, Supervised>): EngineStatus[] {
  * Provides the engines that the settings name. Starts the others here, with data under `DATA_DIR`, and keeps them running until `stop()`.
  *
  * @param signal aborts the start: Cairn stops what it has started, then the promise rejects with the reason of the signal
- * @param data the data folder, if it is taken already
  * @throws StartError if an engine cannot be provided; then none is left running
  */
 export async function startEngines(
   settings: Settings,
   log: Log,
   signal: AbortSignal = new AbortController().signal,
-  data?: DataDir,
+  parts: StartParts = {},
 ): Promise<Engines> {
   const neo4j = externalNeo4j(settings);
   const typesense = externalTypesense(settings);
   if (neo4j !== undefined && typesense !== undefined) {
     return { neo4j, typesense, patience: Promise.resolve(), status: () => statusOf(new Map()), stop: async () => {} };
   }
-  return startLocal(settings, { ...(neo4j && { neo4j }), ...(typesense && { typesense }) }, log, signal, data);
+  return startLocal(settings, { ...(neo4j && { neo4j }), ...(typesense && { typesense }) }, log, signal, parts);
 }

@@ -30,6 +30,27 @@ export function forget(folder: string, engine: string): void {
   rmSync(path.join(folder, `${engine}.json`), { force: true });
 }
 
+const startFile = (folder: string, engine: string): string => path.join(folder, `${engine}.start`);
+
+/** Keeps how long an engine took to start, ms: the next start tells people how long they may have to wait. */
+export function noteStart(folder: string, engine: string, ms: number): number {
+  try {
+    writeFileSync(startFile(folder, engine), String(ms));
+  } catch {
+    // On a full disk nobody is told.
+  }
+  return ms;
+}
+
+/** How long the last start took, ms. */
+export function lastStart(folder: string, engine: string): number | undefined {
+  try {
+    return Number(readFileSync(startFile(folder, engine), 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function endsWithin(identity: Identity, limit: number): Promise<boolean> {
   for (let waited = 0; waited < limit; waited += STEP) {
     if (!isRunning(identity)) return true;

@@ -84,6 +84,11 @@ export function searchNotReady(): Refusal {
   return unavailable('search-away', `The search engine is away, or has not read its log yet; ${AGAIN}`);
 }
 
+/** This server's lease of the index is over, so another one may write it now. */
+export function indexYielded(): Refusal {
+  return unavailable('search-away', `Another server may write the search index now; ${AGAIN}`);
+}
+
 export function searchTakesNothing(reason: string | undefined): Refusal {
   return unavailable('search-away', `The search engine does not accept documents: ${reason}`);
 }

@@ -8,8 +8,9 @@ import { diskFull } from '../errors.ts';
 import type { Columns } from '../generated/statements.ts';
 import type { Log } from '../log.ts';
 import { widenChunks } from './chunks.ts';
-import { type Failure, failureOf, isLostRace, refusalOf } from './failures.ts';
+import { failureOf, isLostRace, refusalOf } from './failures.ts';
 import { type Statement, type StatementOf, statement } from './statements.ts';
+import { endTrouble, endUnwritten, noteTrouble, type Trouble } from './trouble.ts';
 
 export interface Graph {
   readonly driver: Driver;
@@ -21,8 +22,7 @@ export interface Graph {
   readonly seen: { epoch: string };
   /** For a cluster (`neo4j://`): what this server has written or read. Each transaction waits until its member has all of that. */
   readonly bookmarks: BookmarkManager | undefined;
-  /** Since when Neo4j does not answer or refuses all work, and how many requests that has cost. */
-  trouble: { readonly kind: Failure; readonly since: number; requests: number } | undefined;
+  readonly trouble: Trouble;
   /** Why nothing is written now, in a sentence: its disk is nearly full. */
   readonly noRoom: () => string | undefined;
 }
@@ -46,7 +46,12 @@ const LONGEST_RACE_MS = 20_000;
 const LONGEST_PAUSE_MS = 500;
 
 /** Creates the driver. It connects when a connection is needed. */
-export function connectGraph(address: GraphAddress, log: Log, noRoom: Graph['noRoom'] = () => undefined): Graph {
+export function connectGraph(
+  address: GraphAddress,
+  log: Log,
+  noRoom: Graph['noRoom'] = () => undefined,
+  comeback: Trouble['comeback'] = () => ({ phases: '' }),
+): Graph {
   widenChunks();
   const auth = address.password === undefined ? undefined : neo4j.auth.basic(address.username, address.password);
   const driver = neo4j.driver(address.uri, auth, {
@@ -61,7 +66,8 @@ export function connectGraph(address: GraphAddress, log: Log, noRoom: Graph['noR
     telemetryDisabled: true,
   });
   const bookmarks = address.uri.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
-  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, seen: { epoch: '' }, bookmarks, trouble: undefined, noRoom };
+  const trouble: Trouble = { present: undefined, unwritten: undefined, comeback };
+  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, seen: { epoch: '' }, bookmarks, trouble, noRoom };
 }
 
 /** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */
@@ -220,6 +226,7 @@ export async function inTransaction<Result>(graph: Graph, work: (tx: Transaction
     try {
       const result = await work(tx);
       await tx.commit();
+      endUnwritten(graph);
       return result;
     } catch (error) {
       await tx.rollback().catch(() => undefined);
@@ -250,20 +257,6 @@ function translated(graph: Graph, error: unknown): unknown {
   else if (kind === 'full') graph.log('graph.full', { connections: POOL_SIZE, seconds: ACQUISITION_TIMEOUT_MS / 1000 });
   else if (refusal !== error) graph.log('graph.refused', { uri: graph.uri, code: error.code, reason });
   return refusal;
-}
-
-/** The log says when trouble begins and when it ends, not what each request meets. */
-function noteTrouble(graph: Graph, kind: 'away' | 'shut' | 'broken', reason: string): void {
-  const { trouble } = graph;
-  if (trouble?.kind !== kind) graph.log(kind === 'broken' ? 'graph.broken' : 'graph.lost', { uri: graph.uri, reason });
-  graph.trouble = { kind, since: trouble?.since ?? Date.now(), requests: (trouble?.requests ?? 0) + 1 };
-}
-
-function endTrouble(graph: Graph): void {
-  if (!graph.trouble) return;
-  const { since, requests } = graph.trouble;
-  graph.trouble = undefined;
-  graph.log('graph.back', { uri: graph.uri, seconds: Math.round((Date.now() - since) / 1000), requests });
 }
 
 /** Checks whether the graph answers. Gives the error if it does not. An engine that hangs counts as away. */

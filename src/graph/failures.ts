@@ -52,6 +52,12 @@ export function isAway(error: unknown): boolean {
   return cause instanceof Neo4jError && ['away', 'shut', 'broken'].includes(failureOf(cause));
 }
 
+/** Does the error concern every transaction, whatever is in it? Then it helps nobody to try the parts of one alone. */
+export function isOfAll(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return isAway(error) || (cause instanceof Neo4jError && failureOf(cause) === 'full');
+}
+
 /** The refusal for an error. The error itself if it is a mistake in Cairn. */
 export function refusalOf(error: Neo4jError): Error {
   switch (failureOf(error)) {

@@ -7,8 +7,12 @@ import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 export interface AuditFile {
-  /** Adds a line. It is in the file a moment later. */
-  add(line: string): void;
+  /**
+   * Adds a line. It is in the file a moment later.
+   *
+   * @param failed the request has done nothing because Cairn could not, for example because the disk is full
+   */
+  add(line: string, failed?: boolean): void;
   /** Resolves when all lines are in the file. */
   close(): Promise<void>;
 }
@@ -23,25 +27,33 @@ const MOST_WAITING = 8_000_000;
 /** Logs a full disk once a minute, not with each line. */
 const LOG_EVERY_MS = 60_000;
 
+interface Line {
+  readonly text: string;
+  readonly failed: boolean;
+}
+
 /**
  * Opens the audit file. Folder and file are created with the first line. If the file cannot be written, requests continue: the log says how
- * many lines are missing, and has each of them as an event.
+ * many lines are missing, and has each of them as an event. Of requests that failed it has one a minute: clients send the same write again
+ * and again while the disk is full.
  *
  * @param full why the last bytes of the disk are left to the engines
  */
 export function openAuditFile(dataDir: string, log: Log, full: () => string | undefined): AuditFile {
   const file = filesIn(path.join(dataDir, 'audit'));
-  let waiting: string[] = [];
+  let waiting: Line[] = [];
   let bytes = 0;
   let missing = 0;
   let loggedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
-  const report = (lines: readonly string[], reason: string): void => {
-    for (const line of lines) log('audit.line', { line });
+  const report = (lines: readonly Line[], reason: string): void => {
+    const due = performance.now() - loggedAt >= LOG_EVERY_MS;
+    const first = due ? lines.find(({ failed }) => failed) : undefined;
+    for (const line of lines) if (!line.failed || line === first) log('audit.line', { line: line.text });
     missing += lines.length;
-    if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+    if (!due) return;
     loggedAt = performance.now();
     log('audit.lost', { lines: missing, file: file.name, reason });
     missing = 0;
@@ -51,7 +63,7 @@ export function openAuditFile(dataDir: string, log: Log, full: () => string | un
     waiting = [];
     bytes = 0;
     if (lines.length === 0) return;
-    const text = `${lines.join('\n')}\n`;
+    const text = lines.map((line) => `${line.text}\n`).join('');
     const noRoom = full();
     if (noRoom !== undefined) return report(lines, noRoom);
     try {
@@ -67,10 +79,11 @@ export function openAuditFile(dataDir: string, log: Log, full: () => string | un
     return turn;
   };
   return {
-    add(line) {
-      if (bytes + line.length > MOST_WAITING) return report([line], 'the disk does not keep up');
+    add(text, failed = false) {
+      const line = { text, failed };
+      if (bytes + text.length > MOST_WAITING) return report([line], 'the disk does not keep up');
       waiting.push(line);
-      bytes += line.length;
+      bytes += text.length;
       timer ??= setTimeout(() => void flush(), GATHER_MS);
     },
     close: flush,

@@ -14,6 +14,7 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Denied: no token, no right, or another host. */
 const DENIED = new Set([401, 403, 421]);
 const MOST_CHARACTERS = 512;
+const FAILED = 'failed';
 
 /** Middleware. It must surround everything that decides about the answer. */
 export function audit(log: Log, file: AuditFile, open: boolean) {
@@ -46,7 +47,7 @@ export function audit(log: Log, file: AuditFile, open: boolean) {
       aspects: seen.aspects,
       ...(seen.policies.length > 0 && { policies: seen.policies }),
     };
-    file.add(JSON.stringify(line));
+    file.add(JSON.stringify(line), line.outcome === FAILED);
     log('audit', { ...line, actor: line.actor ?? 'nobody', time: undefined });
   };
 }
@@ -72,7 +73,7 @@ function operationOf(context: Context): string {
 function outcomeOf(status: number, denied: boolean, { aspects }: Seen): string {
   if (denied) return 'denied';
   const { refused = 0, failed = 0, ...done } = aspects;
-  if (status >= 500) return 'failed';
+  if (status >= 500) return FAILED;
   if (status >= 400) return 'refused';
   if (refused + failed === 0) return 'done';
   if (Object.keys(done).length > 0) return 'part';

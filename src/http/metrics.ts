@@ -8,10 +8,14 @@ import type { ToolCalls } from './mcp/tool-calls.ts';
 import { type Health, soon } from './system.ts';
 import type { Context } from './types.ts';
 
+/** Gauges of the library that have the names of counters. Others have the same figures by type. */
+const NAMED_AS_COUNTERS = ['handles', 'requests', 'resources'].map((what) => `cairn_nodejs_active_${what}_total`);
+
 /** Makes the metrics of a server, in its own registry: of the process, of the engines, and of the search index. */
 export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (context: Context) => Promise<void> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'cairn_', eventLoopMonitoringPrecision: RESOLUTION_MS });
+  for (const name of NAMED_AS_COUNTERS) registry.removeSingleMetric(name);
   watchEventLoop(registry, log);
   const setWork = workMetrics(registry);
   const setGraph = graphMetrics(registry);
@@ -59,6 +63,7 @@ function graphMetrics(registry: Registry): (health: Pick<Health, 'index' | 'edge
   const oldest = gauge(registry, 'cairn_index_oldest_seconds', 'For how long the oldest of them has waited');
   const seq = gauge(registry, 'cairn_index_seq', 'The last commit that search shows');
   const behind = gauge(registry, 'cairn_index_behind', 'How many commits search is behind');
+  const share = gauge(registry, 'cairn_index_share', 'The part of all entities that search shows; 1 if it is whole');
   const rebuilding = gauge(registry, 'cairn_edges_rebuilding', '1 while edges are rebuilt for another model');
   const rebuilt = gauge(registry, 'cairn_edges_rebuilt', 'Entities that this or the latest rebuilding has looked at');
   const webhooks = gauge(registry, 'cairn_webhooks', 'Webhooks by state', 'state');
@@ -69,7 +74,8 @@ function graphMetrics(registry: Registry): (health: Pick<Health, 'index' | 'edge
   return async (health) => {
     const [index, edges, hooks, mail] = await Promise.all([soon(health.index), soon(health.edges), soon(health.webhooks), soon(health.mail)]);
     // While the graph is away these are unknown: better no value than an old one.
-    for (const gauge of [waiting, oldest, seq, behind, rebuilding, rebuilt, webhooks, failing, farthest, mailWaiting, mailFailing]) gauge.reset();
+    for (const gauge of [waiting, oldest, seq, behind, share, rebuilding, rebuilt, webhooks, failing, farthest, mailWaiting, mailFailing])
+      gauge.reset();
     if (mail) {
       mailWaiting.set(mail.waiting);
       mailFailing.set(mail.failing);
@@ -88,6 +94,7 @@ function graphMetrics(registry: Registry): (health: Pick<Health, 'index' | 'edge
       waiting.set(index.waiting);
       seq.set(index.seq);
       behind.set(index.behind);
+      share.set(index.incomplete?.share ?? 1);
       oldest.set(index.oldest === undefined ? 0 : (Date.now() - index.oldest) / 1000);
     }
   };

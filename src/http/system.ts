@@ -2,9 +2,10 @@
  * Health and configuration (docs/semantics.md 16.4, 16.5).
  */
 import { withinBudget } from '../budget.ts';
+import { type Incomplete, incompleteText, shareAndTime } from '../catalog/index.ts';
 import { fingerprint } from '../model/fingerprints.ts';
 import type { Model } from '../model/types.ts';
-import { sendNothing } from './answer/send.ts';
+import { sendJson, sendNothing } from './answer/send.ts';
 import type { Context } from './types.ts';
 
 export interface EngineHealth {
@@ -14,6 +15,8 @@ export interface EngineHealth {
   readonly managed: boolean;
   /** Why it is not up, if that is known. */
   readonly reason?: string;
+  /** While Cairn starts it: for how long it has been down or starting, and how long its last start took, ms. */
+  readonly start?: { readonly forMs: number; readonly lastMs?: number | undefined };
   /** Of an engine with several nodes. */
   readonly nodes?: readonly NodeHealth[];
 }
@@ -38,6 +41,8 @@ export interface IndexHealth {
   readonly oldest: number | undefined;
   /** Is a new index being filled? */
   readonly building: boolean;
+  /** Present while search is not whole. */
+  readonly incomplete?: Incomplete | undefined;
 }
 
 interface WebhookHealth {
@@ -63,6 +68,8 @@ export interface DiskHealth {
   readonly freeBytes: number;
   /** Are writes taken? Not while there is less than the reserve. */
   readonly writes: boolean;
+  /** Why there is too little space, in a sentence; absent if there is enough. */
+  readonly reason?: string;
 }
 
 export interface Health {
@@ -92,20 +99,74 @@ export function live(context: Context): void {
   sendNothing(context);
 }
 
-/** `GET /health`: 200 if every engine answers, otherwise 503. */
+/** How Cairn is. `degraded`: it serves, but takes no writes, or its search is not whole. */
+interface Verdict {
+  readonly status: 'ready' | 'degraded' | 'not-ready';
+  /** Why it is not ready, as sentences. */
+  readonly reasons: readonly string[];
+  /** Present while search is not whole: the part that it shows, and how long the rest takes. */
+  readonly search?: { readonly share: number; readonly leftSeconds?: number };
+}
+
+function verdictOf(health: Health, engines: readonly EngineHealth[], index: IndexHealth | undefined): Verdict {
+  const away = engines.filter(({ state }) => state !== 'up');
+  const missing = [
+    ...(health.leaving() ? ['Cairn stops soon'] : []),
+    ...(health.bootstrapped() ? [] : ['Cairn is starting']),
+    ...away.map(engineText),
+  ];
+  const incomplete = index?.incomplete;
+  const disk = health.disk();
+  const lacks = [
+    ...(incomplete ? [incompleteText(incomplete)] : []),
+    ...(disk && !disk.writes ? [`Cairn takes no writes: ${disk.reason ?? 'its disk is nearly full'}`] : []),
+  ];
+  const loading = away.find(({ name, start }) => name === 'typesense' && start);
+  const search = loading?.start ? startOf(loading.start) : incomplete && shareAndTime(incomplete);
+  return {
+    status: missing.length > 0 ? 'not-ready' : lacks.length > 0 ? 'degraded' : 'ready',
+    reasons: [...missing, ...lacks],
+    ...(search && { search }),
+  };
+}
+
+function engineText({ name, state, reason, start }: EngineHealth): string {
+  const cause = reason === undefined ? '' : ` (${reason})`;
+  if (!start) return `${name} is ${state}${cause}`;
+  const last = start.lastMs === undefined ? '' : `; its last start took ${seconds(start.lastMs)} s`;
+  return `${name} is ${state}${cause} since ${seconds(start.forMs)} s${last}`;
+}
+
+/** Until Typesense has read its documents, search shows none. It says nothing of its progress: its last start does. */
+function startOf({ forMs, lastMs }: { readonly forMs: number; readonly lastMs?: number | undefined }): NonNullable<Verdict['search']> {
+  return { share: 0, ...(lastMs !== undefined && { leftSeconds: seconds(Math.max(1_000, lastMs - forMs)) }) };
+}
+
+const seconds = (ms: number): number => Math.ceil(ms / 1000);
+
+/**
+ * `GET /health`: 200 if every engine answers, otherwise 503. Balancers look at the status alone. If not all is well, the body says why: also
+ * with 200, while reads are served but writes are refused, or search is not whole.
+ */
 export async function ready(context: Context, health: Health): Promise<void> {
   const engines = await health.engines();
-  const ok = !health.leaving() && health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  const up = engines.every(({ state }) => state === 'up');
+  // While an engine is away, nobody knows how far search is, and a balancer does not wait for it.
+  const verdict = verdictOf(health, engines, up ? await soon(health.index, READY_MS) : undefined);
+  const ok = verdict.status !== 'not-ready';
   if (!ok) context.set('Retry-After', '2');
-  sendNothing(context, ok ? 200 : 503);
+  if (verdict.status === 'ready') sendNothing(context);
+  else sendJson(context, JSON.stringify(verdict), ok ? 200 : 503);
 }
 
 /** How long to wait for an engine that hangs, ms. */
 const PATIENCE_MS = 5_000;
+/** As PATIENCE_MS, for what a balancer asks every few seconds. */
+const READY_MS = 1_000;
 
 /** What an engine says of its work; `undefined` if it cannot say so soon enough. The connection logs why. */
-export function soon<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
-  return withinBudget(PATIENCE_MS, ask).catch(() => undefined);
+export function soon<Value>(ask: () => Promise<Value>, ms = PATIENCE_MS): Promise<Value | undefined> {
+  return withinBudget(ms, ask).catch(() => undefined);
 }
 
 /** `GET /health/detailed`. Who sends no token on a server with tokens is not told names of webhooks, nor what their targets answer. */
@@ -117,13 +178,16 @@ export async function detailed(context: Context, health: Health): Promise<void> 
     soon(health.webhooks),
     soon(health.mail),
   ]);
-  const up = !health.leaving() && health.bootstrapped() && engines.every(({ state }) => state === 'up');
+  const { status, reasons, search } = verdictOf(health, engines, index);
   const disk = health.disk();
-  context.status = up ? 200 : 503;
+  context.status = status === 'not-ready' ? 503 : 200;
   context.body = {
-    ready: up,
+    ready: status !== 'not-ready',
+    status,
+    ...(reasons.length > 0 && { reasons }),
+    ...(search && { search }),
     bootstrapped: health.bootstrapped(),
-    engines,
+    engines: engines.map(({ start: _, ...engine }) => engine),
     ...(disk && { disk }),
     ...(index && {
       index: {

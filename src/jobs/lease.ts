@@ -46,6 +46,8 @@ interface Lease extends LeaseName {
   readonly aside: () => void;
   isAside: boolean;
   mine: Held | undefined;
+  /** When the newest request that has an answer was sent, by `performance.now()`. */
+  answeredFrom: number;
   /** When it was last asked for in vain, by `performance.now()`. */
   refusedAt: number;
 }
@@ -64,6 +66,9 @@ async function take(graph: Graph, leases: readonly Lease[], force = false): Prom
   const terms = { owner: SERVER, ms: LEASE_MS, recentMs: RECENT_MS, force };
   const { taken, kinds } = await takeLeases(graph, leases, terms);
   for (const lease of leases) {
+    // After an outage an older request may be answered last: it says less, and its lease would seem to be over.
+    if (from < lease.answeredFrom) continue;
+    lease.answeredFrom = from;
     const found = taken.get(lease.name);
     const aside = !found && lease.kind !== undefined && kinds.get(lease.name) !== lease.kind;
     if (aside && !lease.isAside) lease.aside();
@@ -107,7 +112,8 @@ export function makeLease(
   lost: () => void,
   work: Omit<LeaseName, 'name'> & { readonly aside?: () => void } = {},
 ): HeldLease {
-  const lease: Lease = { name, lost, aside: () => undefined, ...work, isAside: false, mine: undefined, refusedAt: Number.NEGATIVE_INFINITY };
+  const never = Number.NEGATIVE_INFINITY;
+  const lease: Lease = { name, lost, aside: () => undefined, ...work, isAside: false, mine: undefined, answeredFrom: never, refusedAt: never };
   const held = (): boolean => lease.mine !== undefined && performance.now() < lease.mine.until;
   return {
     held,

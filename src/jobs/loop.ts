@@ -41,19 +41,22 @@ export function startLoop(name: string, step: () => Promise<boolean>, idleMs: nu
   }
 
   async function run(): Promise<void> {
+    let absences = 0;
     let failures = 0;
     while (!stopped) {
       woken = false;
       try {
         const more = await step();
-        failures = 0;
+        [absences, failures] = [0, 0];
         if (!more && !woken && !stopped) await rest(typeof idleMs === 'number' ? idleMs : idleMs());
       } catch (error) {
-        failures++;
+        const away = error instanceof Refusal;
+        // An engine that was away for long says nothing about an error after it, so each kind has its own number.
+        const times = away ? ++absences : ++failures;
         // The connection itself logs that an engine is away. Here it is logged only the first time; other errors are always logged.
-        if (!(error instanceof Refusal) || failures === 1) log('job.failed', { job: name, reason: reasonOf(error) });
+        if (!away || times === 1) log('job.failed', { job: name, reason: reasonOf(error) });
         backingOff = true;
-        await rest(Math.min(error instanceof Refusal ? LONGEST_ABSENCE_MS : LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
+        await rest(Math.min(away ? LONGEST_ABSENCE_MS : LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1)));
         backingOff = false;
       }
     }

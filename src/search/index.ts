@@ -12,6 +12,7 @@ export type { IndexedEntity } from './document/types.ts';
 export { connectSearch, hasReplayed, refusesKey, type SearchEngine, searchAnswers, searchProblem } from './engine/client.ts';
 export {
   ALIAS,
+  bornAt,
   dropOthers,
   EVIDENCE_ALIAS,
   hashIn,

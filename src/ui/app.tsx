@@ -8,6 +8,7 @@ import { ActivityPage } from './activity/page.tsx';
 import { BrowsePage } from './browse/page.tsx';
 import { CallsDialog } from './frame/calls-dialog.tsx';
 import { KeysDialog } from './frame/keys-dialog.tsx';
+import { SearchState } from './frame/search-state.tsx';
 import { SignInPage } from './frame/sign-in-page.tsx';
 import { Starting } from './frame/starting.tsx';
 import { TokenDialog } from './frame/token-dialog.tsx';
@@ -103,6 +104,7 @@ export function App() {
       </header>
       <main id="main" tabIndex={-1} ref={main}>
         <Starting />
+        <SearchState />
         {page(route)}
       </main>
       {shown === 'keys' && <KeysDialog onClose={hide} />}

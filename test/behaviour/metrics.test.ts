@@ -6,6 +6,14 @@ import { ownNames, status, urns } from '../support/make.ts';
 const own = ownNames('metrics');
 
 describe('GET /metrics (docs/operations.md 4)', () => {
+  it('has names, types and labels as Prometheus wants them', async () => {
+    const { text } = await api.send('GET', '/metrics');
+    const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
+    expect([...types].filter(([name, type]) => (type === 'counter') !== name.endsWith('_total'))).to.deep.equal([]);
+    for (const [, name = ''] of text.matchAll(/^(\w+)\{[^}]*quantile=/gm)) expect(types.get(name), name).to.equal('summary');
+    for (const [, name = ''] of text.matchAll(/^(\w+)_bucket\{/gm)) expect(types.get(name), name).to.equal('histogram');
+  });
+
   it('has the delay of the event loop, and counts of requests to the engines', async () => {
     const figures = async (): Promise<Map<string, number>> => {
       const { text } = await api.send('GET', '/metrics');
@@ -17,6 +25,8 @@ describe('GET /metrics (docs/operations.md 4)', () => {
     await writeSearchable(urns.dataset(own()), 'status', status(false));
     const after = await figures();
     for (const name of [
+      'cairn_event_loop_delay_seconds_count',
+      'cairn_event_loop_delay_seconds_sum',
       'cairn_neo4j_statements_total',
       'cairn_neo4j_rows_total',
       'cairn_typesense_requests_total',

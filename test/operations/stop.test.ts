@@ -61,11 +61,14 @@ describe('Cairn with engines of its own', () => {
       expect((await fetch(`${cairn.url}/health/live`)).status).to.equal(200);
     });
 
-    it('GET /health is 503 with Retry-After and an empty body', async () => {
+    it('GET /health is 503 with Retry-After, and says what it waits for', async () => {
       const health = await fetch(`${cairn.url}/health`);
       expect(health.status).to.equal(503);
       expect(health.headers.get('retry-after')).to.match(/^\d+$/);
-      expect(await health.text()).to.equal('');
+      const { status, reasons } = (await health.json()) as { status: string; reasons: string[] };
+      expect(status).to.equal('not-ready');
+      expect(reasons).to.include('Cairn is starting');
+      expect(reasons.join()).to.match(/neo4j is \w+/);
     });
 
     it('GET /health/detailed says which parts are ready', async () => {
@@ -225,6 +228,9 @@ async function onlyReads(client: Client, more: readonly (readonly [method: strin
   expect((await client.send<object>('GET', '/health/detailed')).body)
     .to.have.property('disk')
     .that.includes({ writes: false });
-  expect((await client.send('GET', '/health')).status).to.equal(200);
+  const health = await client.send<{ status: string; reasons: string[] }>('GET', '/health');
+  expect(health.status).to.equal(200);
+  expect(health.body.status).to.equal('degraded');
+  expect(health.body.reasons.join()).to.match(/takes no writes: the disk of DATA_DIR has only \d+ MB.* left/);
   expect((await client.entity(dataset)).status).to.equal(200);
 }

@@ -62,6 +62,19 @@ describe('The audit file', () => {
     ]);
   });
 
+  it('of requests that fail while the disk is full, the log has one a minute; of all others each', async () => {
+    const file = openAuditFile(folder, log, () => full);
+    full = 'only 60 MB left';
+    for (const line of ['one', 'two', 'three']) {
+      file.add(line, true);
+      file.add(`denied ${line}`);
+      await file.close();
+    }
+    expect(said.filter(([event]) => event === 'audit.line').map(([, fields]) => fields)).to.deep.equal(
+      ['one', 'denied one', 'denied two', 'denied three'].map((line) => ({ line })),
+    );
+  });
+
   // SECURITY.md U4
   it('if it cannot be written, logs this once with the number of missing lines, and blocks nobody', async () => {
     writeFileSync(place('').replace(/\/$/, ''), 'a file where the folder would be');

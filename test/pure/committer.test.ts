@@ -75,6 +75,14 @@ describe('Group commit', () => {
     expect(outcomes.map(({ status }) => status)).to.deep.equal(NAMES.map(() => 'rejected'));
     expect(transactions).to.have.length(1);
   });
+
+  it('if no connection is free, nobody waits for one in turn', async () => {
+    const full = refusalOf(new Neo4jError('Connection acquisition timed out in 5000 ms.', 'N/A', '50N42', 'no'));
+    const { transactions, committer } = graph(() => full);
+    const outcomes = await Promise.allSettled(NAMES.map((name) => committer.submit([unit(name)])));
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).to.deep.equal(NAMES.map(() => full));
+    expect(transactions).to.have.length(1);
+  });
 });
 
 /** A graph whose transactions stay open, after they have decided, until `end` ends the oldest one. */

@@ -9,6 +9,7 @@ import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../.
 import { makeSlices, mapInSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
+import type { Incomplete } from './incomplete.ts';
 
 /** How far search is in the log (docs/semantics.md 9.8). */
 export interface IndexState {
@@ -27,6 +28,8 @@ export interface IndexState {
   readonly building: boolean;
   /** Names the collection that is searched. */
   readonly collection: string | undefined;
+  /** Present while search is not whole. While entities are missing, `seq` is 0: no commit is shown for certain. */
+  readonly incomplete?: Incomplete;
 }
 
 interface ReindexedPage {

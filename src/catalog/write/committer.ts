@@ -8,7 +8,7 @@ import { budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { writeGivenUp } from '../../errors.ts';
 import type { Changes, Found, ReadSet } from '../../graph/changes.ts';
 import type { Committed, Decide } from '../../graph/commit.ts';
-import { isAway } from '../../graph/failures.ts';
+import { isOfAll } from '../../graph/failures.ts';
 import { makeSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import { MissingReads } from './missing-reads.ts';
 import { openEyes } from './open-eyes.ts';
@@ -124,8 +124,9 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
         settle('refusal' in outcome ? outcome : { ...outcome, seq: place.seq });
       }
     } catch (error) {
-      // If one unit makes the batch fail, commit each alone, so that its neighbours succeed. If the engine is away, it is away for all.
-      if (batch.length > 1 && !isAway(error)) for (const each of batch) await runBatch([each], mine);
+      // If one unit makes the batch fail, commit each alone, so that its neighbours succeed. If the engine is away or gives no connection,
+      // each of them would wait for it in turn, and so would all writes behind them.
+      if (batch.length > 1 && !isOfAll(error)) for (const each of batch) await runBatch([each], mine);
       else for (const { fail } of batch) fail(error);
     }
   }

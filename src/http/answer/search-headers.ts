@@ -1,7 +1,7 @@
 /**
  * Adds headers about the search to an answer.
  */
-import type { Catalog, IndexState, Remark } from '../../catalog/index.ts';
+import { type Catalog, type IndexState, incompleteText, type Remark, shareAndTime } from '../../catalog/index.ts';
 import type { Names } from '../../model/names.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';
@@ -28,13 +28,16 @@ export async function sayInHeaders(context: Context, catalog: Catalog, unknown: 
   if (state) sayIndexState(context, catalog.model.names, state);
 }
 
-/** Says through which commit and time search is, and how far behind (docs/semantics.md 9.8). */
-export function sayIndexState(context: Context, names: Names, { epoch, seq, at, behind, lag }: IndexState): void {
+/** Says through which commit and time search is, how far behind, and whether it is whole (docs/semantics.md 9.8). */
+export function sayIndexState(context: Context, names: Names, { epoch, seq, at, behind, lag, incomplete }: IndexState): void {
   const { indexLag, indexState, seq: wanted } = names.headers;
   if (context.response.get(indexState)) return;
-  context.set(indexState, `seq=${seq}, time=${at}, behind=${behind}`);
+  const { share, leftSeconds } = incomplete ? shareAndTime(incomplete) : {};
+  const rest = share === undefined ? '' : `, share=${share}${leftSeconds === undefined ? '' : `, left=${leftSeconds}`}`;
+  context.set(indexState, `seq=${seq}, time=${at}, behind=${behind}${rest}`);
+  if (incomplete) warn(context, names, incompleteText(incomplete));
   context.set(names.headers.epoch, epoch);
   if (lag > 0) context.set(indexLag, String(lag));
   const named = Number(context.get(wanted));
-  if (named > seq) warn(context, names, `Search does not show commit ${named} yet: it is at ${seq}`);
+  if (named > seq && incomplete?.why !== 'filling') warn(context, names, `Search does not show commit ${named} yet: it is at ${seq}`);
 }

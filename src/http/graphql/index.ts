@@ -3,7 +3,7 @@
  */
 import { type ExecutionResult, GraphQLError, getOperationAST, Kind, type OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { notedLag } from '../../catalog/index.ts';
+import { incompleteText, notedLag, shareAndTime } from '../../catalog/index.ts';
 import { badBody, badParameter } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { isRecord } from '../../model/path.ts';
@@ -159,10 +159,18 @@ function answersAs(unexpected: (error: Error) => void): Plugin<GraphContext> {
       const shown = distinct(errors)?.map((error) =>
         toClientError(error instanceof GraphQLError ? error : new GraphQLError(String(error), { originalError: error }), unexpected),
       );
-      const warnings = (serverContext as Partial<GraphContext>).warnings?.() ?? [];
+      const context = serverContext as Partial<GraphContext>;
       const state = notedLag();
+      if (state?.incomplete) context.warn?.(incompleteText(state.incomplete));
+      const warnings = context.warnings?.() ?? [];
       const index = state && {
-        indexState: { seq: state.seq, time: state.at, behind: state.behind, epoch: state.epoch },
+        indexState: {
+          seq: state.seq,
+          time: state.at,
+          behind: state.behind,
+          epoch: state.epoch,
+          ...(state.incomplete && shareAndTime(state.incomplete)),
+        },
         ...(state.lag > 0 && { indexLag: state.lag }),
       };
       const extensions = { ...(warnings.length > 0 && { warnings }), ...index };

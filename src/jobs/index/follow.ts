@@ -3,6 +3,7 @@
  * documents and then moves the cursor. If it is interrupted, the cursor stays, and at worst a document is written twice.
  */
 import type { RecentEntities } from '../../catalog/write/recent-entities.ts';
+import { indexYielded } from '../../errors.ts';
 import type { LoggedCommit } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { clearProblems, noteProblems, problemsPage, type StoredEntity } from '../../graph/index-reads.ts';
@@ -78,7 +79,7 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
     known?: ReadonlyMap<string, StoredEntity>,
   ): Promise<void> {
     for await (const changes of oneAhead(importer.parts(changesOf(urns, known)))) {
-      if (!leads()) throw new Error('another server may write the search index now');
+      if (!leads()) throw indexYielded();
       const broken = changes.flatMap(({ urn, problem }) => (problem === undefined ? [] : [[urn, problem] as const]));
       const sound = broken.length === 0 ? changes : changes.filter(({ problem }) => problem === undefined);
       const refused = await importer.put(engine, collections, sound).catch((error: unknown) => {

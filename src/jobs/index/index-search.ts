@@ -30,6 +30,7 @@ import {
 } from '../../search/index.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { noticeOlder } from '../store/epoch.ts';
+import { watchWhole } from './comeback.ts';
 import { follow, leastSeq, makeWriter } from './follow.ts';
 import { makeLeader } from './leader.ts';
 import { makeOpenAspects } from './open-aspects.ts';
@@ -47,6 +48,8 @@ interface IndexerParts {
   readonly recent: RecentEntities;
   /** Why nothing is indexed now, in a sentence: the disk is full. */
   readonly full: () => string | undefined;
+  /** How a Typesense that Cairn runs came back since this time, epoch ms, for the log. */
+  readonly comeback: (since: number) => { readonly phases: string };
 }
 
 interface Indexer extends Loop, IndexStatus {
@@ -67,7 +70,7 @@ const GATHER_MS = 250;
 const ENOUGH = 500;
 
 export function startIndexer(parts: IndexerParts): Indexer {
-  const { graph, search, model, log, tail, recent, full } = parts;
+  const { graph, search, model, log, tail, recent, full, comeback } = parts;
   const tellers = makeTold(graph, model);
   const open = makeOpenAspects({ model, graph, reader: makeEntityReader(graph), tail }, search);
   const told = { ...tellers, by: async (entries: readonly LogEntry[]) => [...(await tellers.by(entries)), ...(await open.by(entries))] };
@@ -88,6 +91,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let stopping = false;
   let token: number | undefined;
+  const whole = watchWhole(log, async () => (await readHead(graph)).seq, comeback);
 
   function know(now: readonly IndexCursor[] | undefined): void {
     cursors = now;
@@ -114,8 +118,11 @@ export function startIndexer(parts: IndexerParts): Indexer {
         writer.forget();
         if (lead) rebuild.takenOver();
       }
-      return lead ? await work(lead.engine) : false;
+      const more = lead ? await work(lead.engine) : false;
+      if (lead) await whole.worked(cursors && isComplete(cursors) ? leastSeq(cursors) : undefined);
+      return more;
     } catch (error) {
+      whole.lost();
       know(undefined);
       leader.forgetKey();
       writer.forget();
@@ -228,7 +235,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
     const stored = await readCursors(search);
     const sound = await rebuild.sound(stored, await readHead(graph));
     if (sound.some(({ next, sweptTo }) => next || sweptTo !== undefined)) return false;
-    const cursor = await rebuild.begin(() => log('index.asked'));
+    const cursor = await rebuild.begin({ say: () => log('index.asked') });
     if (cursors) know([...cursors, cursor]);
     loop?.wake();
     return true;

@@ -36,20 +36,23 @@ export function makeLeader(graph: Graph, search: SearchEngine, log: Log, kind: s
   const lease = makeLease(graph, LEASE, () => log('index.yielded'), { kind, format: INDEX_FORMAT, aside });
   /** The engine with this server's key, and the number of the lease under which it was made. */
   let own: { readonly token: number; readonly engine: SearchEngine } | undefined;
+  /** The lease that the log has told of. */
+  let told: number | undefined;
   return {
     leads: lease.held,
     shared: lease.shared,
     async lead(force = false) {
       const token = await lease.hold(force);
       if (token === undefined) {
-        own = undefined;
+        [own, told] = [undefined, undefined];
         return undefined;
       }
       if (own?.token !== token) {
         const fenced = await fence(search);
         if (!fenced) log('index.unfenced');
         own = { token, engine: fenced ?? search };
-        log('index.leads');
+        if (told !== token) log('index.leads');
+        told = token;
       }
       return own;
     },

@@ -5,10 +5,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IndexState, IndexStatus } from '../../catalog/find/index-status.ts';
 import { searchNotReady } from '../../errors.ts';
-import { type LogHead, lifeOf, nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
+import { nextCommit, readCommits, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { refusedAmong } from '../../graph/index-reads.ts';
-import { awaitReplayed, type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
+import { awaitReplayed, bornAt, type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
+import { makePace, presentCursor, stateOf } from './state.ts';
 import type { Told } from './told.ts';
 
 interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
@@ -31,11 +32,6 @@ interface Waiter {
   readonly done: (reached: boolean) => void;
 }
 
-/** The cursor of the collection that is searched. If that is older than the log and has none: the cursor of the collection being filled. */
-function presentCursor(cursors: readonly IndexCursor[]): IndexCursor | undefined {
-  return cursors.find(({ next }) => !next) ?? cursors[0];
-}
-
 /** Does search show a commit? While a lost index is being filled, only commits since its beginning are certain to be in it. */
 function shows(cursors: readonly IndexCursor[], commit: number): boolean {
   const { seq, from, sweptTo } = presentCursor(cursors) ?? { seq: -1, from: 0 };
@@ -46,6 +42,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wak
   let own: readonly IndexCursor[] | undefined;
   let last: readonly IndexCursor[] | undefined;
   const waiters = new Set<Waiter>();
+  const pace = makePace();
 
   /** What was known is of another node than the one in use now. */
   search.nodes.onChange(() => {
@@ -75,7 +72,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wak
 
   async function state(): Promise<IndexState> {
     const [head, cursors] = await Promise.all([readHead(graph), cursorsNow()]);
-    return stateOf(head, cursors);
+    return stateOf(head, cursors, pace);
   }
 
   function answerWaiters(cursors: readonly IndexCursor[]): void {
@@ -109,16 +106,18 @@ export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wak
     state,
     node: search.nodes.changes,
     reached,
-    async oldest({ seq, behind }) {
+    async oldest({ seq, behind, incomplete, collection }) {
+      // Of an index with gaps nobody knows which commits it shows. Its own age is what people wait for.
+      if (incomplete?.why === 'filling') return collection === undefined ? undefined : bornAt(collection);
       return behind === 0 ? undefined : (await nextCommit(graph, seq))?.at;
     },
     async indexed(seq, urns) {
       return (await reached(seq, PATIENCE_MS)) && (await refusedAmong(graph, urns)).length === 0;
     },
     async pending(urns, shown) {
-      const { seq, behind } = shown ?? (await state());
+      const { seq, behind, incomplete } = shown ?? (await state());
       const waiting = new Set(await refusedAmong(graph, urns));
-      if (behind > MOST_COMMITS) return new Set(urns);
+      if (behind > MOST_COMMITS || incomplete?.why === 'filling') return new Set(urns);
       const asked = new Set(urns);
       const entries = behind === 0 ? [] : (await readCommits(graph, seq, MOST_COMMITS)).flatMap((commit) => commit.entries);
       for (const urn of [...entries.map((entry) => entry.urn), ...(await told.by(entries))]) if (asked.has(urn)) waiting.add(urn);
@@ -131,20 +130,5 @@ export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wak
       if (cursors) answerWaiters(cursors);
     },
     awaited: () => waiters.size > 0,
-  };
-}
-
-function stateOf(head: LogHead, cursors: readonly IndexCursor[]): IndexState {
-  const cursor = presentCursor(cursors);
-  const { seq, at, changed } = cursor?.log === lifeOf(head) ? cursor : { seq: 0, at: 0, changed: 0 };
-  return {
-    head,
-    epoch: head.epoch,
-    seq: Math.min(seq, head.seq),
-    at,
-    behind: Math.max(0, head.seq - seq),
-    lag: Math.max(0, head.changed - changed) + (cursor?.unswept ?? 0) + head.refused,
-    building: cursors.some(({ next, sweptTo }) => next || sweptTo !== undefined),
-    collection: cursor?.collection,
   };
 }

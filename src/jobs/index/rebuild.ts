@@ -38,9 +38,17 @@ const TAKEN_OVER_MS = 10_000;
 const PAGE = 500;
 const LOG_MS = 5_000;
 
+/** Why an index is built. */
+interface Fault {
+  /** Logs it. */
+  readonly say: () => void;
+  /** Does the present index differ from the graph, so that search is not whole until there is another one? */
+  readonly doubted?: boolean;
+}
+
 interface Rebuild {
-  /** Starts a new collection. `say` logs why. Answers its cursor. */
-  begin(say: () => void): Promise<IndexCursor>;
+  /** Starts a new collection, and answers its cursor. */
+  begin(fault: Fault): Promise<IndexCursor>;
   /**
    * Those cursors that can still follow the log and whose collection exists. One that is being filled must also be of this model.
    *
@@ -48,12 +56,12 @@ interface Rebuild {
    */
   sound(cursors: readonly IndexCursor[], head: LogHead): Promise<IndexCursor[]>;
   /**
-   * Why the present index must be rebuilt: a function that logs the reason. Absent if it is fine.
+   * Why the present index must be rebuilt. Absent if it is fine.
    *
    * @param sound the cursors of present collections that can be followed
    * @param whole is Typesense known to have read its log?
    */
-  fault(cursors: readonly IndexCursor[], sound: readonly IndexCursor[], whole: boolean): Promise<(() => void) | undefined>;
+  fault(cursors: readonly IndexCursor[], sound: readonly IndexCursor[], whole: boolean): Promise<Fault | undefined>;
   /** This server leads now: puts off a comparison that is due. */
   takenOver(): void;
   /** Fills a collection with the next entities, and answers its cursor. */
@@ -82,17 +90,36 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
 
   const total = (): Promise<number> => count(graph, [...model.entityTypes.values()], true);
 
-  async function begin(say: () => void): Promise<IndexCursor> {
+  async function begin({ say, doubted }: Fault): Promise<IndexCursor> {
     say();
     const head = await readHead(graph);
     const { seq, at, changed } = head;
     const collection = await makeCollection(search, hash);
     const lost = (await presentName(search)) === undefined;
-    const cursor = { collection, next: !lost, log: lifeOf(head), seq, at, changed, from: seq, sweptTo: '', ...(lost && { unswept: await total() }) };
+    const entities = await total();
+    const place = { log: lifeOf(head), seq, at, changed, from: seq };
+    const cursor = { collection, next: !lost, ...place, ...(doubted && { doubted }) };
+    // What came after `head` comes by the log, so a new store needs no sweep: search is whole from the beginning.
+    if (lost && entities === 0) return finish(search, cursor);
+    const swept = { ...cursor, sweptTo: '', entities, unswept: entities };
     // Store the cursor before anybody searches the empty collection.
-    await writeCursor(search, cursor);
+    await writeCursor(search, swept);
     if (lost) await putAlias(search, collection);
-    return cursor;
+    return swept;
+  }
+
+  async function finish(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor> {
+    const { doubted: _, ...known } = cursor;
+    const { collection } = known;
+    await putAlias(engine, collection);
+    await dropOthers(engine, [collection]);
+    const present = { ...known, next: false };
+    await writeCursor(engine, present);
+    // This comes last, so that everybody who waits for the end finds one collection. If Cairn stops before, all of this is done again.
+    await dropCursors(engine, [collection]);
+    compareAt = 0;
+    log('index.built', { collection });
+    return present;
   }
 
   async function sound(cursors: readonly IndexCursor[], head: LogHead): Promise<IndexCursor[]> {
@@ -105,15 +132,16 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     return whole.filter((_, index) => there[index]);
   }
 
-  async function fault(cursors: readonly IndexCursor[], good: readonly IndexCursor[], whole: boolean): Promise<(() => void) | undefined> {
+  async function fault(cursors: readonly IndexCursor[], good: readonly IndexCursor[], whole: boolean): Promise<Fault | undefined> {
     // While Typesense replays its log, its numbers are wrong.
     if (!whole && !(await hasReplayed(search))) return undefined;
     const present = await presentName(search);
     const cursor = good.find(({ collection }) => collection === present);
-    if (present === undefined && (await hasOtherFormat(search))) return () => log('index.other-format');
-    if (present === undefined || (!cursor && !(await presentCollection(search)))) return () => log('index.lost');
-    if (hashIn(present) !== hash) return () => log('index.outdated');
-    if (!cursor) return () => log('index.unfollowed', { seq: cursors.find(({ collection }) => collection === present)?.seq ?? 'none' });
+    if (present === undefined && (await hasOtherFormat(search))) return { say: () => log('index.other-format') };
+    if (present === undefined || (!cursor && !(await presentCollection(search)))) return { say: () => log('index.lost') };
+    if (hashIn(present) !== hash) return { say: () => log('index.outdated') };
+    const { seq = 'none' } = cursors.find(({ collection }) => collection === present) ?? {};
+    if (!cursor) return { say: () => log('index.unfollowed', { seq }) };
     return cursor.sweptTo === undefined && Date.now() >= compareAt ? differing() : undefined;
   }
 
@@ -122,7 +150,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
    * difference, and so does a number of documents that changes meanwhile. Only a difference that two comparisons in a row find counts.
    * Without a clear result, the comparison is repeated soon.
    */
-  async function differing(): Promise<(() => void) | undefined> {
+  async function differing(): Promise<Fault | undefined> {
     const lagBefore = await lag();
     const before = (await presentCollection(search))?.documents;
     const entities = await total();
@@ -138,7 +166,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
       return undefined;
     }
     seen = '';
-    return () => log('index.differs', { documents, entities });
+    return { say: () => log('index.differs', { documents, entities }), doubted: true };
   }
 
   return {
@@ -156,24 +184,13 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
       }
       const urns = await entitiesPage(graph, sweptTo, PAST_ALL, PAGE);
       if (urns.length > 0) await writer.write(engine, [collection], urns);
-      const { sweptTo: _, unswept: __, ...rest } = cursor;
+      const { sweptTo: _, unswept: __, entities: ___, ...rest } = cursor;
       const last = urns.length === PAGE ? urns.at(-1) : undefined;
       const swept: IndexCursor =
-        last === undefined ? rest : { ...rest, sweptTo: last, ...(unswept !== undefined && { unswept: Math.max(0, unswept - urns.length) }) };
+        last === undefined ? rest : { ...cursor, sweptTo: last, ...(unswept !== undefined && { unswept: Math.max(0, unswept - urns.length) }) };
       await writeCursor(engine, swept);
       return swept;
     },
-    async finish(engine, cursor) {
-      const { collection } = cursor;
-      await putAlias(engine, collection);
-      await dropOthers(engine, [collection]);
-      const present = { ...cursor, next: false };
-      await writeCursor(engine, present);
-      // This comes last, so that everybody who waits for the end finds one collection. If Cairn stops before, all of this is done again.
-      await dropCursors(engine, [collection]);
-      compareAt = 0;
-      log('index.built', { collection });
-      return present;
-    },
+    finish,
   };
 }

@@ -122,6 +122,11 @@ export function hashIn(collection: string): string {
   return collection.split('_')[1] ?? '';
 }
 
+/** When a collection was created, epoch ms. */
+export function bornAt(collection: string): number {
+  return Number(collection.split('_')[2]);
+}
+
 /** Has a collection documents of this format? */
 export function isOfFormat(collection: string): boolean {
   return hashIn(collection).startsWith(`${INDEX_FORMAT}-`);

@@ -21,8 +21,11 @@ export interface IndexCursor {
   readonly from: number;
   /** During a sweep: entities up to this URN are in the collection. Absent: all are. */
   readonly sweptTo?: string;
-  /** For a present collection that replaced a lost one: how many entities the sweep has not reached. */
+  /** During a sweep: how many entities there were at its beginning, and how many it has not reached. */
+  readonly entities?: number;
   readonly unswept?: number;
+  /** For a collection that replaces one that differs from the graph: until then search is not whole. */
+  readonly doubted?: boolean;
 }
 
 /** The cursors of all collections of this format. */

@@ -5,6 +5,7 @@ import type { paths } from '../../generated/api.ts';
 import type { Document } from '../../generated/queries.ts';
 import { settings } from '../settings.ts';
 import { recordRequest } from './recorded.ts';
+import { type Extensions, noteSearchState } from './search-state.ts';
 import { isStart, noteStarting, waitForStart } from './starting.ts';
 import { anotherToken, noteAnswer, token } from './token.ts';
 
@@ -136,6 +137,7 @@ function errorFrom(status: number, text: string): ApiError {
 interface GraphAnswer<T> {
   readonly data?: T | null;
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: number; readonly details?: ErrorDetail[] } }[];
+  readonly extensions?: Extensions;
 }
 
 /**
@@ -151,7 +153,9 @@ export async function graphql<T, Variables extends object>(
   trying?: string | undefined,
   headers?: Readonly<Record<string, string>>,
 ): Promise<T> {
-  const { data, errors } = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal, trying, headers });
+  const answer = await request<GraphAnswer<T>>('api/graphql', { method: 'POST', body: { query, variables }, signal, trying, headers });
+  const { data, errors } = answer;
+  noteSearchState(answer.extensions);
   const first = errors?.[0];
   if (first || !data) throw new ApiError(first?.extensions?.code ?? 500, first?.message ?? 'The answer is empty.', first?.extensions?.details);
   return data;

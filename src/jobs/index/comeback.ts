@@ -1,0 +1,34 @@
+/**
+ * Notices that an engine was away and search is whole again, and logs how long that took. Search is whole when it shows all that was
+ * committed before the engines answered again.
+ */
+import type { Log } from '../../log.ts';
+
+interface Whole {
+  /** A step of the indexer has failed. */
+  lost(): void;
+  /** A step has succeeded. `shown`: the commit that search shows; undefined while entities are missing. */
+  worked(shown: number | undefined): Promise<void>;
+}
+
+/**
+ * @param newest the number of the newest commit
+ * @param comeback how a Typesense that Cairn runs came back since a time, epoch ms
+ */
+export function watchWhole(log: Log, newest: () => Promise<number>, comeback: (since: number) => { readonly phases: string }): Whole {
+  let since: number | undefined;
+  let goal: number | undefined;
+  return {
+    lost() {
+      since ??= Date.now();
+      goal = undefined;
+    },
+    async worked(shown) {
+      if (since === undefined) return;
+      goal ??= await newest();
+      if (shown === undefined || shown < goal) return;
+      log('index.back', { seconds: Math.round((Date.now() - since) / 1000), ...comeback(since) });
+      since = undefined;
+    },
+  };
+}
