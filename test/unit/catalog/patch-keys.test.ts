@@ -5,6 +5,7 @@ import { patched, readPatch } from '../../../src/catalog/write/patch/patch.ts';
 import { ownership, tags, urns } from '../../support/make.ts';
 import { aspectOf, model } from '../support/model.ts';
 import { ACTOR } from '../support/proposals.ts';
+import { refused } from '../support/refused.ts';
 
 const stamp = { time: 7, actor: ACTOR };
 const patch = (aspect: string, current: unknown, body: unknown): unknown => patched(model, aspectOf(aspect), current, readPatch(body), stamp);
@@ -34,7 +35,14 @@ const CASES: readonly Case[] = [
   ],
   ['an item goes by its key', 'globalTags', tags(a, b, c), [{ op: 'remove', path: `/tags/${b}` }], tags(a, c)],
   ['an item that is not there needs no removal', 'globalTags', tags(a), [{ op: 'remove', path: `/tags/${b}` }], tags(a)],
-  ['a number is a place in the list', 'globalTags', tags(a, b), [{ op: 'remove', path: '/tags/0' }], tags(b)],
+  ['a number is no place in a list with keys', 'globalTags', tags(a, b), [{ op: 'remove', path: '/tags/0' }], tags(a, b)],
+  [
+    'an item that brings its own key takes the place of the one with that key, whatever the path says',
+    'globalTags',
+    tags(a, b),
+    [{ op: 'add', path: '/tags/0', value: { tag: b, context: 'x' } }],
+    { tags: [{ tag: a }, { tag: b, context: 'x' }] },
+  ],
   ['- is its end', 'globalTags', tags(a), [{ op: 'add', path: '/tags/-', value: { tag: b } }], tags(a, b)],
   ['the type in a URN is of any case', 'globalTags', tags(a, b), [{ op: 'remove', path: `/tags/${a.replace('tag', 'TAG')}` }], tags(b)],
   [
@@ -121,12 +129,73 @@ const CASES: readonly Case[] = [
     ],
     { ...tags(b), first: { tag: a }, moved: { tag: a } },
   ],
+  [
+    'a key that looks like a position, or like the end, is a key',
+    'editableSchemaMetadata',
+    { editableSchemaFieldInfo: [{ fieldPath: 'id', description: 'mine' }] },
+    ['0', '1', '-'].map((name) => ({ op: 'add', path: `/editableSchemaFieldInfo/${name}/description`, value: `of ${name}` })),
+    {
+      editableSchemaFieldInfo: [
+        { fieldPath: 'id', description: 'mine' },
+        ...['0', '1', '-'].map((name) => ({ fieldPath: name, description: `of ${name}` })),
+      ],
+    },
+  ],
+  [
+    'an item called - is replaced by one without a key, and stays beside one with another key',
+    'schemaMetadata',
+    { fields: [{ fieldPath: '-' }, { fieldPath: 'a' }] },
+    [
+      { op: 'add', path: '/fields/-', value: { nullable: true } },
+      { op: 'add', path: '/fields/-', value: { fieldPath: 'b' } },
+    ],
+    { fields: [{ fieldPath: '-', nullable: true }, { fieldPath: 'a' }, { fieldPath: 'b' }] },
+  ],
+  [
+    'keys of the request have no positions either, at any depth',
+    'datasetProperties',
+    { extra: [{ id: 'a', inner: [{ id: 'x' }] }] },
+    {
+      patch: [
+        { op: 'remove', path: '/extra/0' },
+        { op: 'remove', path: '/extra/a/inner/0' },
+        { op: 'add', path: '/extra/a/inner/0/note', value: 'new' },
+      ],
+      arrayPrimaryKeys: { extra: ['id'], inner: ['id'] },
+    },
+    { extra: [{ id: 'a', inner: [{ id: 'x' }, { id: '0', note: 'new' }] }] },
+  ],
+  [
+    'an unescaped slash belongs to the key of a URN, and not to the name of a column',
+    'editableSchemaMetadata',
+    { editableSchemaFieldInfo: [{ fieldPath: 'a/description', description: 'mine' }] },
+    [{ op: 'remove', path: '/editableSchemaFieldInfo/a/description' }],
+    { editableSchemaFieldInfo: [{ fieldPath: 'a/description', description: 'mine' }] },
+  ],
+];
+
+const MISSING: readonly [title: string, aspect: string, current: unknown, operation: object][] = [
+  ['replace', 'globalTags', tags(a), { op: 'replace', path: '/tags/0', value: { tag: b } }],
+  ['replace below it', 'globalTags', tags(a), { op: 'replace', path: `/tags/${b}/context`, value: 'x' }],
+  ['test', 'globalTags', tags(a), { op: 'test', path: '/tags/0', value: { tag: a } }],
+  ['test below it', 'globalTags', tags(a), { op: 'test', path: '/tags/0/tag', value: a }],
+  ['copy', 'globalTags', tags(a), { op: 'copy', from: '/tags/0', path: `/tags/${b}` }],
+  ['move', 'globalTags', tags(a), { op: 'move', from: '/tags/0', path: `/tags/${b}` }],
+  ['replace of column lineage', 'upstreamLineage', { upstreams: [] }, { op: 'replace', path: '/fineGrainedLineages/NONE/x/NONE/y', value: {} }],
+  ['add of what is no part of the tree', 'upstreamLineage', { upstreams: [] }, { op: 'add', path: '/fineGrainedLineages/NONE/x', value: { q: 1 } }],
 ];
 
 describe('Keyed paths of a patch', () => {
   for (const [title, aspect, current, body, after] of CASES) {
     it(title, () => {
       expect(patch(aspect, current, body)).to.deep.equal(after);
+    });
+  }
+
+  for (const [title, aspect, current, operation] of MISSING) {
+    it(`an item that is not there: ${title} is refused`, () => {
+      const { status, details } = refused(() => patch(aspect, current, [operation]));
+      expect([status, details[0]?.pointer]).to.deep.equal([400, '/patch/0']);
     });
   }
 
@@ -230,6 +299,24 @@ describe('Column lineage in a patch is a tree', () => {
       upstreams: [],
       fineGrainedLineages: [entry([x], z, { confidenceScore: 1, transformOperation: 'SUM', query: urns.of('query', 'q') })],
     });
+  });
+
+  it('an upstream column goes to its own entry, and an entry of several downstream columns is split', () => {
+    const both = { upstreams: [], fineGrainedLineages: [{ ...entry([x, y], z, { note: 1 }), downstreams: [y, z] }] };
+    expect(patch('upstreamLineage', both, [{ op: 'remove', path: at(z, x) }])).to.deep.equal({
+      upstreams: [],
+      fineGrainedLineages: [entry([x, y], y, { note: 1 }), entry([y], z, { note: 1 })],
+    });
+  });
+
+  it('an operation may be called like a number, and an entry without columns has an empty name', () => {
+    const others = [entry([x], z, { transformOperation: '0' }), { ...entry([x], z), downstreams: [] }, entry([y], z)];
+    expect(
+      patch('upstreamLineage', { upstreams: [], fineGrainedLineages: others }, [
+        { op: 'remove', path: path('0', z, 'NONE', x) },
+        { op: 'remove', path: path('NONE', '', 'NONE', x) },
+      ]),
+    ).to.deep.equal({ upstreams: [], fineGrainedLineages: others.slice(2) });
   });
 
   it('by positions it stays a list', () => {

@@ -237,7 +237,7 @@ describe('Values that readers do not see', () => {
 
   it('are removed only by a patch that names the property', async () => {
     expect((await shownAfter(...begin, patch({ op: 'remove', path: `/properties/${P}` }))).stored).to.deep.equal({ properties: [entry(['y'], Q)] });
-    expect((await shownAfter(...begin, patch({ op: 'remove', path: '/properties/0' }))).stored).to.deep.equal({ properties: [entry(['x'])] });
+    expect((await shownAfter(...begin, patch({ op: 'remove', path: `/properties/${Q}` }))).stored).to.deep.equal({ properties: [entry(['x'])] });
   });
 
   it('of a property that was defined again are hidden, and the next write removes them', async () => {

@@ -13,7 +13,7 @@ import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
 import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
-import { foldFineGrained, unfoldFineGrained } from './fine-grained.ts';
+import { type ColumnTree, makeColumnTree } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
 import { type At, matches, place } from './path.ts';
 import { isRequired, template } from './template.ts';
@@ -73,10 +73,9 @@ export function patched(model: Model, aspect: AspectSpec, current: unknown, patc
 export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown, { operations, keys }: Patch, stamp: Stamp): Steps<unknown> {
   const schema = deref(model, aspect.schema);
   let document: unknown = current === undefined ? template(model, schema, stamp) : structuredClone(current);
-  const unfolded = unfoldFineGrained(aspect, document, operations);
-  document = unfolded ?? document;
   const bounds = makePatchBounds();
-  const work: Work = { model, schema, keys, stamp, bounds, index: makeListIndex(model, bounds) };
+  const tree = makeColumnTree(model, aspect, bounds);
+  const work: Work = { model, schema, keys, stamp, bounds, tree, index: makeListIndex(model, bounds) };
   for (const [index, operation] of operations.entries()) {
     try {
       document = applyOne(work, document, operation);
@@ -86,41 +85,93 @@ export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown
     }
     yield;
   }
-  return unfolded ? foldFineGrained(document) : document;
+  tree.close();
+  return document;
 }
 
 interface Work extends Omit<At, 'document'> {
   readonly stamp: Stamp;
   readonly bounds: PatchBounds;
+  readonly tree: ColumnTree;
+}
+
+/** Where a path leads: into the tree of column lineage, or to a place that `at` finds. */
+type Target = { readonly address: readonly string[] } | { readonly address: undefined; readonly at: At };
+
+function targetOf(work: Work, document: unknown, segments: readonly string[]): Target {
+  const address = isRecord(document) ? work.tree.address(segments) : undefined;
+  if (address) return { address };
+  work.tree.close();
+  return { address, at: { ...work, document } };
 }
 
 function applyOne(work: Work, document: unknown, operation: PatchOperation): unknown {
   const segments = pointerParts(operation.path);
-  const at: At = { ...work, document };
-  if (operation.op === 'remove') {
-    // Remove from the end, so that earlier indexes stay valid. Nothing to remove is no error.
-    const found = matches(at, segments).reverse();
-    return found.reduce((doc, pointer) => run(work, doc, removal(work, pointer), pointer), document);
-  }
+  if (operation.op === 'remove') return removed(work, document, segments);
   if (operation.op === 'test') {
-    const [found] = matches(at, segments);
-    return run(work, document, { op: 'test', path: found ? pointerText(found) : operation.path, value: operation.value }, []);
+    const found = valueAt(work, document, segments);
+    if (!found) throw unresolvable(operation, document);
+    run(work, { found: found.value }, { op: 'test', path: '/found', value: operation.value }, []);
+    return document;
   }
+  const from = pointerParts(operation.from ?? '');
   const fetches = operation.op === 'move' || operation.op === 'copy';
-  const value = fetches ? fetched(at, pointerParts(operation.from ?? ''), operation) : operation.value;
-  if (operation.op === 'copy') work.bounds.copy(value, segments.length);
-  const without = operation.op === 'move' ? applyOne(work, document, { op: 'remove', path: operation.from ?? '' }) : document;
+  const fetched = fetches ? valueAt(work, document, from) : operation;
+  if (!fetched) throw unresolvable(operation, document, 'FROM');
+  if (operation.op === 'copy') work.bounds.copy(fetched.value, segments.length);
+  const without = operation.op === 'move' ? removed(work, document, from) : document;
   // Later operations may change the value. The operation itself must stay as it was sent, because a commit can be decided again.
-  const own = operation.op === 'move' ? value : structuredClone(value);
+  const own = operation.op === 'move' ? fetched.value : structuredClone(fetched.value);
+  return put(work, without, operation, segments, own);
+}
+
+/** The value at a path; undefined if there is none. */
+function valueAt(work: Work, document: unknown, segments: readonly string[]): { readonly value?: unknown } | undefined {
+  const target = targetOf(work, document, segments);
+  if (target.address) {
+    const value = work.tree.read(document, target.address);
+    return value === undefined ? undefined : { value };
+  }
+  const [found] = matches(target.at, segments);
+  return found && { value: jsonPatch.getValueByPointer(document, pointerText(found)) };
+}
+
+/** Removes everything that a path matches. Nothing to remove is no error. */
+function removed(work: Work, document: unknown, segments: readonly string[]): unknown {
+  const target = targetOf(work, document, segments);
+  if (target.address) {
+    work.tree.remove(document, target.address);
+    return document;
+  }
+  // From the end, so that earlier indexes stay valid.
+  const found = matches(target.at, segments).reverse();
+  return found.reduce((doc, pointer) => run(work, doc, removal(work, pointer), pointer), document);
+}
+
+function put(work: Work, document: unknown, operation: PatchOperation, segments: readonly string[], value: unknown): unknown {
+  const target = targetOf(work, document, segments);
+  const replaces = operation.op === 'replace';
+  if (target.address) {
+    const fits = !replaces || work.tree.read(document, target.address) !== undefined;
+    if (!fits || !work.tree.put(document, target.address, value)) throw unresolvable(operation, document);
+    return document;
+  }
   // An item of a list without keys is replaced only by an operation that says so: `add` puts a value before it.
-  const replaces = operation.op === 'replace' && matches(at, segments).length > 0;
-  const placed = place({ ...at, document: without }, segments, own, work.stamp);
+  const there = replaces && matches(target.at, segments).length > 0;
+  const placed = place(target.at, segments, value, work.stamp);
+  if (!placed || (replaces && placed.isNewItem)) throw unresolvable(operation, document);
   return run(
     work,
     placed.document,
-    { op: placed.replaces || replaces ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
+    { op: placed.replaces || there ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
     placed.pointer,
   );
+}
+
+/** A path leads nowhere. */
+function unresolvable({ path }: PatchOperation, document: unknown, which: 'PATH' | 'FROM' = 'PATH'): jsonPatch.JsonPatchError {
+  const test = { op: 'test', path, value: undefined } as const;
+  return new jsonPatch.JsonPatchError('leads to nothing', `OPERATION_${which}_UNRESOLVABLE`, 0, test, document);
 }
 
 /** A list that the aspect must have stays, empty. */
@@ -129,19 +180,6 @@ function removal({ model, schema, stamp }: Work, pointer: readonly string[]): js
   const empty = pointer.length === 1 ? template(model, schema, stamp)[name] : undefined;
   const path = pointerText(pointer);
   return Array.isArray(empty) && empty.length === 0 && isRequired(schema, name) ? { op: 'replace', path, value: empty } : { op: 'remove', path };
-}
-
-function fetched(at: At, from: readonly string[], { op, path }: PatchOperation): unknown {
-  const [found] = matches(at, from);
-  if (!found)
-    throw new jsonPatch.JsonPatchError(
-      `${op} from a place that does not exist`,
-      'OPERATION_FROM_UNRESOLVABLE',
-      0,
-      { op: 'test', path, value: undefined },
-      at.document,
-    );
-  return jsonPatch.getValueByPointer(at.document, pointerText(found));
 }
 
 /** @param changed the pointer of what the operation changes */

@@ -66,43 +66,44 @@ function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonl
   return item.type === 'string' || item['x-union'] === true ? [] : undefined;
 }
 
-/** The list items that the next segments match, and the rest of the path below each. */
-function itemsAt(
-  lists: ListIndex,
-  list: readonly unknown[],
-  keys: readonly string[] | undefined,
-  rest: readonly string[],
-): { index: number; left: readonly string[] }[] {
-  const byKey = keys === undefined ? [] : itemsByKey(lists, list, keys, rest);
-  if (byKey.length > 0) return byKey;
-  const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
-  return index >= 0 && index < list.length ? [{ index, left: rest.slice(1) }] : [];
+interface Item {
+  readonly index: number;
+  /** The keys that the path has for it. */
+  readonly wanted: readonly string[];
+  /** The rest of the path below it. */
+  readonly left: readonly string[];
 }
 
-function itemsByKey(
-  lists: ListIndex,
-  list: readonly unknown[],
-  keys: readonly string[],
-  rest: readonly string[],
-): { index: number; left: readonly string[] }[] {
+/** The list items that the next segments match. A list with keys has no positions: a key may look like one. */
+function itemsAt(lists: ListIndex, list: readonly unknown[], keys: readonly string[] | undefined, rest: readonly string[]): Item[] {
+  if (keys !== undefined) return itemsByKey(lists, list, keys, rest);
+  const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
+  return index >= 0 && index < list.length ? [{ index, wanted: [], left: rest.slice(1) }] : [];
+}
+
+function itemsByKey(lists: ListIndex, list: readonly unknown[], keys: readonly string[], rest: readonly string[]): Item[] {
   for (const { wanted, left } of readings(keys, rest)) {
-    const keysOf = (item: unknown): string[] => wanted.map((_, at) => keyText(item, keys[at]));
-    const found = lists.places(list, JSON.stringify([keys, wanted.length]), keysOf, wanted);
-    if (found.length > 0) return found.map((index) => ({ index, left }));
+    const found = placesOf(lists, list, keys, wanted);
+    if (found.length > 0) return found.map((index) => ({ index, wanted, left }));
   }
   return [];
 }
 
+function placesOf(lists: ListIndex, list: readonly unknown[], keys: readonly string[], wanted: readonly string[]): number[] {
+  const keysOf = (item: unknown): string[] => wanted.map((_, at) => keyText(item, keys[at]));
+  return lists.places(list, JSON.stringify([keys, wanted.length]), keysOf, wanted);
+}
+
 /**
  * The ways to read the next segments as keys: one segment for each key, all keys joined in one segment, or, if the client did not escape
- * the slashes of a URN, all segments as one key.
+ * the slashes of a URN or an address, all segments as one key.
  */
 function readings(keys: readonly string[], rest: readonly string[]): { wanted: string[]; left: readonly string[] }[] {
   const many = Math.max(keys.length, 1);
   const left = rest.slice(many);
   const plain = { wanted: rest.slice(0, many), left: left.length === 1 && left[0] === '' ? [] : left };
   const joined = many > 1 && rest[0]?.includes(JOINT) ? [{ wanted: rest[0].split(JOINT), left: rest.slice(1) }] : [];
-  const slashed = many === 1 && rest.length > 1 ? [{ wanted: [rest.join('/')], left: [] }] : [];
+  const slashed = many === 1 && rest.length > 1 && /^[a-z][a-z\d+.-]*:/i.test(rest[0] ?? '') ? [{ wanted: [rest.join('/')], left: [] }] : [];
   return [...joined, plain, ...slashed];
 }
 
@@ -120,11 +121,16 @@ interface Placed {
   readonly value: unknown;
   /** Does it replace an existing value? */
   readonly replaces: boolean;
+  /** Is it, or what it belongs to, an item that its list did not have? */
+  readonly isNewItem: boolean;
 }
 
-/** The target of an `add`. Missing parents are created, an existing item with the same key is replaced, a new item goes to the end. */
-export function place(at: At, segments: readonly string[], value: unknown, stamp: Stamp): Placed {
-  if (segments.length === 0) return { document: at.document, pointer: [], value, replaces: true };
+/**
+ * The target of an `add`. Missing parents are created, an existing item with the same key is replaced, a new item goes to the end. Undefined if the
+ * path leads through an item that a list without keys does not have.
+ */
+export function place(at: At, segments: readonly string[], value: unknown, stamp: Stamp): Placed | undefined {
+  if (segments.length === 0) return { document: at.document, pointer: [], value, replaces: true, isNewItem: false };
   const document = isRecord(at.document) || Array.isArray(at.document) ? at.document : {};
   return descend({ ...at, document, given: value, stamp }, { value: document, schema: at.schema, field: '', rest: segments, pointer: [] });
 }
@@ -135,34 +141,63 @@ interface Adding extends At {
   readonly stamp: Stamp;
 }
 
-function descend(at: Adding, spot: Spot): Placed {
-  const { value: here, schema, field, rest, pointer } = spot;
+function descend(at: Adding, spot: Spot): Placed | undefined {
+  const { value: here, schema, field, rest } = spot;
   const { given } = at;
-  const done = (last: string, value: unknown, replaces: boolean): Placed => ({
-    document: at.document,
-    pointer: [...pointer, last],
-    value,
-    replaces,
-  });
+  if (Array.isArray(here)) {
+    const keys = keysOf(at, schema, field);
+    return keys === undefined ? intoList(at, spot, here) : intoKeyed(at, spot, here, keys);
+  }
   const [first = ''] = rest;
-  if (!Array.isArray(here)) {
-    if (rest.length <= 1 || !isRecord(here)) return done(first, given, isRecord(here) && Object.hasOwn(here, first));
-    const inner = propertySchema(at.model, schema, first);
-    if (!Object.hasOwn(here, first)) here[first] = inner.type === 'array' ? [] : template(at.model, inner, at.stamp);
-    return descend(at, memberOf(spot, here[first], inner));
-  }
-  const keys = keysOf(at, schema, field);
-  const found = first === '-' ? undefined : itemsAt(at.index, here, keys, slashesOf(keys, rest, given))[0];
-  const items = itemSchema(at.model, schema);
+  if (rest.length <= 1 || !isRecord(here)) return placed(at, spot, first, given, { replaces: isRecord(here) && Object.hasOwn(here, first) });
+  const inner = propertySchema(at.model, schema, first);
+  if (!Object.hasOwn(here, first)) here[first] = inner.type === 'array' ? [] : template(at.model, inner, at.stamp);
+  return descend(at, memberOf(spot, here[first], inner));
+}
+
+function placed({ document }: At, { pointer }: Spot, last: string, value: unknown, how: Partial<Placed> = {}): Placed {
+  return { document, pointer: [...pointer, last], value, replaces: false, isNewItem: false, ...how };
+}
+
+function intoList(at: Adding, spot: Spot, list: readonly unknown[]): Placed | undefined {
+  const { rest } = spot;
+  const [found] = itemsAt(at.index, list, undefined, rest);
+  if (rest.length <= 1) return placed(at, spot, rest[0] ?? '', at.given, { isNewItem: found === undefined });
+  return found && descend(at, itemOf(at, spot, list[found.index], found.index, found.left));
+}
+
+function intoKeyed(at: Adding, spot: Spot, list: unknown[], keys: readonly string[]): Placed | undefined {
+  const { given } = at;
+  const items = itemSchema(at.model, spot.schema);
+  const rest = slashesOf(keys, spot.rest, given);
+  // `-` is the end of the list for an item that brings a key of its own, otherwise a key like any other.
+  const appends = rest.length === 1 && rest[0] === '-' && hasOwnKey(given, keys, '-');
+  const [found] = appends ? [] : itemsAt(at.index, list, keys, rest);
   if (found) {
-    if (found.left.length === 0) return done(String(found.index), keys ? keyed(given, keys, rest, items) : given, keys !== undefined);
-    return descend(at, itemOf(at, spot, here[found.index], found.index, found.left));
+    if (found.left.length === 0) return placed(at, spot, String(found.index), keyed(given, keys, found.wanted, items), { replaces: true });
+    return descend(at, itemOf(at, spot, list[found.index], found.index, found.left));
   }
-  if (keys === undefined || first === '-') return done(first, given, false);
-  const { wanted = [], left = [] } = readings(keys, slashesOf(keys, rest, given))[0] ?? {};
-  if (left.length === 0) return done('-', keyed(given, keys, wanted, items), false);
-  here.push(keyed({}, keys, wanted, items));
-  return descend(at, itemOf(at, spot, here.at(-1), here.length - 1, left));
+  const { wanted = [], left = [] } = (appends ? undefined : readings(keys, rest)[0]) ?? {};
+  if (left.length > 0) {
+    list.push(keyed({}, keys, wanted, items));
+    const below = descend(at, itemOf(at, spot, list.at(-1), list.length - 1, left));
+    return below && { ...below, isNewItem: true };
+  }
+  // An item may bring another key than its path, such as one for a position: it takes the place of the item with that key.
+  const item = keyed(given, keys, wanted, items);
+  const [same] = hasOwnKey(item, keys, '') ? placesOf(at.index, list, keys, ownKeys(item, keys)) : [];
+  if (same !== undefined && !appends) return placed(at, spot, String(same), item, { replaces: true, isNewItem: true });
+  return placed(at, spot, '-', item, { isNewItem: true });
+}
+
+/** The keys that an item itself has. */
+function ownKeys(item: unknown, keys: readonly string[]): string[] {
+  return keys.length === 0 ? [keyText(item, undefined)] : keys.map((key) => keyText(item, key));
+}
+
+/** Does an item have keys of its own, others than this one? */
+function hasOwnKey(item: unknown, keys: readonly string[], other: string): boolean {
+  return ownKeys(item, keys).some((text) => text !== '' && text !== other);
 }
 
 /** If the key in the value itself equals the whole rest of the path, slashes included, the rest is one segment. */

@@ -91,8 +91,7 @@ function inPlace(earlier: readonly PropertyEntry[], kept: readonly PropertyEntry
 /** The hidden entries that remain after a patch. A patch can remove them by their URNs, and cannot do anything else with them. */
 function leftHidden(context: Context, draft: EntityDraft, aspect: AspectSpec, hidden: readonly PropertyEntry[], patch: Patch): PropertyEntry[] {
   const { model, strictFields, now, unit } = context;
-  // A number in a path counts only the entries that the client sees.
-  const operations = patch.operations.filter(({ op, path }) => op === 'remove' && /^\/properties\/(?!\d+(\/|$))/.test(path));
+  const operations = patch.operations.filter(({ op, path }) => op === 'remove' && path.startsWith('/properties/'));
   const left = patched(model, aspect, { properties: hidden }, { ...patch, operations }, { time: now, actor: unit.actor });
   return entriesOf(acceptValue(model, strictFields, draft.urn, aspect, valueOf(left)).value.json);
 }

@@ -63,8 +63,10 @@ async function columnsThrough({ catalog }: GraphContext, downstream: Urn, upstre
   const [view] = await catalog.read([downstream], [LINEAGE]);
   const value = valueIn(view, LINEAGE);
   return recordsIn(value, 'fineGrainedLineages').flatMap((each) => {
-    const through = textsIn(each, 'upstreams').filter((urn) => urn.includes(`(${upstream},`));
-    return textsIn(each, 'downstreams').flatMap((column) =>
+    const through = textsIn(each, 'upstreams').filter((urn) => urn === upstream || urn.includes(`(${upstream},`));
+    const downstreams = textsIn(each, 'downstreams');
+    // An entry without columns downstream, such as that of a filter, has an empty name there.
+    return (downstreams.length === 0 ? [''] : downstreams).flatMap((column) =>
       through.map((urn): EditOperation => {
         const path = ['fineGrainedLineages', textIn(each, 'transformOperation') ?? 'NONE', column, textIn(each, 'query') ?? 'NONE', urn];
         return { op: 'remove', path: pointerText(path) };
