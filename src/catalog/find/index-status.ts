@@ -5,7 +5,7 @@
 import type { LogHead } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
+import { type Documents, firstValues, MOST_OF_A_FIELD, type SampleOf, searchValues } from '../../search/index.ts';
 import { makeSlices, mapInSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
@@ -27,6 +27,8 @@ export interface IndexState {
   readonly building: boolean;
   /** Names the collection that is searched. */
   readonly collection: string | undefined;
+  /** By which searches rank; absent while there is none. */
+  readonly sample: SampleOf | undefined;
 }
 
 interface ReindexedPage {

@@ -146,5 +146,6 @@ function stateOf(head: LogHead, cursors: readonly IndexCursor[]): IndexState {
     lag: Math.max(0, head.changed - changed) + (cursor?.unswept ?? 0) + head.refused,
     building: cursors.some(({ next, sweptTo }) => next || sweptTo !== undefined),
     collection: cursor?.collection,
+    sample: cursor?.sample && { ...cursor.sample, collection: cursor.collection },
   };
 }

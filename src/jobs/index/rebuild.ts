@@ -25,6 +25,7 @@ import {
   putAlias,
   type SearchEngine,
   schemaHash,
+  withSample,
   writeCursor,
 } from '../../search/index.ts';
 import type { Writer } from './follow.ts';
@@ -58,8 +59,8 @@ interface Rebuild {
   takenOver(): void;
   /** Fills a collection with the next entities, and answers its cursor. */
   sweep(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor>;
-  /** Puts a complete collection in the place of the present one, and answers its cursor. */
-  finish(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor>;
+  /** Puts a complete collection in the place of the present one, and answers its cursor. @param cursors of all collections */
+  finish(engine: SearchEngine, cursor: IndexCursor, cursors: readonly IndexCursor[]): Promise<IndexCursor>;
 }
 
 interface RebuildParts {
@@ -160,14 +161,15 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
       const last = urns.length === PAGE ? urns.at(-1) : undefined;
       const swept: IndexCursor =
         last === undefined ? rest : { ...rest, sweptTo: last, ...(unswept !== undefined && { unswept: Math.max(0, unswept - urns.length) }) };
-      await writeCursor(engine, swept);
-      return swept;
+      const ranking = cursor.next ? swept : await withSample(engine, swept, [swept]);
+      await writeCursor(engine, ranking);
+      return ranking;
     },
-    async finish(engine, cursor) {
+    async finish(engine, cursor, cursors) {
       const { collection } = cursor;
+      const present = await withSample(engine, { ...cursor, next: false }, [...cursors, cursor]);
       await putAlias(engine, collection);
       await dropOthers(engine, [collection]);
-      const present = { ...cursor, next: false };
       await writeCursor(engine, present);
       // This comes last, so that everybody who waits for the end finds one collection. If Cairn stops before, all of this is done again.
       await dropCursors(engine, [collection]);

@@ -4,6 +4,7 @@
  */
 import { asked, type Clients, type SearchEngine, unlessMissing } from './client.ts';
 import { isOfFormat } from './collections.ts';
+import type { Sample } from './samples.ts';
 
 const COLLECTION = 'cairn-cursors';
 
@@ -23,6 +24,8 @@ export interface IndexCursor {
   readonly sweptTo?: string;
   /** For a present collection that replaced a lost one: how many entities the sweep has not reached. */
   readonly unswept?: number;
+  /** By which its answers are ranked. Absent: none was taken yet. */
+  readonly sample?: Sample;
 }
 
 /** The cursors of all collections of this format. */
