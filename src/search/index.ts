@@ -33,6 +33,7 @@ export { collectionExists } from './engine/multi.ts';
 export type { NodeState } from './engine/nodes.ts';
 export { hiddenBy, withoutOpen } from './engine/open-urns.ts';
 export { awaitReplayed, expectReplay } from './engine/replay.ts';
+export { type SampleOf, type Searched, searching } from './engine/searched.ts';
 export {
   documentsAfter,
   dropDocuments,
@@ -46,6 +47,7 @@ export {
 export { unusedProperties } from './engine/unused-properties.ts';
 export type { Change } from './engine/write-documents.ts';
 export { addWords } from './engine/write-words.ts';
+export { withSample } from './evidence/sample.ts';
 export { makeSynonyms } from './evidence/synonyms.ts';
 export { openSynonymsFile } from './evidence/synonyms-file.ts';
 export { booleansIn, valueTest } from './filter/exact.ts';
@@ -64,7 +66,6 @@ export { plainText } from './filter/query-ast.ts';
 export { both, type Criterion, criteriaOf, criterion, EVERYTHING, type Filter, mapCriteria } from './filter/tree.ts';
 export { type BrowseRequest, type BrowseResult, browse } from './query/browse.ts';
 export { isEverything, marked } from './query/input.ts';
-export { searching } from './query/lookup.ts';
 export type { MatchedField } from './query/matches.ts';
 export { asksForRemoved } from './query/scope.ts';
 export type { ScrollPosition as Place } from './query/scroll.ts';

@@ -168,6 +168,51 @@ describe('Two servers share one graph and one index', function () {
     expect(await found(first, where({ field: 'urn', values: [urn] }))).to.deep.equal([urn]);
   });
 
+  describe('rank alike', () => {
+    const words = ['crimson', 'walnut', 'lantern', 'granite', 'meadow', 'copper', 'harbour', 'saffron', 'thicket', 'velvet'];
+    const word = (n: number): string => words[n % words.length] ?? '';
+
+    async function written(from: number, count: number): Promise<void> {
+      const all = Array.from({ length: count }, (_, at) => from + at).map((n) =>
+        proposal(urns.dataset(`${word(n)}_${word(n * 3 + 1)}_${n}`), 'datasetProperties', description(`${word(n * 7)} and ${word(n % 4)}`)),
+      );
+      const answer = await client(first).send('POST', '/aspects?action=ingestProposalBatch', { json: { proposals: all }, headers: SYNC });
+      expect(answer.status, answer.text).to.equal(200);
+    }
+
+    /** The same ranked searches with the scores of their hits. */
+    async function rankings(cairn: RunningCairn, searches: number): Promise<unknown[]> {
+      const all = Array.from({ length: searches }, (_, n) => `how many ${word(n)} ${word(n + 1 + Math.floor(n / 10))} of ${word(n * 7 + 2)}`);
+      const answers = [];
+      for (const input of all) {
+        const json = { input, entity: 'dataset', count: 20, searchFlags: { includeExplain: true } };
+        const { body } = await client(cairn).send<{ value: object }>('POST', '/entities?action=search', { json });
+        answers.push(body.value);
+      }
+      return answers;
+    }
+
+    async function agree(searches: number, growth: readonly number[]): Promise<void> {
+      let from = 0;
+      for (const count of growth) {
+        await written(from, count);
+        from += count;
+        // The first server counts its words now. What follows is too little to count again.
+        await rankings(first, 1);
+      }
+      const [one, other] = [await rankings(first, searches), await rankings(second, searches)];
+      expect(JSON.stringify(one)).to.contain('"score"');
+      expect(other).to.deep.equal(one);
+      const third = await startCairn(settings);
+      expect(await rankings(third, searches)).to.deep.equal(one);
+      await third.stop();
+      expect(await rankings(first, searches)).to.deep.equal(one);
+    }
+
+    it('and so does one that starts later, whatever was written since the first search', () => agree(5, [60, 3]));
+    it('300 searches, while the catalog grows [long]', () => agree(300, [60, 3, 200, 9, 5, 1]));
+  });
+
   it('if one is killed during indexing, the other takes over [long]', async () => {
     const platform = own();
     const all = Array.from({ length: BATCHES * BATCH }, (_, n) => urns.dataset(`t${n}`, platform));

@@ -5,7 +5,7 @@
 import type { LogHead } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
-import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
+import { type Documents, firstValues, MOST_OF_A_FIELD, type SampleOf, searchValues } from '../../search/index.ts';
 import { makeSlices, mapInSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import type { Written } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
@@ -30,6 +30,8 @@ export interface IndexState {
   readonly collection: string | undefined;
   /** Present while search is not whole. While entities are missing, `seq` is 0: no commit is shown for certain. */
   readonly incomplete?: Incomplete;
+  /** By which searches rank; absent while there is none. */
+  readonly sample: SampleOf | undefined;
 }
 
 interface ReindexedPage {

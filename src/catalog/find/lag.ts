@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { searchAway } from '../../errors.ts';
 import type { LogHead } from '../../graph/commit-log.ts';
+import type { Searched } from '../../search/index.ts';
 import { shared } from '../read/shared.ts';
 import type { IndexState, IndexStatus } from './index-status.ts';
 
@@ -62,12 +63,12 @@ export function notedIndex(): IndexState | undefined {
  * - `node` changes when another node of the search engine answers. Then Cairn reads the state and searches once more, so that both are of
  *   the same node.
  *
- * @param searches makes each search, and gets a text for all that it may find: as long as the text stays, so do the documents. Without a
- *   text they may change at any time.
+ * @param searches makes each search, and gets a text for all that it may find, and by which sample it ranks. As long as the text stays, so do
+ *   the documents. Without a text they may change at any time.
  */
 export function makeLag(
   { state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>,
-  searches: <Result>(documents: string | undefined, call: () => Promise<Result>) => Promise<Result> = (_, call) => call(),
+  searches: <Result>(now: Searched, call: () => Promise<Result>) => Promise<Result> = (_, call) => call(),
 ): Lag {
   // An answer that cannot say how far search is does not say it; the connections log why.
   const now = shared(() => read().catch(() => undefined));
@@ -80,7 +81,7 @@ export function makeLag(
         let found = await now();
         if (noted?.seq !== undefined && (found?.seq ?? 0) < noted.seq && (await reached(noted.seq, PATIENCE_MS))) found = await now();
         if (noted) [noted.head, noted.found] = [found?.head, found];
-        const result = await searches(found && documentsOf(found, asked), call);
+        const result = await searches({ documents: found && documentsOf(found, asked), sample: found?.sample }, call);
         if (node() !== asked) continue;
         if (noted && found && (noted.state?.seq ?? Number.POSITIVE_INFINITY) >= found.seq) noted.state = found;
         return result;

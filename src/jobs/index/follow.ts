@@ -11,7 +11,7 @@ import type { LogEntry } from '../../graph/log-entries.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
 import type { Log } from '../../log.ts';
 import type { Model } from '../../model/types.ts';
-import { type IndexCursor, makeImporter, presentName, type SearchEngine, writeCursor } from '../../search/index.ts';
+import { type IndexCursor, makeImporter, presentName, type SearchEngine, withSample, writeCursor } from '../../search/index.ts';
 import { oneAhead } from '../../slices.ts';
 import type { ChangeReader } from './read-documents.ts';
 import type { Told } from './told.ts';
@@ -153,11 +153,19 @@ export async function follow(
   const known = recent.knownIn(commits);
   if (urns.length > 0) await writer.write(engine, collections, urns, known);
   const { seq, at, changed } = last;
-  const moved = cursors.map((cursor) => (cursor.seq < seq ? { ...cursor, seq, at, changed } : cursor));
+  const there = cursors.map((cursor) => (cursor.seq < seq ? { ...cursor, seq, at, changed } : cursor));
+  const moved = await withSamples(engine, there);
   onMoved(moved);
   for (const cursor of moved) await writeCursor(engine, cursor);
   log('index.written', { entities: urns.length, seq, ms: Math.round(performance.now() - from) });
   return moved;
+}
+
+/** The cursors with the samples that are due, of collections that are searched. */
+export async function withSamples(engine: SearchEngine, cursors: readonly IndexCursor[]): Promise<IndexCursor[]> {
+  const all = [...cursors];
+  for (const [at, cursor] of all.entries()) if (!cursor.next) all[at] = await withSample(engine, cursor, all);
+  return all;
 }
 
 /** Up to this commit, all collections have everything. */

@@ -27,11 +27,12 @@ import {
   schemaHash,
   searchAnswers,
   unusedProperties,
+  writeCursor,
 } from '../../search/index.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { noticeOlder } from '../store/epoch.ts';
 import { watchWhole } from './comeback.ts';
-import { follow, leastSeq, makeWriter } from './follow.ts';
+import { follow, leastSeq, makeWriter, withSamples } from './follow.ts';
 import { makeLeader } from './leader.ts';
 import { makeOpenAspects } from './open-aspects.ts';
 import { makeProgress } from './progress.ts';
@@ -191,11 +192,19 @@ export function startIndexer(parts: IndexerParts): Indexer {
     const filling = now.find(({ sweptTo }) => sweptTo !== undefined);
     if (filling) {
       const swept = await rebuild.sweep(engine, filling);
-      if (!swept.next && swept.sweptTo === undefined) return [await rebuild.finish(engine, swept)];
+      if (!swept.next && swept.sweptTo === undefined) return [await rebuild.finish(engine, swept, now)];
       return now.map((each) => (each === filling ? swept : each));
     }
     const next = idle ? now.find((each) => each.next) : undefined;
-    return next ? [await rebuild.finish(engine, next)] : now;
+    return next ? [await rebuild.finish(engine, next, now)] : idle ? await ranking(engine, now) : now;
+  }
+
+  /** Takes the sample that an index lacks, because an earlier Cairn built it. */
+  async function ranking(engine: SearchEngine, now: readonly IndexCursor[]): Promise<readonly IndexCursor[]> {
+    if (!now.some(({ next, sample }) => !next && !sample)) return now;
+    const all = await withSamples(engine, now);
+    for (const cursor of all) await writeCursor(engine, cursor);
+    return all;
   }
 
   /**

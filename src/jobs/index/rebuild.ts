@@ -25,6 +25,7 @@ import {
   putAlias,
   type SearchEngine,
   schemaHash,
+  withSample,
   writeCursor,
 } from '../../search/index.ts';
 import type { Writer } from './follow.ts';
@@ -66,8 +67,8 @@ interface Rebuild {
   takenOver(): void;
   /** Fills a collection with the next entities, and answers its cursor. */
   sweep(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor>;
-  /** Puts a complete collection in the place of the present one, and answers its cursor. */
-  finish(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor>;
+  /** Puts a complete collection in the place of the present one, and answers its cursor. @param cursors of all collections */
+  finish(engine: SearchEngine, cursor: IndexCursor, cursors: readonly IndexCursor[]): Promise<IndexCursor>;
 }
 
 interface RebuildParts {
@@ -100,7 +101,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     const place = { log: lifeOf(head), seq, at, changed, from: seq };
     const cursor = { collection, next: !lost, ...place, ...(doubted && { doubted }) };
     // What came after `head` comes by the log, so a new store needs no sweep: search is whole from the beginning.
-    if (lost && entities === 0) return finish(search, cursor);
+    if (lost && entities === 0) return finish(search, cursor, [cursor]);
     const swept = { ...cursor, sweptTo: '', entities, unswept: entities };
     // Store the cursor before anybody searches the empty collection.
     await writeCursor(search, swept);
@@ -108,12 +109,12 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     return swept;
   }
 
-  async function finish(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor> {
+  async function finish(engine: SearchEngine, cursor: IndexCursor, cursors: readonly IndexCursor[]): Promise<IndexCursor> {
     const { doubted: _, ...known } = cursor;
     const { collection } = known;
+    const present = await withSample(engine, { ...known, next: false }, [...cursors, cursor]);
     await putAlias(engine, collection);
     await dropOthers(engine, [collection]);
-    const present = { ...known, next: false };
     await writeCursor(engine, present);
     // This comes last, so that everybody who waits for the end finds one collection. If Cairn stops before, all of this is done again.
     await dropCursors(engine, [collection]);
@@ -188,8 +189,9 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
       const last = urns.length === PAGE ? urns.at(-1) : undefined;
       const swept: IndexCursor =
         last === undefined ? rest : { ...cursor, sweptTo: last, ...(unswept !== undefined && { unswept: Math.max(0, unswept - urns.length) }) };
-      await writeCursor(engine, swept);
-      return swept;
+      const ranking = cursor.next ? swept : await withSample(engine, swept, [swept]);
+      await writeCursor(engine, ranking);
+      return ranking;
     },
     finish,
   };

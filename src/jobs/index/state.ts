@@ -55,6 +55,7 @@ export function stateOf(head: LogHead, cursors: readonly IndexCursor[], pace: Pa
     lag: Math.max(0, head.changed - (followed?.changed ?? 0)) + (present?.unswept ?? 0) + head.refused,
     building: cursors.some(({ next, sweptTo }) => next || sweptTo !== undefined),
     collection: present?.collection,
+    sample: present?.sample && { ...present.sample, collection: present.collection },
     ...(incomplete && { incomplete }),
   };
 }

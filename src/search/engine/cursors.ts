@@ -4,6 +4,7 @@
  */
 import { asked, type Clients, type SearchEngine, unlessMissing } from './client.ts';
 import { isOfFormat } from './collections.ts';
+import type { Sample } from './samples.ts';
 
 const COLLECTION = 'cairn-cursors';
 
@@ -26,6 +27,8 @@ export interface IndexCursor {
   readonly unswept?: number;
   /** For a collection that replaces one that differs from the graph: until then search is not whole. */
   readonly doubted?: boolean;
+  /** By which its answers are ranked. Absent: none was taken yet. */
+  readonly sample?: Sample;
 }
 
 /** The cursors of all collections of this format. */

@@ -28,6 +28,11 @@ function turnsOf(engine: SearchEngine): Semaphore {
  * @param collection by default the present one
  */
 export async function* exported(engine: SearchEngine, filter: string, fields: string, collection = ALIAS): AsyncGenerator<Record<string, unknown>> {
+  for await (const line of exportedLines(engine, filter, fields, collection)) yield JSON.parse(line) as Record<string, unknown>;
+}
+
+/** The same as lines of JSON. */
+export async function* exportedLines(engine: SearchEngine, filter: string, fields: string, collection: string): AsyncGenerator<string> {
   const { taken, done } = turnsOf(engine);
   await taken();
   try {
@@ -56,11 +61,7 @@ export async function* exportedNames(engine: SearchEngine, filter: string): Asyn
   }
 }
 
-async function* lines(
-  engine: SearchEngine,
-  collection: string,
-  options: { filter_by: string; include_fields: string },
-): AsyncGenerator<Record<string, unknown>> {
+async function* lines(engine: SearchEngine, collection: string, options: { filter_by: string; include_fields: string }): AsyncGenerator<string> {
   const stream = (await asked(engine, 'read', ({ writer }) => writer.collections(collection).documents().exportStream(options))) as Readable;
   let rest = '';
   // What is done with a line is done between two slices, too.
@@ -71,7 +72,7 @@ async function* lines(
       const whole = (rest + String(chunk)).split('\n');
       rest = whole.pop() ?? '';
       for (const line of whole) {
-        if (line !== '') yield JSON.parse(line) as Record<string, unknown>;
+        if (line !== '') yield line;
         await yieldIfDue(slices);
       }
     }
@@ -79,7 +80,7 @@ async function* lines(
     if (error instanceof Refusal) throw error;
     throw searchBroken(error);
   }
-  if (rest !== '') yield JSON.parse(rest) as Record<string, unknown>;
+  if (rest !== '') yield rest;
 }
 
 /** Lets a limited number of callers in at a time. The others wait in their order. */

@@ -73,7 +73,7 @@ export function learnt({ seen, together }: Pairs): Map<string, string[]> {
     const places = seen.get(short)?.size ?? 0;
     const best = [...words]
       .filter(([, { size }]) => size >= LEAST_PLACES && size >= places * LEAST_SHARE)
-      .sort((a, b) => b[1].size - a[1].size)
+      .sort((a, b) => b[1].size - a[1].size || (a[0] < b[0] ? -1 : 1))
       .slice(0, MOST_WORDS);
     for (const [word] of best) {
       add(short, word);

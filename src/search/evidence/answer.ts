@@ -131,7 +131,7 @@ async function documentsFor(asking: Asking): Promise<Evidence> {
   const { words, searches } = wordSearches(question, vocabulary, among);
   // While the words are looked for everywhere, it turns out how many entities meet the filter. If they are few, the words of all are read.
   const [results, few] = await Promise.all([multiSearchAtOnce(engine, searches), scoped ? fewMeeting(engine, scope) : undefined]);
-  const candidates = await onlySeen(asking, bestCandidates(engine, question, words, results, among));
+  const candidates = await onlySeen(asking, bestCandidates(question, words, results, among));
   if (few) return ofReader(await readCandidates(engine, { ...candidates, ids: few }, among), new Set(few));
   if (!scoped) return { documents: await readCandidates(engine, candidates, among) };
   const [documents, allowed] = await Promise.all([readCandidates(engine, candidates, among), allowedAmong(engine, scope, candidates.ids)]);
@@ -154,7 +154,7 @@ async function documentsAmongSeen(asking: Asking): Promise<Evidence> {
   const among = { ...asking.among, ids };
   const { words, searches } = wordSearches(question, vocabulary, among);
   const results = await multiSearchAtOnce(engine, searches);
-  const candidates = await onlySeen(asking, bestCandidates(engine, question, words, results, among));
+  const candidates = await onlySeen(asking, bestCandidates(question, words, results, among));
   return { documents: await readCandidates(engine, candidates, among), allowed: new Set(ids) };
 }
 

@@ -8,7 +8,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { EVIDENCE_ALIAS } from '../engine/collections.ts';
 import { MAY_BE_MISSING, multiSearch, type RawResult } from '../engine/multi.ts';
 import { type Alternative, isCommon, type Question } from './question.ts';
-import { noteSize, type Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { evidenceFor, FIELD_KEYS, type FieldKey, OF_COLUMNS, PARTS, WEIGHTS } from './weights.ts';
 
 /** The words that are looked for: those that say most. All words count in the ranking. */
@@ -75,7 +75,7 @@ export function wordSearches(question: Question, vocabulary: Vocabulary, among: 
     ...EXACT,
     q: token,
     filter_by: filterOf(among),
-    sort_by: '_text_match:desc,len:asc',
+    sort_by: '_text_match:desc,len:asc,key:asc',
     per_page: among.wide ? FOUND_WIDE : FOUND_BY_A_WORD,
     include_fields: 'id,type,n',
   }));
@@ -90,14 +90,7 @@ export interface Candidates {
 }
 
 /** The best of what the words have found. */
-export function bestCandidates(
-  engine: SearchEngine,
-  question: Question,
-  words: readonly Alternative[],
-  results: readonly RawResult[],
-  { wide }: Among,
-): Candidates {
-  noteSize(engine, results[0]?.out_of ?? 0);
+export function bestCandidates(question: Question, words: readonly Alternative[], results: readonly RawResult[], { wide }: Among): Candidates {
   const scores = new Map<string, number>();
   const carried = new Map<string, string>();
   for (const [at, { hits }] of results.entries()) {
@@ -108,7 +101,7 @@ export function bestCandidates(
       if (CARRIED_TYPES.has(String(document.type)) && isNamedIn(question, document)) carried.set(id, String(document.n));
     }
   }
-  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, wide ? RANKED_WIDE : RANKED);
+  const best = [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, wide ? RANKED_WIDE : RANKED);
   return { ids: best.map(([id]) => id), carried };
 }
 

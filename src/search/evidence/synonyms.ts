@@ -9,6 +9,7 @@ import { stem } from '../document/stem.ts';
 import { wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch } from '../engine/multi.ts';
+import { searchedNow } from '../engine/searched.ts';
 import { type Clause, joined } from '../filter/clause.ts';
 import { PAGE } from '../query/pages.ts';
 import type { Failed, SeenClause } from './vocabulary.ts';
@@ -23,11 +24,11 @@ export interface Synonyms {
 const FIELD = 'synonyms';
 /** Most pages of terms with synonyms that are read. */
 const MOST_PAGES = 10;
-/** How long the glossary's synonyms may be old, ms. */
+/** How long what was read is used while documents may change at any time, ms. */
 const OLD_MS = 2_000;
 
 /**
- * The synonyms of a catalog, read again in the background when they are older than two seconds.
+ * The synonyms of a catalog, read again when documents have changed.
  *
  * @param own groups of words from the operator's file
  * @returns those of the file alone, and that the glossary is `unread`, as long as it could not be read
@@ -36,28 +37,37 @@ export function makeSynonyms(engine: SearchEngine, own: readonly (readonly strin
   const states = new WeakMap<object, State>();
   return async (seen) => {
     const key = seen?.key ?? engine;
-    const state = states.get(key) ?? { at: Number.NEGATIVE_INFINITY };
-    states.set(key, state);
-    const read = async (): Promise<void> => {
-      state.known = groupsOf([...own, ...(await termsWithSynonyms(engine, (await seen?.clause()) ?? true))]);
+    const documents = searchedNow()?.documents;
+    const before = states.get(key);
+    if (before && !isOld(before, documents)) return before.known;
+    const read = async (): Promise<Synonyms> => groupsOf([...own, ...(await termsWithSynonyms(engine, (await seen?.clause()) ?? true))]);
+    const lost = async (error: unknown): Promise<Synonyms> => {
+      failed(error);
+      state.lost = true;
+      const last = await before?.known;
+      return last && !last.unread ? last : { ...groupsOf(own), unread: true };
     };
-    if (performance.now() - state.at > OLD_MS) {
-      state.reading ??= outsideBudgets(read)
-        .then(() => failed(undefined), failed)
-        .finally(() => {
-          state.reading = undefined;
-          state.at = performance.now();
-        });
-      if (!state.known) await state.reading;
-    }
-    return state.known ?? { ...groupsOf(own), unread: true };
+    const known = outsideBudgets(read).then((groups) => {
+      failed(undefined);
+      return groups;
+    }, lost);
+    const state: State = { documents, at: performance.now(), known };
+    states.set(key, state);
+    return known;
   };
 }
 
 interface State {
-  known?: Synonyms;
-  reading?: Promise<void> | undefined;
-  at: number;
+  readonly documents: string | undefined;
+  readonly at: number;
+  readonly known: Promise<Synonyms>;
+  /** Could they not be read? */
+  lost?: true;
+}
+
+function isOld({ documents, at, lost }: State, now: string | undefined): boolean {
+  if (!lost && now !== undefined) return now !== documents;
+  return performance.now() - at > OLD_MS;
 }
 
 /** The names and synonyms of each glossary term that has synonyms. @param seen a clause that it meets */

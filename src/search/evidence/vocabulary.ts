@@ -1,17 +1,20 @@
 /**
  * The words of the catalog: how common each is, which abbreviations it uses, and which word a misspelt one means. They come from a sample of
- * the evidence documents and are kept in memory, so that no search asks for them. They only weigh: an old sample ranks a little worse.
+ * the evidence documents (sample.ts) and are kept in memory, so that no search asks for them.
  */
 import { outsideBudgets } from '../../budget.ts';
 import { editDistance } from '../../model/fields.ts';
+import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { DIGEST } from '../document/encode.ts';
 import type { SearchEngine } from '../engine/client.ts';
-import { EVIDENCE_ALIAS } from '../engine/collections.ts';
-import { exported, exportedNames } from '../engine/export.ts';
-import { MAY_BE_MISSING, multiSearch } from '../engine/multi.ts';
+import { readCursors } from '../engine/cursors.ts';
+import { exportedNames } from '../engine/export.ts';
+import { sampleLines } from '../engine/samples.ts';
+import { type SampleOf, type Searched, searchedNow } from '../engine/searched.ts';
 import type { Clause } from '../filter/clause.ts';
 import { learnt, makePairs } from './abbreviations.ts';
-import { evidenceFor, FIELD_KEYS, type FieldKey, OF_COLUMNS } from './weights.ts';
+import { nameOfSample, sampleFilter } from './sample.ts';
+import { evidenceFor, FIELD_KEYS, type FieldKey } from './weights.ts';
 
 export interface Vocabulary {
   /** How many documents the sample has; shards of one table count once. */
@@ -26,26 +29,12 @@ export interface Vocabulary {
   readonly bySize: ReadonlyMap<string, readonly string[]>;
 }
 
-/** About so many documents are looked at. */
-const SAMPLE = 20_000;
 /** More different words are not kept: the rarest are left out. */
 const MOST_KEPT = 200_000;
-/** A sample is taken anew if the number of documents has changed by this share, or after this time, ms. */
-const GROWTH = 0.1;
-const OLD_MS = 600_000;
-/** The same of what one reader sees, ms. */
+/** What a reader sees may change from one write to the next. How common the words in it are is counted again after this time, ms. */
 const OLD_SEEN_MS = 60_000;
-/** Not sooner than this after the last one, ms. */
-const SOONEST_MS = 2_000;
-
-interface State {
-  vocabulary?: Vocabulary;
-  /** How many documents the collection had, and when the sample was taken. */
-  total: number;
-  at: number;
-  taking?: Promise<void> | undefined;
-  failed?: Failed | undefined;
-}
+/** A search may still run by an earlier sample. */
+const MOST_SAMPLES = 3;
 
 /** Hears why something could not be read; `undefined`: it was read. */
 export type Failed = (error: unknown) => void;
@@ -59,55 +48,66 @@ export interface SeenClause {
   clause(): Promise<Clause>;
 }
 
-const states = new WeakMap<object, State>();
+interface State {
+  readonly documents: string | undefined;
+  readonly at: number;
+  readonly vocabulary: Promise<Vocabulary>;
+}
 
-function stateOf(key: object): State {
-  const state = states.get(key) ?? { total: -1, at: Number.NEGATIVE_INFINITY };
-  states.set(key, state);
-  return state;
+/** By the name of the sample. */
+const states = new WeakMap<object, Map<string, State>>();
+
+function statesOf(key: object): Map<string, State> {
+  const known = states.get(key) ?? new Map<string, State>();
+  states.set(key, known);
+  return known;
 }
 
 /** The words of the catalog, or of what is `seen` of it; `UNREAD` if they cannot be read. */
 export async function vocabularyOf(engine: SearchEngine, failed: Failed, seen?: SeenClause): Promise<Vocabulary> {
-  const state = stateOf(seen?.key ?? engine.nodes);
-  state.failed = failed;
-  const isOld = seen !== undefined && performance.now() - state.at > OLD_SEEN_MS;
-  const taking = !state.vocabulary || isOld ? taken(engine, state, seen).catch(() => undefined) : undefined;
-  if (!state.vocabulary) await taking;
-  return state.vocabulary ?? UNREAD;
+  try {
+    const { documents, sample } = searchedNow() ?? (await presentOf(engine));
+    const vocabulary = sample ? await keptOrCounted(engine, sample, documents, seen) : EMPTY;
+    failed(undefined);
+    return vocabulary;
+  } catch (error) {
+    failed(error ?? 'no reason given');
+    return UNREAD;
+  }
 }
 
-/** Takes a new sample in the background if the catalog has changed enough. @param total how many documents it has now */
-export function noteSize(engine: SearchEngine, total: number): void {
-  const state = stateOf(engine.nodes);
-  const age = performance.now() - state.at;
-  const changed = Math.abs(total - state.total) > state.total * GROWTH;
-  if (state.taking || age < SOONEST_MS || !(changed || age > OLD_MS)) return;
-  void taken(engine, state).catch(() => undefined);
+/** What a search outside of any request sees. */
+async function presentOf(engine: SearchEngine): Promise<Searched> {
+  const cursor = (await readCursors(engine)).find(({ next }) => !next);
+  return { documents: undefined, sample: cursor?.sample && { ...cursor.sample, collection: cursor.collection } };
 }
 
-async function taken(engine: SearchEngine, state: State, seen?: SeenClause): Promise<void> {
-  state.taking ??= outsideBudgets(async () => sampled(engine, seen?.columns ?? true, await seen?.clause()))
-    .then(({ total, ...vocabulary }) => {
-      state.vocabulary = vocabulary;
-      state.total = total;
-      state.failed?.(undefined);
-    })
-    .catch((error: unknown) => {
-      state.failed?.(error ?? 'no reason given');
-      throw error;
-    })
-    .finally(() => {
-      state.at = performance.now();
-      state.taking = undefined;
-    });
-  await state.taking;
+async function keptOrCounted(
+  engine: SearchEngine,
+  sample: SampleOf,
+  documents: string | undefined,
+  seen: SeenClause | undefined,
+): Promise<Vocabulary> {
+  const known = statesOf(seen?.key ?? engine.nodes);
+  const name = nameOfSample(sample);
+  const kept = known.get(name);
+  if (kept && !(seen && isOld(kept, documents))) return kept.vocabulary;
+  const vocabulary = outsideBudgets(async () => counted(engine, sample, seen));
+  const state = { documents, at: performance.now(), vocabulary };
+  known.set(name, state);
+  const [oldest] = known.keys();
+  if (known.size > MOST_SAMPLES && oldest !== undefined) known.delete(oldest);
+  try {
+    return await vocabulary;
+  } catch (error) {
+    if (known.get(name) === state) known.delete(name);
+    throw error;
+  }
 }
 
-/** Keys are spread evenly over 63 bits, so the lowest ones are a sample. */
-function sampleFilter(total: number): string {
-  if (total <= SAMPLE) return 'key:>=0';
-  return `key:<${(2n ** 63n * BigInt(SAMPLE)) / BigInt(total)}`;
+/** May a reader see other documents now? */
+function isOld({ documents, at }: State, now: string | undefined): boolean {
+  return (now === undefined || now !== documents) && performance.now() - at > OLD_SEEN_MS;
 }
 
 /** The ids of documents of the sample that are seen; undefined for all. */
@@ -119,11 +119,8 @@ async function seenIn(engine: SearchEngine, sample: string, clause: Clause | und
   return ids;
 }
 
-async function sampled(engine: SearchEngine, columns: boolean, clause?: Clause): Promise<Vocabulary & { total: number }> {
-  const [all] = await multiSearch(engine, [{ collection: EVIDENCE_ALIAS, [MAY_BE_MISSING]: true, q: '*', per_page: 0 }]);
-  const total = all?.out_of ?? 0;
-  const sample = sampleFilter(total);
-  const seen = await seenIn(engine, sample, clause);
+async function counted(engine: SearchEngine, sample: SampleOf, seen: SeenClause | undefined): Promise<Vocabulary> {
+  const ids = await seenIn(engine, sampleFilter(sample.documents), await seen?.clause());
   const counts = new Map<string, number>();
   const sums = Object.fromEntries(FIELD_KEYS.map((key) => [key, { words: 0, documents: 0 }])) as Record<
     FieldKey,
@@ -131,10 +128,12 @@ async function sampled(engine: SearchEngine, columns: boolean, clause?: Clause):
   >;
   const folds = new Set<unknown>();
   const pairs = makePairs();
+  const slices = makeSlices();
   let documents = 0;
-  for await (const stored of exported(engine, sample, [...FIELD_KEYS, OF_COLUMNS, 'id', 'type', 'fold', 'group'].join(','), EVIDENCE_ALIAS)) {
-    const document = evidenceFor(stored, columns);
-    if (seen ? !seen.has(document.id) : document.variant === 'open') continue;
+  for await (const line of sampleLines(engine, sample)) {
+    await yieldIfDue(slices);
+    const document = evidenceFor(JSON.parse(line) as Readonly<Record<string, unknown>>, seen?.columns ?? true);
+    if (ids ? !ids.has(document.id) : document.variant === 'open') continue;
     if (document.fold !== undefined && folds.has(document.fold)) continue;
     folds.add(document.fold);
     documents++;
@@ -149,9 +148,14 @@ async function sampled(engine: SearchEngine, columns: boolean, clause?: Clause):
     for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
     pairs.add(wordsOfField(document, 'c'), wordsOfField(document, 'd'), String(document.group));
   }
-  const kept = counts.size <= MOST_KEPT ? counts : new Map([...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_KEPT));
+  const kept = counts.size <= MOST_KEPT ? counts : new Map([...counts].sort(byCount).slice(0, MOST_KEPT));
   const averages = Object.fromEntries(FIELD_KEYS.map((key) => [key, sums[key].words / Math.max(1, sums[key].documents)]));
-  return { total, documents, averages: averages as Record<FieldKey, number>, counts: kept, abbreviations: learnt(pairs), bySize: sized(kept) };
+  return { documents, averages: averages as Record<FieldKey, number>, counts: kept, abbreviations: learnt(pairs), bySize: sized(kept) };
+}
+
+/** The most common first. */
+function byCount([a, countA]: readonly [string, number], [b, countB]: readonly [string, number]): number {
+  return countB - countA || (a < b ? -1 : 1);
 }
 
 /** The tokens in a field of an evidence document. */
@@ -161,8 +165,9 @@ function wordsOfField(document: Readonly<Record<string, unknown>>, key: FieldKey
 }
 
 const NO_AVERAGES = Object.fromEntries(FIELD_KEYS.map((key) => [key, 1])) as Record<FieldKey, number>;
+const EMPTY: Vocabulary = { documents: 0, averages: NO_AVERAGES, counts: new Map(), abbreviations: new Map(), bySize: new Map() };
 /** The words of a catalog that could not be read: all are equally common. */
-export const UNREAD: Vocabulary = { documents: 0, averages: NO_AVERAGES, counts: new Map(), abbreviations: new Map(), bySize: new Map() };
+export const UNREAD: Vocabulary = { ...EMPTY };
 
 /** How much a word says: the rarer, the more (inverse document frequency). */
 export function rarity({ documents, counts }: Vocabulary, token: string): number {
@@ -200,7 +205,7 @@ export function nearWords({ bySize, counts }: Vocabulary, token: string): string
   const least = Math.min(...near.map(({ distance }) => distance));
   return near
     .filter(({ distance }) => distance === least)
-    .sort((a, b) => (counts.get(b.word) ?? 0) - (counts.get(a.word) ?? 0))
+    .sort((a, b) => byCount([a.word, counts.get(a.word) ?? 0], [b.word, counts.get(b.word) ?? 0]))
     .slice(0, MOST_NEAR)
     .map(({ word }) => word);
 }

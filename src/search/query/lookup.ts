@@ -1,7 +1,6 @@
 /**
  * Answers what filters need to know of the index: which fields exist, and which values of a field meet a condition.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { filterTooLarge } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, decode } from '../document/encode.ts';
@@ -12,6 +11,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { collectionFields } from '../engine/collections.ts';
 import { exported, exportedNames } from '../engine/export.ts';
 import { multiSearch } from '../engine/multi.ts';
+import { searchedNow } from '../engine/searched.ts';
 import { type Clause, joined, narrowed } from '../filter/clause.ts';
 import type { Lookup } from '../filter/compile.ts';
 import { valueTest } from '../filter/exact.ts';
@@ -27,21 +27,13 @@ const MOST_TOKENS = 50;
 
 /** The known fields of collections, and of which documents. A field appears with the first document that has it, and never disappears. */
 const present = new WeakMap<SearchEngine, { readonly names: ReadonlySet<string>; readonly documents: string | undefined }>();
-/** Names the documents that a search sees; absent if they may change at any time. Each search has its own: an older one may run beside it. */
-const searched = new AsyncLocalStorage<string | undefined>();
-
-/** Searches. As long as `documents` is the same, so are their fields: they are not read for each search. */
-export function searching<Result>(documents: string | undefined, search: () => Promise<Result>): Promise<Result> {
-  return searched.run(documents, search);
-}
-
 /** @param most lookups; more are refused */
 export function makeLookup(engine: SearchEngine, fields: Fields, most = MOST_LOOKUPS): Lookup {
   let asking: Promise<ReadonlySet<string>> | undefined;
   const has = async (physical: string): Promise<boolean> => {
     const known = present.get(engine);
     if (known?.names.has(physical)) return true;
-    if (known?.documents !== undefined && known.documents === searched.getStore()) return false;
+    if (known?.documents !== undefined && known.documents === searchedNow()?.documents) return false;
     asking ??= fieldsPresent(engine);
     return (await asking).has(physical);
   };
@@ -80,7 +72,7 @@ const clauses = new WeakMap<SearchEngine, { readonly documents: string; readonly
 const MOST_KEPT = 32_000_000;
 
 async function keptClause(engine: SearchEngine, name: string, make: () => Promise<Clause>): Promise<Clause> {
-  const documents = searched.getStore();
+  const documents = searchedNow()?.documents;
   if (documents === undefined) return make();
   let own = clauses.get(engine);
   if (own?.documents !== documents || own.size > MOST_KEPT) {
@@ -101,7 +93,7 @@ async function keptClause(engine: SearchEngine, name: string, make: () => Promis
 }
 
 async function fieldsPresent(engine: SearchEngine): Promise<ReadonlySet<string>> {
-  const documents = searched.getStore();
+  const documents = searchedNow()?.documents;
   const names = await collectionFields(engine);
   present.set(engine, { names, documents });
   return names;
