@@ -18,7 +18,7 @@ export interface Graph {
   /** How many statements were sent since the start. */
   readonly asked: { statements: number; rows: number };
   /** The epoch of the store when its log was read last (docs/data-model.md 2.8). */
-  readonly seen: { epoch: string };
+  readonly seen: { epoch: string; at: number };
   /** For a cluster (`neo4j://`): what this server has written or read. Each transaction waits until its member has all of that. */
   readonly bookmarks: BookmarkManager | undefined;
   /** Since when Neo4j does not answer or refuses all work, and how many requests that has cost. */
@@ -61,7 +61,7 @@ export function connectGraph(address: GraphAddress, log: Log, noRoom: Graph['noR
     telemetryDisabled: true,
   });
   const bookmarks = address.uri.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
-  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, seen: { epoch: '' }, bookmarks, trouble: undefined, noRoom };
+  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, seen: { epoch: '', at: 0 }, bookmarks, trouble: undefined, noRoom };
 }
 
 /** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */
