@@ -2,6 +2,7 @@
  * The calls of the core. Every API uses these calls, and every rule is behind them.
  */
 import type { Refusal } from '../errors.ts';
+import type { LogHead } from '../graph/commit-log.ts';
 import type { Pair } from '../graph/dense/orders.ts';
 import type { HeldColumns, ScrolledEdge } from '../graph/edges.ts';
 import type { Landing, Way, WaysAsked } from '../graph/ways.ts';
@@ -124,7 +125,7 @@ export interface Catalog extends Finder {
   readonly authors: Authors;
   readonly subscriptions: Subscriptions;
   /** The newest commit. */
-  newest(): Promise<number>;
+  newest(): Promise<Pick<LogHead, 'seq' | 'at'>>;
   /** Waits until reads see a commit of another server. Answers false if that takes too long. */
   sees(place: ChangeCursor): Promise<boolean>;
   /** The present life of the store, as it was read last. */

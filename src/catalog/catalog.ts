@@ -2,7 +2,7 @@
  * Makes the core: what each of its calls does.
  */
 import { commit } from '../graph/commit.ts';
-import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
+import { type LogHead, positionBefore, readHead, sees } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import type { RecentCommits } from '../graph/recent-commits.ts';
@@ -125,7 +125,7 @@ export function makeCatalog({
   const suggested = keptOfType({ model, graph, reader, tail }, SUGGESTION_TYPE, SUGGESTION_INFO, suggestionsIn);
   const authors = makeAuthors(reader);
   const lag = makeLag(indexStatus, searching);
-  const newest = async (): Promise<number> => (await readHead(graph)).seq;
+  const newest = (): Promise<LogHead> => readHead(graph);
   const secrets = secretsKey && makeSecrets(secretsKey);
   const hide = makeHider({ model, graph, reader, tail });
   const finder = makeFinder({ engine: search, model, graph, reader, facts, properties, synonyms, hide, log });
@@ -219,7 +219,7 @@ export function makeCatalog({
       },
       authors,
       log,
-      newest,
+      newest: async () => (await newest()).seq,
       reached: indexStatus.reached,
       changed: wake.bulk,
     }),

@@ -13,7 +13,7 @@ import { statement } from './statements.ts';
 export interface LogPosition {
   /** The number of the commit, from 1 on, without a gap. 0 is the place before all commits. */
   readonly seq: number;
-  /** When the commit was made, epoch ms. Never less than that of an earlier commit. */
+  /** When the commit was made, epoch ms. Later than each earlier commit. */
   readonly at: number;
   /** The sum of the numbers of entities that this commit and each earlier one changed. */
   readonly changed: number;
@@ -50,7 +50,15 @@ export async function beginLog(graph: Graph): Promise<void> {
 }
 
 /**
- * Appends a commit made at `at`, epoch ms. It must be the last statement of its transaction.
+ * Makes a transaction the next to commit, and answers the newest commit. What has a later time than that one has the time of its commit.
+ */
+export async function takeTurn(tx: Transaction): Promise<LogPosition> {
+  return positionIn(await tx.run(statement('log/take-turn')));
+}
+
+/**
+ * Appends a commit made at `at`, epoch ms, or a little later if the log has a commit of that time. It must be the last statement of its
+ * transaction.
  *
  * @throws Refusal unavailable if a newer Cairn has upgraded the store meanwhile
  */

@@ -4,7 +4,7 @@
 import type { Record as Neo4jRecord, QueryResult, Transaction } from 'neo4j-driver';
 import { makeSlices, type Slices, yieldIfDue } from '../slices.ts';
 import type { Changes, EdgeRow, EntityRead, Found, FoundEntity, ReadSet, SizeRead, Span } from './changes.ts';
-import { appendCommit, type LogPosition, newestIn } from './commit-log.ts';
+import { appendCommit, type LogPosition, newestIn, takeTurn } from './commit-log.ts';
 import { type Graph, inTransaction, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
 import { type Statement, statement } from './statements.ts';
@@ -20,8 +20,17 @@ const LEAST_EACH = 50;
  */
 const MOST_AT_ONCE = { rows: 500, characters: 1_000_000 };
 
-/** The decision of the core about what was read. It may take several turns of the event loop. */
-export type Decide<Result> = (found: Found) => Promise<{ changes: Changes; result: Result }>;
+/**
+ * The decision of the core about what was read. It may take several turns of the event loop.
+ *
+ * @param from the time of the commit may not be earlier, epoch ms
+ */
+export type Decide<Result> = (found: Found, from: number) => Promise<Decided<Result>>;
+
+interface Decided<Result> {
+  readonly changes: Changes;
+  readonly result: Result;
+}
 
 export interface Committed<Result> {
   readonly result: Result;
@@ -37,9 +46,22 @@ export interface Committed<Result> {
  */
 export function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
   return inTransaction(graph, async (tx) => {
-    const { changes, result } = await decide(await lockAndRead(tx, needs));
+    const found = await lockAndRead(tx, needs);
+    const { changes, result } = await inTime(graph, tx, (from) => decide(found, from));
     return { result, place: await write(tx, changes), entries: changes.log };
   });
+}
+
+/**
+ * Decides so that everything has the time of the commit in the log: then what a reader sees as of a time are whole commits, also if clocks of
+ * servers differ. If another server has committed at a later time meanwhile, it decides once more. What was read is locked and still holds.
+ */
+async function inTime<Result>(graph: Graph, tx: Transaction, decide: (from: number) => Promise<Decided<Result>>): Promise<Decided<Result>> {
+  const decided = await decide(graph.seen.at + 1);
+  if (decided.changes.log.length === 0) return decided;
+  const { at } = await takeTurn(tx);
+  graph.seen.at = Math.max(at, decided.changes.at);
+  return decided.changes.at > at ? decided : decide(at + 1);
 }
 
 type AspectTuple = WholeTuple | [name: string];

@@ -19,7 +19,7 @@ export interface Graph {
   /** How many statements were sent since the start. */
   readonly asked: { statements: number; rows: number };
   /** The epoch of the store when its log was read last (docs/data-model.md 2.8). */
-  readonly seen: { epoch: string };
+  readonly seen: { epoch: string; at: number };
   /** For a cluster (`neo4j://`): what this server has written or read. Each transaction waits until its member has all of that. */
   readonly bookmarks: BookmarkManager | undefined;
   readonly trouble: Trouble;
@@ -67,7 +67,7 @@ export function connectGraph(
   });
   const bookmarks = address.uri.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
   const trouble: Trouble = { present: undefined, unwritten: undefined, comeback };
-  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, seen: { epoch: '' }, bookmarks, trouble, noRoom };
+  return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, seen: { epoch: '', at: 0 }, bookmarks, trouble, noRoom };
 }
 
 /** A whole number for Neo4j: plain JavaScript numbers would arrive as floats. */

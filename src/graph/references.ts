@@ -2,6 +2,7 @@
  * Finds which entities refer to an entity: by the edges of their aspects, and for a hard-deleted one, by the marks of lost edges.
  */
 import neo4j from 'neo4j-driver';
+import { readHead } from './commit-log.ts';
 import { type Graph, inSession, readRows, whole } from './driver.ts';
 import { edgePattern, statement } from './statements.ts';
 
@@ -58,7 +59,7 @@ export async function readReferring(
  * @returns how many there were; a lineage edge counts twice
  */
 export async function dropEdges(graph: Graph, urn: string): Promise<number> {
-  const params = { urn, limit: whole(EDGES_AT_ONCE), at: whole(Date.now()) };
+  const params = { urn, limit: whole(EDGES_AT_ONCE), at: whole(Math.max(Date.now(), (await readHead(graph)).at)) };
   for (let all = 0; ; ) {
     const { records } = await inSession(graph, neo4j.session.WRITE, (session) => session.run(statement('write/drop-edges'), params));
     const dropped = (records[0]?.get('dropped') as number | undefined) ?? 0;

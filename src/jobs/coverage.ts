@@ -78,7 +78,7 @@ export function startCounting({ graph, catalog, index, log }: CountingParts): Lo
     const isFirst = !begun;
     begun = true;
     if (isFirst || !isDeclared || counted >= day || Date.now() < notBefore) return false;
-    const seq = await catalog.newest();
+    const { seq } = await catalog.newest();
     if (seq === emptyAt || (await lease.hold()) === undefined) return false;
     try {
       counted = await lastCounted(catalog, day);

@@ -4,7 +4,8 @@ import { connectGraph, type Graph } from '../../src/graph/driver.ts';
 import { endLease, takeLeases } from '../../src/graph/leases.ts';
 import { loadStatements } from '../../src/graph/statements.ts';
 import { connectSearch, fence, presentName } from '../../src/search/index.ts';
-import { type Client, makeClient } from '../support/client.ts';
+import type { Change, ChangesPage } from '../support/changes.ts';
+import { type Client, type Entity, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { SYNC, where } from '../support/find.ts';
 import type { GraphAnswer } from '../support/graphql.ts';
@@ -211,6 +212,55 @@ describe('Two servers share one graph and one index', function () {
 
     it('and so does one that starts later, whatever was written since the first search', () => agree(5, [60, 3]));
     it('300 searches, while the catalog grows [long]', () => agree(300, [60, 3, 200, 9, 5, 1]));
+  });
+
+  describe('whose clocks differ by three seconds', () => {
+    const LATE = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now.call(Date)-3000';
+    let late: RunningCairn;
+    before(async () => {
+      late = await startCairn({ ...settings, NODE_OPTIONS: LATE });
+    });
+    after(() => late?.stop());
+
+    /** Writes to the same entities through both servers, and answers all changes of them. */
+    async function written(all: readonly string[], rounds: number): Promise<readonly Change[]> {
+      const place = (await client(first).send<ChangesPage>('GET', '/changes')).body.next;
+      for (let round = 0; round < rounds; round++) {
+        await Promise.all(
+          [first, late].map(async (cairn, server) => {
+            for (const urn of all) {
+              const answer = await client(cairn).ingestProposal(proposal(urn, 'datasetProperties', description(`${server} ${round}`)));
+              expect(answer.status, answer.text).to.equal(200);
+            }
+          }),
+        );
+      }
+      const { body } = await client(first).send<ChangesPage>('GET', `/changes?after=${place}&values=true&limit=1000`);
+      return body.changes.filter(({ urn, aspect }) => all.includes(urn) && aspect === 'datasetProperties');
+    }
+
+    async function agree(all: readonly string[], rounds: number): Promise<void> {
+      const changes = await written(all, rounds);
+      expect(changes).to.have.length(all.length * rounds * 2);
+      for (const { time } of changes) {
+        for (const cairn of [first, late]) {
+          for (const urn of all) {
+            const last = changes.findLast((each) => each.urn === urn && each.time <= time);
+            const { status: code, body } = await client(cairn).send<Entity>('GET', `/entitiesV2/${encodeURIComponent(urn)}?asOf=${time}`);
+            expect(code === 404 ? undefined : body.aspects.datasetProperties?.value, `${urn} as of ${time}`).to.deep.equal(last?.value);
+            if (code === 200) expect(body.aspects.datasetProperties?.created.time).to.equal(last?.time);
+          }
+        }
+      }
+    }
+
+    it('a read as of the time of any commit sees the commits up to that one, and each version has the time of its commit', () =>
+      agree([urns.dataset(own()), urns.dataset(own())], 3));
+    it('the same of many writes at once [long]', () =>
+      agree(
+        Array.from({ length: 8 }, () => urns.dataset(own())),
+        10,
+      ));
   });
 
   it('if one is killed during indexing, the other takes over [long]', async () => {

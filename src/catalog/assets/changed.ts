@@ -85,6 +85,6 @@ export async function changedSince(
  * @throws Refusal notFound for an entity that does not exist
  */
 export async function changesOf({ timeline }: Pick<Catalog, 'timeline'>, urn: Urn, since: number): Promise<ChangeEvent[]> {
-  const transactions = await timeline(urn, CATEGORIES, since, Date.now());
+  const transactions = await timeline(urn, CATEGORIES, since, Number.MAX_SAFE_INTEGER);
   return transactions.flatMap(({ changeEvents }) => changeEvents).reverse();
 }

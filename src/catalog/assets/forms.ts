@@ -156,7 +156,7 @@ function merging(entity: Urn, form: Urn, { stamp, aspects = [] }: Merging, chang
     make: (base, see) => {
       const info = see(form.text, FORM_INFO);
       const json = change(base?.json ?? {}, isRecord(info) ? info : {}, (aspect) => (own.includes(aspect) ? see(entity.text, aspect) : undefined));
-      return json && { json, lastObserved: stamp.time, observed: {} };
+      return json && { json, lastObserved: 0, observed: {} };
     },
   };
   return { entityUrn: entity.text, aspectName: FORMS, changeType: 'MERGE', merge };

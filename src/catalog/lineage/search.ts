@@ -2,6 +2,7 @@
  * The core's search across lineage (docs/semantics.md 8.3): stored entities upstream or downstream of one, found by text and filter.
  */
 import { badSort, tooMuchLineage } from '../../errors.ts';
+import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { NO_STAMPS, type Reached, readReach, type Traversal, traverse, type Unstored } from '../../graph/traverse.ts';
 import { columnPrefix } from '../../model/column-urn.ts';
@@ -109,7 +110,7 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   const request = { ...asked, filter: await withHierarchies(parts.facts, asked.filter) };
   const { scroll, count } = request;
   const order = orderOf(request);
-  const asOf = scroll?.after?.asOf ?? (scroll ? Date.now() : undefined);
+  const asOf = scroll?.after?.asOf ?? (scroll ? (await readHead(parts.graph)).at : undefined);
   const { reached, filtered, steps } = await reachOf(parts, request, asOf);
   const groups = isGrouped(request) ? byParent(parts.model, reached, request.types) : undefined;
   const ascending: Reach = groups ? [...groups].map(([urn, { degree }]) => [urn, degree] as const) : reached;

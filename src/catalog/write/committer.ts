@@ -143,9 +143,9 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
       for (const other of mine.earlier) if (dependsOn(needs, other)) await other.ended;
       const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: isKnown, versionSets: more.versionSets };
       try {
-        return await commit(needs, async (found) => {
+        return await commit(needs, async (found, from) => {
           await openEyes(model, units, found, isKnown, more);
-          const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found), id: crypto.randomUUID() });
+          const { outcomes, changes } = await plan(parts, units, found, asked, { now: timeOf(found, from), id: crypto.randomUUID() });
           addEnds(mine.ends, changes);
           mine.tell();
           return { changes, result: outcomes };
@@ -203,12 +203,9 @@ function addEnds(ends: Set<string>, { edgesBegin, edgesEnd, edgesStamp }: Change
   for (const rows of [edgesBegin, edgesEnd, edgesStamp]) for (const { source, target } of rows) ends.add(source).add(target);
 }
 
-/**
- * The time of a commit, epoch ms. It is never earlier than anything that the commit has read: clocks of servers differ, and history must
- * not run backwards.
- */
-function timeOf(found: Found): number {
-  let time = Date.now();
+/** The time of a commit, epoch ms. It is not earlier than anything that the commit has read: history must not run backwards. */
+function timeOf(found: Found, from: number): number {
+  let time = Math.max(Date.now(), from);
   for (const { aspects } of found.entities.values()) for (const { at } of aspects.values()) time = Math.max(time, at);
   return time;
 }

@@ -29,7 +29,7 @@ export interface MergeBase {
 
 export interface Merged {
   readonly json: unknown;
-  /** Epoch ms. */
+  /** Epoch ms; 0: the time of the commit. */
   readonly lastObserved: number;
   /** Kept with the value for the next MERGE, and never shown. */
   readonly observed: Readonly<Record<string, unknown>>;
@@ -107,10 +107,9 @@ export function mergeOf<Json extends object = Record<string, unknown>>(
   next: (before: Json | undefined, see: (urn: string, aspect: string) => unknown) => object | undefined,
   sees: Merge['sees'] = [],
 ): RawProposal {
-  const lastObserved = Date.now();
   const make: Merge['make'] = (base, see) => {
     const json = next(base?.json as Json | undefined, see);
-    return json && { json, lastObserved, observed: {} };
+    return json && { json, lastObserved: 0, observed: {} };
   };
   return { entityUrn, aspectName, changeType: 'MERGE', merge: { sees, make } };
 }

@@ -29,8 +29,8 @@ export function makeRehearsal(graph: Graph, parts: PlanParts & Pick<WriteParts, 
 
 async function rolledBack<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
   try {
-    return await commit(graph, needs, async (found): Promise<{ changes: Changes; result: Result }> => {
-      throw new Rehearsed((await decide(found)).result);
+    return await commit(graph, needs, async (found, from): Promise<{ changes: Changes; result: Result }> => {
+      throw new Rehearsed((await decide(found, from)).result);
     });
   } catch (error) {
     if (!(error instanceof Rehearsed)) throw error;

@@ -47,7 +47,7 @@ export async function readChanges(context: Context, catalog: Catalog, stopping: 
     return sendPage(context, model, await catalog.newestChanges({ after: place, limit, filter, values }));
   }
   if (stream || waitMs > 0) context.state.share.wait();
-  const request = { after: place ?? { seq: await catalog.newest() }, limit, filter, values, over: endOf(context, stopping) };
+  const request = { after: place ?? { seq: (await catalog.newest()).seq }, limit, filter, values, over: endOf(context, stopping) };
   // Also of a stream, the first page comes before the headers: what is wrong with the cursor is answered as an error.
   const page = await catalog.changes({ ...request, waitMs: stream ? 0 : waitMs });
   if (stream) return sendEvents(context, catalog, request, page);

@@ -26,7 +26,7 @@ async function readVersionRange(context: Context, catalog: Catalog, urn: Urn): P
       });
   }
   const { start, count } = pageParams(context, 100, MOST);
-  const { aspect, total, versions } = await catalog.versions(urn, requiredText(context, 'aspect'), start, count, asOfParam(context));
+  const { aspect, total, versions } = await catalog.versions(urn, requiredText(context, 'aspect'), start, count, await asOfParam(context, catalog));
   const values = versions.map(({ version, state }) =>
     objectText([
       ['version', String(version)],
@@ -49,7 +49,7 @@ async function readVersionRange(context: Context, catalog: Catalog, urn: Urn): P
 /** `{version, against, patch}`: the JSON Patch that turns the value of `version` into that of `against`. */
 async function readDifference(context: Context, catalog: Catalog, urn: Urn): Promise<void> {
   const name = requiredText(context, 'aspect');
-  const asOf = asOfParam(context);
+  const asOf = await asOfParam(context, catalog);
   const [version, against] = [versionParam(context, 'version'), versionParam(context, 'against')];
   const other = catalog.readVersion(urn, name, against, asOf);
   // Of two refusals it is that of `version`, whichever comes first.
@@ -69,7 +69,7 @@ export async function readAspect(context: Context, catalog: Catalog, asked: stri
   if (textParam(context, 'start') !== undefined || textParam(context, 'count') !== undefined) return readVersionRange(context, catalog, urn);
   if (textParam(context, 'against') !== undefined) return readDifference(context, catalog, urn);
   const version = versionParam(context, 'version');
-  const { aspect, state } = await catalog.readVersion(urn, requiredText(context, 'aspect'), version, asOfParam(context));
+  const { aspect, state } = await catalog.readVersion(urn, requiredText(context, 'aspect'), version, await asOfParam(context, catalog));
   const text = objectText([
     ['version', String(version)],
     ['aspect', objectText([[aspect.record, state.value.text]])],

@@ -16,7 +16,7 @@ const MOST_IDS = 1000;
 
 /** One entity: an entity that was never written answers with its key alone. */
 export async function readEntity(context: Context, catalog: Catalog, asked: string): Promise<void> {
-  const [names, asOf] = [aspectNames(context), asOfParam(context)];
+  const [names, asOf] = [aspectNames(context), await asOfParam(context, catalog)];
   warnOfAspects(context, catalog.model, names ?? []);
   const [view] = await catalog.read([urnFrom(catalog.model, asked)], names, asOf);
   if (!view) return;
@@ -35,7 +35,7 @@ export async function readEntityBatch(context: Context, catalog: Catalog): Promi
   const views = await catalog.read(
     asked.map((id) => urnFrom(catalog.model, id, '/ids')),
     aspectNames(context),
-    asOfParam(context),
+    await asOfParam(context, catalog),
   );
   const shown = keepAspects(context);
   const results = objectText(views.map((view, index) => [asked[index] ?? view.urn.text, entityText(asked[index] ?? view.urn.text, shown(view))]));

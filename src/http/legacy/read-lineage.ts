@@ -35,7 +35,7 @@ export async function readLineage(context: Context, catalog: Catalog): Promise<v
     types: someOf(namesParam(context, 'types')),
     entityTypes: entityTypesNamed(catalog.model, someOf(namesParam(context, 'entityTypes')), '/entityTypes'),
     includeRemoved: flagParam(context, 'includeSoftDeleted', false),
-    asOf: asOfParam(context),
+    asOf: await asOfParam(context, catalog),
   });
   await sayInHeaders(context, catalog, []);
   context.body = {
@@ -83,7 +83,7 @@ export async function readRelationships(context: Context, catalog: Catalog): Pro
   const { start, count } = pageParams(context, 100, MOST_RELATED);
   const types = listParam(context, 'types') ?? [];
   warnOfRelationships(context, catalog.model, types);
-  const { total, related } = await catalog.related(urn, direction, types, start, count, asOfParam(context));
+  const { total, related } = await catalog.related(urn, direction, types, start, count, await asOfParam(context, catalog));
   context.body = {
     start,
     count: related.length,

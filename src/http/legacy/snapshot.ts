@@ -130,7 +130,7 @@ export async function readSnapshot(context: Context, catalog: Catalog, asked: st
   const [view] = await catalog.read(
     [urn],
     [...known].map((aspect) => aspect.name),
-    asOfParam(context),
+    await asOfParam(context, catalog),
   );
   const shown = (view?.aspects ?? []).filter(({ aspect }) => known.has(aspect));
   const aspects = snapshot.named

@@ -32,7 +32,7 @@ export interface StreamParts {
 export async function* notifications({ session, changes: core, again, over, ...before }: StreamParts): AsyncGenerator<string> {
   const from = Date.now();
   let { mayWrite } = before;
-  let after: ChangeCursor = { seq: session.told ?? (await core.newest()) };
+  let after: ChangeCursor = { seq: session.told ?? (await core.newest()).seq };
   yield ': connected\n\n';
   // The request itself has been answered: its time does not count any more.
   while (Date.now() - from < LIFE_MS) {

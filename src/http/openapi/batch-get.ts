@@ -58,7 +58,7 @@ async function entitiesIn(
   pointer = '',
 ): Promise<EntityAnswer[]> {
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const asOf = asOfParam(context);
+  const asOf = await asOfParam(context, catalog);
   const asked = await mapInSlices(items, ({ json }, index) => askedFor(catalog.model, type, json, `${pointer}/${index}`));
   const all = asked.some(({ names }) => names === undefined);
   const union = all ? undefined : [...new Set(asked.flatMap(({ names = [] }) => names))];
@@ -131,7 +131,7 @@ const read = paramsOf('entity/batch', { urns: listOf(text, MOST_URNS) }, { aspec
 export async function batchGetV2(context: Context, catalog: Catalog): Promise<void> {
   const type = typeNamed(catalog.model, /^\/openapi\/v2\/entity\/batch\/([^/]+)/.exec(context.path)?.[1] ?? '');
   const { urns, aspectNames = [], withSystemMetadata = false } = read((await readJsonBody(context)).json);
-  const asOf = asOfParam(context);
+  const asOf = await asOfParam(context, catalog);
   const names = aspectNames.length === 0 ? undefined : resolveAspects(catalog.model, aspectNames);
   const views = await catalog.read(
     await mapInSlices(urns, (urn, index) => ofType(type, urnFrom(catalog.model, urn, `/urns/${index}`), `/urns/${index}`)),

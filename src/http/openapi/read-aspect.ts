@@ -20,7 +20,7 @@ export async function readAspect(context: Context, catalog: Catalog): Promise<vo
   const { urn, aspect } = targetOf(context, catalog.model) as { urn: Urn; aspect: AspectSpec };
   const number = versionFrom(textParam(context, 'version'));
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const asOf = asOfParam(context);
+  const asOf = await asOfParam(context, catalog);
   try {
     const version = versionOf(context);
     const alone = catalog.model.names.aspectsAlone;

@@ -20,7 +20,7 @@ export async function readEntity(context: Context, catalog: Catalog): Promise<vo
   const { urn } = targetOf(context, catalog.model);
   const version = versionOf(context);
   const names = namedAspects(context, catalog.model);
-  const asOf = asOfParam(context);
+  const asOf = await asOfParam(context, catalog);
   const [view] = await catalog.read([urn], names, asOf);
   if (!view || (version === 'v3' && !view.exists)) throw noEntity(context, urn);
   const [entity] = await readEntityAnswers(catalog, [{ view, names }], flagParam(context, 'systemMetadata', false), asOf);

@@ -25,7 +25,7 @@ export async function readRelationshipsV1(context: Context, catalog: Catalog): P
   const { start, count } = pageParams(context, 200, MOST);
   const types = namesParam(context, 'relationshipTypes') ?? [];
   warnOfRelationships(context, catalog.model, types);
-  const { total, related } = await catalog.related(urn, direction, types, start, count, asOfParam(context));
+  const { total, related } = await catalog.related(urn, direction, types, start, count, await asOfParam(context, catalog));
   context.body = { start, count: related.length, total, entities: related.map((each) => ({ relationshipType: each.type, urn: each.urn })) };
 }
 
