@@ -154,6 +154,16 @@ export function passwordNeeds(fewest: number, most: number): Refusal {
   return new Refusal('bad-parameter', `password: expected ${expected}`, { details: [{ pointer: '/password', expected }] });
 }
 
+/** What is guessed first: one of the commonest passwords, or a name of the user. The refusal does not repeat what was sent. */
+export function passwordIsGuessed(): Refusal {
+  const expected = 'a password that nobody guesses';
+  return new Refusal(
+    'bad-parameter',
+    `password: expected ${expected}, but this is one of the commonest, or the name or address of the user: choose another, such as four words that do not belong together`,
+    { details: [{ pointer: '/password', expected }] },
+  );
+}
+
 export function noInvitation(): Refusal {
   return new Refusal('no-invitation', 'This invitation is unknown or has ended: ask who sent it for a new one');
 }

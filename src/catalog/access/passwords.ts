@@ -3,7 +3,8 @@
  * only a few are made at a time.
  */
 import { hash, verify } from '@node-rs/argon2';
-import { passwordNeeds, tooMuchAtOnce } from '../../errors.ts';
+import { passwordIsGuessed, passwordNeeds, tooMuchAtOnce } from '../../errors.ts';
+import { isGuessedFirst } from './first-guesses.ts';
 
 /** The least that OWASP advises for argon2id: 19 MiB, two passes. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -27,9 +28,13 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** @throws Refusal malformed for a password that is too short or too long; tooManyRequests */
-export function hashPassword(password: string): Promise<string> {
+/**
+ * @param names the name and the addresses of the user
+ * @throws Refusal malformed for a password that is too short, too long, or easily guessed; tooManyRequests
+ */
+export async function hashPassword(password: string, names: readonly string[]): Promise<string> {
   if ([...password].length < FEWEST || password.length > MOST) throw passwordNeeds(FEWEST, MOST);
+  if (await isGuessedFirst(password, names)) throw passwordIsGuessed();
   return inTurn(() => hash(password.normalize('NFKC'), COST));
 }
 

@@ -19,7 +19,7 @@ import { hashPassword, isPassword } from './passwords.ts';
 import { idOf, RECORD, recordMerge, recordUrn } from './sign-in-records.ts';
 import { makeSweeper } from './sweep.ts';
 import { hashOf, newSecret, SERVICE_PREFIX, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
-import { isActive, USER_ASPECTS } from './user-of.ts';
+import { isActive, USER_ASPECTS, USER_INFO } from './user-of.ts';
 
 export interface Session {
   /** URN. */
@@ -166,7 +166,7 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       const named = (await access.policies()).all.some(({ actors }) => actors.users.has(user));
       if (reserved || named || (await rowOf(user))?.exists) throw userExists(user);
       const now = Date.now();
-      const credentials: Credentials = { hashedPassword: await hashPassword(password), changedAt: now };
+      const credentials: Credentials = { hashedPassword: await hashPassword(password, [lastPart(user), email]), changedAt: now };
       const info = { active: true, displayName: fullName, fullName, email, ...(title !== undefined && { title }) };
       const proposals = [
         { ...upsert(user, 'corpUserInfo', info), changeType: 'CREATE_ENTITY' as const },
@@ -185,7 +185,7 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       const counts = (credentials: Credentials | undefined): boolean =>
         credentials?.passwordResetToken === hash && (credentials.passwordResetTokenExpirationTimeMillis ?? 0) > now;
       if (user === undefined || !isActive(row) || !counts(credentialsIn(row))) throw noReset();
-      const hashed = await hashPassword(password);
+      const hashed = await hashPassword(password, namesOf(user, row));
       const merge = credentialsMerge(user, (before) => (counts(before) ? withPassword(before, hashed, now) : undefined));
       const { items } = await write({ proposals: [merge], together: true, actor: user });
       // Somebody else has used the link meanwhile.
@@ -193,4 +193,10 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       return user;
     },
   };
+}
+
+/** By which others know somebody. */
+function namesOf(user: string, row: EntityRow | undefined): string[] {
+  const { email } = (jsonOf(row, USER_INFO) ?? {}) as { readonly email?: unknown };
+  return [lastPart(user), ...(typeof email === 'string' ? [email] : [])];
 }

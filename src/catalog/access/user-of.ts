@@ -27,7 +27,7 @@ export interface SignedIn extends Decided {
   readonly readOnly: boolean;
 }
 
-const USER_INFO = 'corpUserInfo';
+export const USER_INFO = 'corpUserInfo';
 const USER_STATUS = 'corpUserStatus';
 const USER_KEY = 'corpUserKey';
 /** What decides whether a user may come in. */
