@@ -44,24 +44,50 @@ export interface Committed<Result> {
  *
  * @throws Refusal if the graph does not answer, is busy, or refuses a value
  */
-export function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
-  return inTransaction(graph, async (tx) => {
-    const found = await lockAndRead(tx, needs);
-    const { changes, result } = await inTime(graph, tx, (from) => decide(found, from));
-    return { result, place: await write(tx, changes), entries: changes.log };
-  });
+export async function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
+  for (let late = false; ; late = true) {
+    try {
+      return await inTransaction(graph, (tx) => commitOnce(graph, tx, { needs, decide, late }));
+    } catch (error) {
+      if (!(error instanceof LaterCommit)) throw error;
+    }
+  }
+}
+
+interface Attempt<Result> {
+  readonly needs: ReadSet;
+  readonly decide: Decide<Result>;
+  /** Did another commit come before the last attempt, with a later time? */
+  readonly late: boolean;
 }
 
 /**
- * Decides so that everything has the time of the commit in the log: then what a reader sees as of a time are whole commits, also if clocks of
- * servers differ. If another server has committed at a later time meanwhile, it decides once more. What was read is locked and still holds.
+ * Everything that a commit writes has the time of the commit in the log: then what a reader sees as of a time are whole commits, also if clocks
+ * of servers differ. So the transaction takes its turn before it writes. Usually nobody has committed at a later time meanwhile, and the
+ * statements go without waiting for the turn. Otherwise the next attempt decides when its turn has come.
+ *
+ * @throws LaterCommit
  */
-async function inTime<Result>(graph: Graph, tx: Transaction, decide: (from: number) => Promise<Decided<Result>>): Promise<Decided<Result>> {
-  const decided = await decide(graph.seen.at + 1);
-  if (decided.changes.log.length === 0) return decided;
-  const { at } = await takeTurn(tx);
-  graph.seen.at = Math.max(at, decided.changes.at);
-  return decided.changes.at > at ? decided : decide(at + 1);
+async function commitOnce<Result>(graph: Graph, tx: Transaction, { needs, decide, late }: Attempt<Result>): Promise<Committed<Result>> {
+  const found = await lockAndRead(tx, needs);
+  if (late) noteTime(graph, (await takeTurn(tx)).at);
+  const { changes, result } = await decide(found, graph.seen.at + 1);
+  if (changes.log.length === 0) return { result, place: await write(tx, changes), entries: [] };
+  noteTime(graph, changes.at);
+  const turn = late ? Promise.resolve(undefined) : sent(takeTurn(tx));
+  const [before, place] = await settled([turn, write(tx, changes)]);
+  if (before && before.at >= changes.at) {
+    noteTime(graph, before.at);
+    throw new LaterCommit();
+  }
+  return { result, place, entries: changes.log };
+}
+
+/** Another server has committed at a later time than this transaction has given to what it writes. */
+class LaterCommit extends Error {}
+
+function noteTime(graph: Graph, at: number): void {
+  graph.seen.at = Math.max(graph.seen.at, at);
 }
 
 type AspectTuple = WholeTuple | [name: string];
@@ -175,7 +201,7 @@ async function runInParts<Item, Row>(
 }
 
 /** A failure that comes while other statements are still being sent is met by whoever waits for all of them. */
-function sent(run: Promise<QueryResult>): Promise<QueryResult> {
+function sent<Answer>(run: Promise<Answer>): Promise<Answer> {
   run.catch(() => undefined);
   return run;
 }
