@@ -60,7 +60,7 @@ describe('The state of the search index', () => {
 
   it('a sentence says it', () => {
     expect(incompleteText({ why: 'filling', missing: 5, share: 0.42, leftMs: 89_100 })).to.equal(
-      'Search is not complete: it shows about 42 % of the entities, and needs about 90 s more',
+      'Search is not complete: it shows about 42 percent of the entities, and needs about 90 s more',
     );
     expect(incompleteText({ why: 'catching-up', missing: 5, share: 0.42, leftMs: undefined })).to.equal(
       'Search is catching up: it does not show 5 writes of entities yet',
