@@ -53,8 +53,10 @@ describe('The state of the search index', () => {
     expect(left(1_000)).to.equal(undefined);
     now += 1_000;
     expect(left(750)).to.equal(3_000);
-    now += 1_000;
-    expect(left(250)).to.equal(Math.round((2_000 * 250) / 750));
+    now += 500;
+    expect(left(750)).to.equal(2_500);
+    now += 500;
+    expect(left(250)).to.equal(1_000);
     expect(of([filled]).incomplete?.leftMs).to.equal(Math.round((200_000 * 877) / 123));
   });
 
