@@ -9,7 +9,7 @@ export { OF_OTHERS, openId } from './document/open-documents.ts';
 export { FOLDERS, sourceText } from './document/source-values.ts';
 export { firstValues, MOST_OF_A_FIELD } from './document/truncation.ts';
 export type { IndexedEntity } from './document/types.ts';
-export { connectSearch, hasReplayed, refusesKey, type SearchEngine, searchAnswers, searchProblem } from './engine/client.ts';
+export { connectSearch, hasReplayed, isUnanswered, refusesKey, type SearchEngine, searchAnswers, searchProblem } from './engine/client.ts';
 export {
   ALIAS,
   bornAt,

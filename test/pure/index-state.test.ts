@@ -53,14 +53,16 @@ describe('The state of the search index', () => {
     expect(left(1_000)).to.equal(undefined);
     now += 1_000;
     expect(left(750)).to.equal(3_000);
-    now += 1_000;
-    expect(left(250)).to.equal(Math.round((2_000 * 250) / 750));
+    now += 500;
+    expect(left(750)).to.equal(2_500);
+    now += 500;
+    expect(left(250)).to.equal(1_000);
     expect(of([filled]).incomplete?.leftMs).to.equal(Math.round((200_000 * 877) / 123));
   });
 
   it('a sentence says it', () => {
     expect(incompleteText({ why: 'filling', missing: 5, share: 0.42, leftMs: 89_100 })).to.equal(
-      'Search is not complete: it shows about 42 % of the entities, and needs about 90 s more',
+      'Search is not complete: it shows about 42 percent of the entities, and needs about 90 s more',
     );
     expect(incompleteText({ why: 'catching-up', missing: 5, share: 0.42, leftMs: undefined })).to.equal(
       'Search is catching up: it does not show 5 writes of entities yet',

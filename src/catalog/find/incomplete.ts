@@ -25,5 +25,5 @@ export function shareAndTime({ share, leftMs }: Pick<Incomplete, 'share' | 'left
 export function incompleteText({ why, missing, share, leftMs }: Incomplete): string {
   const time = leftMs === undefined ? '' : `, and needs about ${Math.ceil(leftMs / 1000)} s more`;
   if (why === 'catching-up') return `Search is catching up: it does not show ${missing} writes of entities yet${time}`;
-  return `Search is not complete: it shows about ${Math.round(share * 100)} % of the entities${time}`;
+  return `Search is not complete: it shows about ${Math.round(share * 100)} percent of the entities${time}`;
 }

@@ -11,7 +11,7 @@ import type { LogEntry } from '../../graph/log-entries.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
 import type { Log } from '../../log.ts';
 import type { Model } from '../../model/types.ts';
-import { type IndexCursor, makeImporter, presentName, type SearchEngine, withSample, writeCursor } from '../../search/index.ts';
+import { type IndexCursor, isUnanswered, makeImporter, presentName, type SearchEngine, withSample, writeCursor } from '../../search/index.ts';
 import { oneAhead } from '../../slices.ts';
 import type { ChangeReader } from './read-documents.ts';
 import type { Told } from './told.ts';
@@ -53,8 +53,8 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
   let problems: Set<string> | undefined;
   let retryAt = 0;
   /**
-   * Entities of imports that no node has answered. A node that hangs may pass such an import on when it wakes up, after newer documents. So
-   * their documents are written again when all nodes answer.
+   * Entities of imports that nobody has answered. A node that hangs may pass such an import on when it wakes up, and a busy one may take what
+   * it has of it after newer documents. So their documents are written again when all nodes answer.
    */
   const late = new Set<string>();
 
@@ -83,7 +83,7 @@ export function makeWriter({ graph, search, log, changesOf, leads }: WriterParts
       const broken = changes.flatMap(({ urn, problem }) => (problem === undefined ? [] : [[urn, problem] as const]));
       const sound = broken.length === 0 ? changes : changes.filter(({ problem }) => problem === undefined);
       const refused = await importer.put(engine, collections, sound).catch((error: unknown) => {
-        if (search.nodes.all.length > 1) for (const { urn } of changes) late.add(urn);
+        if (search.nodes.all.length > 1 || isUnanswered(error)) for (const { urn } of changes) late.add(urn);
         throw error;
       });
       await note(

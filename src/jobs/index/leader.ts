@@ -7,7 +7,7 @@
 import type { Graph } from '../../graph/driver.ts';
 import { GONE_MS } from '../../graph/leases.ts';
 import type { Log } from '../../log.ts';
-import { fence, INDEX_FORMAT, type SearchEngine } from '../../search/index.ts';
+import { awaitReplayed, fence, INDEX_FORMAT, type SearchEngine } from '../../search/index.ts';
 import { makeLease } from '../lease.ts';
 
 const LEASE = 'index';
@@ -48,6 +48,8 @@ export function makeLeader(graph: Graph, search: SearchEngine, log: Log, kind: s
         return undefined;
       }
       if (own?.token !== token) {
+        // A Typesense that reads its log would take the key when it has: until then each attempt would hang for seconds.
+        await awaitReplayed(search);
         const fenced = await fence(search);
         if (!fenced) log('index.unfenced');
         own = { token, engine: fenced ?? search };

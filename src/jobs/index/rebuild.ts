@@ -96,7 +96,8 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     const head = await readHead(graph);
     const { seq, at, changed } = head;
     const collection = await makeCollection(search, hash);
-    const lost = (await presentName(search)) === undefined;
+    // Without documents behind it, the alias goes to the new collection at once: a part is found, and each answer says that it is one.
+    const lost = (await presentCollection(search)) === undefined;
     const entities = await total();
     const place = { log: lifeOf(head), seq, at, changed, from: seq };
     const cursor = { collection, next: !lost, ...place, ...(doubted && { doubted }) };

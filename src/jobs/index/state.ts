@@ -11,16 +11,24 @@ import { bornAt, type IndexCursor } from '../../search/index.ts';
 const MUCH = 3_000;
 /** What is not whole is never told to be: rounding must not do so. */
 const MOST = 0.99;
+/** What is not done takes at least so long, ms. */
+const LEAST_MS = 1_000;
 
 /** Says how long the rest takes, ms, from how much was missing before. `what` names the work: a pace is not that of other work. */
 export type Pace = (what: string, missing: number) => number | undefined;
 
 export function makePace(now: () => number = Date.now): Pace {
-  let first: { readonly what: string; readonly missing: number; readonly at: number } | undefined;
+  let work: string | undefined;
+  let first = { missing: 0, at: 0 };
+  let last = first;
   return (what, missing) => {
-    if (first?.what !== what || missing > first.missing) first = { what, missing, at: now() };
+    const here = { missing, at: now() };
+    if (work !== what || missing > first.missing) [work, first, last] = [what, here, here];
+    // Much is done at once, and nothing in between.
+    if (missing !== last.missing) last = here;
     const done = first.missing - missing;
-    return done === 0 ? undefined : Math.round(((now() - first.at) * missing) / done);
+    if (done === 0) return undefined;
+    return Math.max(LEAST_MS, Math.round(((last.at - first.at) * missing) / done) - (here.at - last.at));
   };
 }
 

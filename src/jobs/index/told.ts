@@ -52,7 +52,8 @@ export function makeTold(graph: Graph, model: Model): Told {
         }
       };
       await Promise.all([...told].map(([aspect, telling]) => look(aspect, telling)));
-      return found;
+      // A document must not depend on which of the reads ends first.
+      return new Map([...found].map(([urn, fields]) => [urn, new Set([...fields].sort())]));
     },
     async by(entries) {
       const telling = entries.filter(({ urn, aspect }) => {

@@ -93,6 +93,12 @@ async function onSomeNode<Result>(engine: SearchEngine, kind: Kind, call: (clien
   }
 }
 
+/** Was the time over before Typesense answered? Then it may still do what it was asked for. */
+export function isUnanswered(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) if ((each as { code?: unknown }).code === 'ECONNABORTED') return true;
+  return false;
+}
+
 /** What an error says of the node: the connection is lost, or the node does not show everything yet. A slow answer says neither. */
 function failureOf(error: unknown): 'down' | 'behind' | undefined {
   const { httpStatus, code, cause } = error as { httpStatus?: number; code?: string; cause?: { code?: string } };

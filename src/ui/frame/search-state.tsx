@@ -9,7 +9,7 @@ export function SearchState() {
   const time = now.leftSeconds === undefined ? '' : ` The rest takes about ${now.leftSeconds} s.`;
   return (
     <p class="notice" role="status">
-      Search is not complete: it shows about {Math.round(now.share * 100)} %. Lists and numbers may lack something.{time}
+      Search is not complete: it shows about {Math.round(now.share * 100)} percent. Lists and numbers may lack something.{time}
     </p>
   );
 }
