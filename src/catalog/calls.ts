@@ -103,8 +103,13 @@ export interface Catalog extends Finder {
   lineageWays(asked: Omit<WaysAsked, 'columns'>): Promise<Way[]>;
   /** The shortest ways along relationships with these names, in both directions. */
   relationshipWays(asked: Omit<WaysAsked, 'columns'>, types: readonly string[]): Promise<Way[]>;
-  /** Where the columns whose URNs have this prefix land: at most `columns` columns, at most `most` places of each. */
-  landings(prefix: string, columns: number, most: number, seen?: SeenAmong): Promise<Landing[]>;
+  /** Where all columns whose URNs have this prefix land: at most `most` places of each. */
+  landings(prefix: string, most: number, seen?: SeenAmong): Promise<Landing[]>;
+  /**
+   * Everything that lineage meets downstream of an entity, the entity included, each with what is one step further. The caller shows nobody what
+   * does not exist for the reader: that is there because lineage goes on behind it.
+   */
+  stepsBelow(urn: Urn, seen?: SeenAmong): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Searches among the entities upstream or downstream of an entity, here and below only among those that may be shown. */
   searchLineage(request: LineageSearchRequest, seen?: SeenAmong): Promise<LineageSearchResult>;
   countLineage(request: LineageCountRequest, seen?: SeenAmong): Promise<number>;

@@ -60,7 +60,7 @@ export {
   termEdit,
 } from './assets/edit.ts';
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
-export { type Affected, impact } from './assets/impact.ts';
+export { type Affected, impact, MOST_AFFECTED } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
 export { isRemoved, type Named, named, names, readNamed } from './assets/names.ts';
 export { type Check, checksOf } from './assets/quality.ts';

@@ -18,6 +18,7 @@ import { lineage } from './lineage/lineage.ts';
 import { markMissing } from './lineage/mark-missing.ts';
 import { neighbours } from './lineage/neighbours.ts';
 import { searchLineage } from './lineage/search.ts';
+import { stepsBelow } from './lineage/steps.ts';
 import type { makePropertyFinder } from './properties/searched-properties.ts';
 import { edges, relatedAfter } from './read/edges.ts';
 import type { Facts } from './read/kept-facts.ts';
@@ -47,6 +48,7 @@ type Walks =
   | 'lineageWays'
   | 'relationshipWays'
   | 'landings'
+  | 'stepsBelow'
   | 'searchLineage'
   | 'countLineage';
 
@@ -73,7 +75,8 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
     neighbours: (request) => neighbours(graph, request),
     lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),
     relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
-    landings: (prefix, starts, most, seen) => landings(model, graph, { prefix, starts, most }, seen),
+    landings: (prefix, most, seen) => landings(model, graph, prefix, most, seen),
+    stepsBelow: (urn, seen) => stepsBelow(model, graph, urn, seen),
     searchLineage: async (request, seen) => {
       const result = await lag.before(() =>
         searchLineage({ model, graph, facts, engine: search, properties: properties(request.naming), seen }, request),

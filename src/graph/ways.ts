@@ -52,18 +52,19 @@ export interface Landing {
 
 export interface LandingsWalk extends Pick<Traversal, 'columns' | 'steps'> {
   readonly prefix: string;
+  readonly after: string;
   readonly starts: number;
   readonly most: number;
 }
 
 /**
- * The columns of an entity that column lineage names, each with the columns downstream of it.
+ * The next columns of an entity that column lineage names, by URN, each with the columns downstream of it.
  *
- * @param walk what the URNs of the columns begin with, the most columns to begin with, and the most to answer for each; `columns`, `steps`: as
- *   of a traversal
+ * @param walk what the URNs of the columns begin with, the one that they follow, the most columns to begin with, and the most to answer for each;
+ *   `columns`, `steps`: as of a traversal
  */
-export function readLandings(graph: Graph, { prefix, starts, most, columns, steps }: LandingsWalk): Promise<Landing[]> {
-  const params = { prefix, columns, starts: whole(starts), most: whole(most), steps: steps ?? null };
+export function readLandings(graph: Graph, { prefix, after, starts, most, columns, steps }: LandingsWalk): Promise<Landing[]> {
+  const params = { prefix, after, columns, starts: whole(starts), most: whole(most), steps: steps ?? null };
   return readRows<{ urn: string; total: number; landed: [string, number][] }>(graph, 'traverse/walk-landings', params);
 }
 

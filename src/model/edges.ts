@@ -62,16 +62,33 @@ interface ColumnPair {
 }
 
 function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unknown): Generator<ColumnPair> {
+  for (const { upstreams, downstreams, entry } of columnEntries(model, aspect, urn, value)) {
+    const query = textIn(entry, 'query');
+    for (const downstream of downstreams) {
+      for (const upstream of upstreams) yield { upstream, downstream, query };
+    }
+  }
+}
+
+/** What an entry of column lineage says: what is made from what. URNs of columns, or of whole datasets. */
+export interface ColumnEntry {
+  readonly upstreams: readonly string[];
+  /** Empty if columns are read, and nobody says what for: a filter, a join. */
+  readonly downstreams: readonly string[];
+  /** All of it. */
+  readonly entry: unknown;
+}
+
+/** The entries of column lineage in the value of an aspect. */
+export function* columnEntries(model: Model, aspect: AspectSpec, urn: string, value: unknown): Generator<ColumnEntry> {
   for (const rule of aspect.columnLineage) {
     for (const entry of valuesAt(rule.path, value).flat()) {
       const upstreams = valuesAt(rule.upstreams, entry).filter((each) => typeof each === 'string');
       const downstreams = rule.downstreams
         ? valuesAt(rule.downstreams, entry).filter((each) => typeof each === 'string')
         : valuesAt(rule.field ?? [], entry).map((field) => columnUrn(model, urn, String(field)));
-      const query = textIn(entry, 'query');
-      for (const downstream of downstreams) {
-        for (const upstream of upstreams) yield { upstream: canonicalUrn(model, upstream), downstream: canonicalUrn(model, downstream), query };
-      }
+      const canonical = (text: string): string => canonicalUrn(model, text);
+      yield { upstreams: upstreams.map(canonical), downstreams: downstreams.map(canonical), entry };
     }
   }
 }

@@ -71,9 +71,10 @@ describe('GET /impact', () => {
     expect(found.references).to.deep.equal([]);
   });
 
-  it('says for the named columns which assets take them, which do not, and of which nobody told', async () => {
+  it('says for the named columns which assets take them, which do not on any way, and of which nobody told', async () => {
     const columnsOf = ({ affected }: Impact): Record<string, unknown> => Object.fromEntries(affected.map(({ urn, columns }) => [urn, columns]));
-    expect(columnsOf(await impact('&columns=note'))).to.include({ [facts]: 'none', [report]: 'unknown' });
+    expect(columnsOf(await impact('&columns=note'))).to.include({ [facts]: 'none', [report]: 'none', [dashboard]: 'none' });
+    expect(columnsOf(await impact('&columns=amount'))).to.include({ [report]: 'unknown', [dashboard]: 'unknown' });
     const both = columnsOf(await impact('&columns=note&columns=amount'));
     expect(both[facts]).to.deep.equal([{ column: 'total', from: 'amount', degree: 1 }]);
     expect(columnsOf(await impact('&columns=List(note,amount)'))).to.deep.equal(both);
@@ -99,6 +100,76 @@ describe('GET /impact', () => {
     await api.ingestProposalBatch([byColumn, byBoth, query].map((urn) => proposal(urn, 'status', status(true))));
     const found = await impact('&columns=amount');
     expect({ ...found, hidden: found.hidden - 2 }).to.deep.equal(before);
+  });
+
+  it('says none only of what cannot be affected on any way', async () => {
+    const [a, b1, b2, c, d] = ['A', 'B1', 'B2', 'C', 'D'].map((each) => urns.dataset(name(each))) as [string, string, string, string, string];
+    const entry = (upstreamsOf: string[], downstreams: string[], upstreamType = 'FIELD_SET') => ({
+      upstreamType,
+      upstreams: upstreamsOf,
+      downstreamType: 'FIELD',
+      downstreams,
+    });
+    const from = (tables: string[], fineGrainedLineages: object[]) => ({ ...upstreams(...tables), fineGrainedLineages });
+    await api.ingestProposalBatch([
+      ...[a, b1, b2, c, d].map((urn) => proposal(urn, 'datasetProperties', { name: urn })),
+      proposal(b1, 'upstreamLineage', from([a], [entry([urns.column(a, 'a')], [urns.column(b1, 'x')])])),
+      proposal(b2, 'upstreamLineage', upstreams(a)),
+      proposal(c, 'upstreamLineage', from([b1, b2], [entry([urns.column(b1, 'x')], [urns.column(c, 'y')])])),
+      proposal(d, 'upstreamLineage', from([a], [entry([urns.column(a, 'Struct.Field')], [urns.column(d, 'y')]), entry([urns.column(a, 'f')], [])])),
+    ]);
+    const of = async (column: string): Promise<unknown[]> => {
+      const found = (await api.send<Impact>('GET', `/impact?urn=${encodeURIComponent(a)}&columns=${column}`)).body;
+      return [b1, b2, c, d].map((urn) => found.affected.find((each) => each.urn === urn)?.columns);
+    };
+    expect(await of('b')).to.deep.equal(['none', 'unknown', 'unknown', 'none']);
+    expect((await of('struct')).at(-1)).to.equal('unknown');
+    expect((await of('struct.field.inner')).at(-1)).to.equal('unknown');
+    expect((await of('struct.other')).at(-1)).to.equal('none');
+    expect((await of('f')).at(-1)).to.equal('unknown');
+    await api.ingestProposal(
+      proposal(
+        b1,
+        'upstreamLineage',
+        from([a], [entry([urns.column(a, 'a')], [urns.column(b1, 'x')]), entry([a], [urns.column(b1, 'z')], 'DATASET')]),
+      ),
+    );
+    expect((await of('b'))[0]).to.equal('unknown');
+  });
+
+  it('counts all, each once, also what only columns lead to, and lists it in pages', async () => {
+    const [hub, ...below] = Array.from({ length: 13 }, (_, at) => urns.dataset(name(`page${at}`))) as [string, ...string[]];
+    const fine = (to: string, columns: string[]) =>
+      columns.map((column) => ({
+        upstreamType: 'FIELD_SET',
+        upstreams: [urns.column(hub, column)],
+        downstreamType: 'FIELD',
+        downstreams: [urns.column(to, column)],
+      }));
+    const lineageOf = (to: string, at: number) =>
+      at < 6 ? { ...upstreams(hub), fineGrainedLineages: fine(to, ['a', 'b']) } : { upstreams: [], fineGrainedLineages: fine(to, ['a']) };
+    await api.ingestProposalBatch([
+      proposal(hub, 'datasetProperties', { name: 'hub' }),
+      ...below.flatMap((urn, at) => [proposal(urn, 'datasetProperties', { name: urn }), proposal(urn, 'upstreamLineage', lineageOf(urn, at))]),
+    ]);
+    const page = async (query: string) =>
+      (await api.send<Impact & { nextStart?: number; byColumns: object }>('GET', `/impact?urn=${encodeURIComponent(hub)}${query}`)).body;
+    for (const [query, byColumns] of [
+      ['', { takes: 12, unknown: 0, none: 0 }],
+      ['&columns=b', { takes: 6, unknown: 0, none: 6 }],
+    ] as const) {
+      const all = await page(query);
+      expect(all).to.deep.include({ total: 12, byType: { dataset: 12 }, byColumns, cut: false });
+      const seen: string[] = [];
+      for (let start: number | undefined = 0; start !== undefined; ) {
+        const next = await page(`${query}&start=${start}&count=5`);
+        expect(next).to.deep.include({ total: 12, byType: { dataset: 12 }, byColumns, cut: next.nextStart !== undefined });
+        seen.push(...next.affected.map(({ urn }) => urn));
+        start = next.nextStart;
+      }
+      expect(seen).to.deep.equal(all.affected.map(({ urn }) => urn));
+      expect(new Set(seen).size).to.equal(12);
+    }
   });
 
   it('refuses a missing URN, and more columns than it looks at', async () => {

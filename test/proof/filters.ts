@@ -162,10 +162,12 @@ export const FILTERS: readonly Filter[] = [
   ),
   edges(
     'where columns land along what is seen',
-    'catalog.landings(prefix, columns, MOST_LANDED, among)',
-    'catalog.landings(prefix, columns, MOST_LANDED)',
+    'catalog.landings(prefix, MOST_LANDED, among)',
+    'catalog.landings(prefix, MOST_LANDED)',
     /impact_of/,
   ),
+  edges('the start of steps below', '(await among([urn.text])).has(urn.text) ? catalog.stepsBelow', 'true ? catalog.stepsBelow', /impact/),
+  edges('steps below along what is seen', 'catalog.stepsBelow(urn, among)', 'catalog.stepsBelow(urn)', /impact/),
   edges('landing columns', '.filter(({ urn }) => seen.has(urn))\n        .map(({ urn, landed })', '.map(({ urn, landed })', /impact_of/),
   edges('where columns land', 'const shown = landed.filter(([far]) => seen.has(far));', 'const shown = landed;', /impact_of/),
   edges(

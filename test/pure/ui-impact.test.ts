@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Affected } from '../../src/ui/api/impact.ts';
-import { csvOf, grouped, markdownOf } from '../../src/ui/entity/impact/groups.ts';
+import { csvOf, grouped, markdownOf, summary } from '../../src/ui/entity/impact/groups.ts';
 
 const one = (name: string, more: Partial<Affected> = {}): Affected => ({
   urn: `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`,
@@ -44,6 +44,18 @@ describe('The impact of a change on the pages', () => {
       ['2 hops', 1],
       ['10 hops', 1],
     ]);
+  });
+
+  it('says first what is sure, then what may be affected', () => {
+    const some = { takes: 3, unknown: 12, none: 1 };
+    expect(summary(some, true, 2)).to.equal(
+      '3 assets of 2 owners would be affected, 12 more may be. 1 asset downstream would not, because they take other columns.',
+    );
+    expect(summary({ ...some, takes: 0, none: 0 }, true, 0)).to.equal(
+      '12 assets may be affected: the catalog does not know which columns they take.',
+    );
+    expect(summary({ takes: 1_000, unknown: 2_000, none: 0 }, false, undefined)).to.equal('3,000 assets would be affected.');
+    expect(summary({ takes: 0, unknown: 0, none: 0 }, false, 0)).to.equal('');
   });
 
   it('is written as CSV that no spreadsheet takes as a formula', () => {

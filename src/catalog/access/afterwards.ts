@@ -22,7 +22,7 @@ const AGAIN = [
   ...(['exists', 'pending', 'list', 'urnsOf', 'count', 'countEach', 'countAspect', 'references', 'indexProblems'] as const),
   ...(['search', 'suggest', 'browse', 'folders', 'browsePaths', 'searchLineage', 'countLineage', 'changes', 'newestChanges'] as const),
   ...(['related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges', 'columnHolders', 'lineage', 'neighbours'] as const),
-  ...(['lineageWays', 'relationshipWays', 'landings'] as const),
+  ...(['lineageWays', 'relationshipWays', 'landings', 'stepsBelow'] as const),
 ] as const satisfies readonly (keyof Catalog)[];
 
 /** They change something, show nothing of the catalog, or judge by themselves. */

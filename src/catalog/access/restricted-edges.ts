@@ -26,7 +26,7 @@ const MOST_WAYS = 200;
 const MOST_LANDED = 1_000;
 
 type Calls = 'related' | 'relatedOf' | 'relatedCounts' | 'relatedAfter' | 'edges' | 'columnHolders' | 'lineage' | 'neighbours';
-type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'searchLineage' | 'countLineage';
+type Ways = 'lineageWays' | 'relationshipWays' | 'landings' | 'stepsBelow' | 'searchLineage' | 'countLineage';
 
 const NOTHING: RelatedPage = { total: 0, related: [] };
 
@@ -182,8 +182,8 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
     },
     lineageWays: (asked) => shortest(asked, (more) => catalog.lineageWays(more)),
     relationshipWays: (asked, types) => shortest(asked, (more) => catalog.relationshipWays(more, types)),
-    landings: async (prefix, columns, most) => {
-      const rows = await catalog.landings(prefix, columns, MOST_LANDED, among);
+    landings: async (prefix, most) => {
+      const rows = await catalog.landings(prefix, MOST_LANDED, among);
       const seen = await among(rows.flatMap(({ urn, landed }) => [urn, ...landed.map(([far]) => far)]));
       const large = rows.find(({ urn, total, landed }) => seen.has(urn) && total > landed.length);
       if (large) throw await refuse(`follow the column ${large.urn}, which lands in more than ${MOST_LANDED} columns`);
@@ -194,6 +194,7 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
           return { urn, total: shown.length, landed: shown.slice(0, most) };
         });
     },
+    stepsBelow: async (urn) => ((await among([urn.text])).has(urn.text) ? catalog.stepsBelow(urn, among) : new Map()),
     searchLineage: async (request) => {
       const found = await catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, among);
       return !viewer.columns || isEverything(request.input) ? found : { ...found, hits: await onTime(found.hits) };

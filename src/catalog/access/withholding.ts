@@ -43,7 +43,7 @@ const PASSED = [
     'suggestions',
   ] as const),
   ...(['browsePaths', 'related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges', 'columnHolders'] as const),
-  ...(['lineage', 'neighbours', 'lineageWays', 'relationshipWays', 'landings'] as const),
+  ...(['lineage', 'neighbours', 'lineageWays', 'relationshipWays', 'landings', 'stepsBelow'] as const),
 ] as const satisfies readonly (keyof Catalog)[];
 
 export function withholding(catalog: Catalog, user: string, closed: Closed): Catalog {

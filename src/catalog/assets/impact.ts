@@ -6,12 +6,14 @@ import { columnOf, columnPath, columnPrefix, columnsPrefix, columnUrn } from '..
 import { OWNERSHIP } from '../../model/known-names.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
+import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 import { plainPath } from './columns.ts';
+import { areRelated, type ColumnAt } from './may-take.ts';
 import { isRemoved, type Named, named, readNamed } from './names.ts';
+import { affectedBy, columnAt } from './taking.ts';
 
 interface LandingColumn {
   readonly column: string;
@@ -29,10 +31,18 @@ export interface Affected extends Named {
   /** URNs of its owners. */
   readonly owners: readonly string[];
   /**
-   * The columns that are affected. `none`: the catalog knows the columns that it takes, and the one in question is not among them. `unknown`:
-   * the catalog has no column lineage for it.
+   * The columns that are affected. `none`: the catalog knows the columns that each step on the way to it takes, and the one in question is not
+   * among them. `unknown`: it may be affected, because the catalog does not know all of that.
    */
   readonly columns: readonly LandingColumn[] | 'none' | 'unknown';
+}
+
+/** How many assets there are of each kind of answer about the columns. */
+interface Taking {
+  /** They surely take the columns. */
+  readonly takes: number;
+  readonly unknown: number;
+  readonly none: number;
 }
 
 interface Impact {
@@ -41,76 +51,165 @@ interface Impact {
   /** How many more are soft-deleted, and left out. */
   readonly hidden: number;
   readonly byType: Readonly<Record<string, number>>;
-  /** The nearest first; those that surely take the column before all others. */
+  readonly byColumns: Taking;
+  /** A page of them: those that surely take the columns first, then those that may, the nearest first. */
   readonly affected: readonly Affected[];
+  /** Where the next page begins, if there is one. */
+  readonly nextStart: number | undefined;
   /** How many landings are known: pairs of a column and one that is made from it. */
   readonly columns: number;
-  /** Did a limit leave out assets or columns? */
+  /** Did a limit leave out assets, columns or references? */
   readonly cut: boolean;
-  /** What refers to the column itself: foreign keys, assertions, queries. URNs of what refers to it. */
+  /** What refers to the columns themselves: foreign keys, assertions, queries. URNs of what refers to them. */
   readonly references: readonly { readonly type: string; readonly urn: string }[];
+  readonly totalReferences: number;
 }
 
 interface ImpactRequest {
   readonly urn: Urn;
   /** The paths of the columns in question. If empty: all. */
   readonly columns: readonly string[];
+  readonly start?: number;
+  readonly count?: number;
 }
 
-/** More than anybody reads; the counts say how many there are. */
-const MOST_AFFECTED = 1_000;
-const MOST_COLUMNS = 3_000;
-const MOST_LANDINGS = 1_000;
+/** A page comes with the way to each asset. */
+export const MOST_AFFECTED = 1_000;
+/** Of one column. */
+const MOST_LANDINGS = 20_000;
 /** Relationships whose source uses a column. */
 const USES_COLUMN = ['ForeignKeyTo', 'Asserts', 'HasQuerySubject'];
-const MOST_REFERENCES = 50;
+/** Of one column. More are read as relationships of the column. */
+const MOST_REFERENCES = 200;
+/** Assets that are looked up together. */
+const AT_ONCE = 2_000;
 
-export async function impact(
-  catalog: Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings'>,
-  { urn, columns }: ImpactRequest,
-): Promise<Impact> {
+type Core = Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings' | 'stepsBelow' | 'exists'>;
+type AffectedColumns = Affected['columns'];
+
+export async function impact(catalog: Core, request: ImpactRequest): Promise<Impact> {
+  const { urn, columns, start = 0, count = MOST_AFFECTED } = request;
   const { model } = catalog;
-  const [page, landings, references] = await Promise.all([
-    catalog.lineage({ urn, direction: 'DOWNSTREAM', start: 0, count: MOST_AFFECTED, existing: true }),
-    catalog.landings(columnsPrefix(model, urn.text), MOST_COLUMNS, MOST_LANDINGS),
-    Promise.all(columns.map((column) => columnReferences(catalog, urn, column))),
+  const [next, landings, ...references] = await Promise.all([
+    catalog.stepsBelow(urn),
+    catalog.landings(columnsPrefix(model, urn.text), MOST_LANDINGS),
+    ...columns.map((column) => columnReferences(catalog, urn, column)),
   ]);
-  const assets = page.reached.filter(({ urn: text }) => !isColumn(model, text));
-  const ways = new Map(assets.map((each) => [each.urn, each]));
-  const landed = landingsByAsset(model, landings, columns);
-  const reachedBy = new Set(landingsByAsset(model, landings, []).keys());
-  const beside = [...landed.keys()].filter((text) => !ways.has(text) && text !== urn.text);
-  const views = await readNamed(catalog, [...ways.keys(), ...beside], [OWNERSHIP]);
-  // Lineage leaves out what is soft-deleted; column lineage knows only columns.
-  const removed = beside.filter((text) => isSoftDeleted(views.get(text)));
-  // Those that lineage reaches, too, it has counted.
-  const counted =
-    removed.length > 0 &&
-    (await catalog.lineage({ urn, direction: 'DOWNSTREAM', start: 0, count: 0, existing: true, includeRemoved: true, among: removed })).total;
-  for (const text of [...removed, ...beside.filter((each) => views.get(each)?.exists !== true)]) {
-    landed.delete(text);
-    views.delete(text);
-  }
-  const affected = [...views.values()].map(
-    (view): Affected => ({
-      ...named(view),
-      degree: ways.get(view.urn.text)?.degree,
-      path: ways.get(view.urn.text)?.path ?? [],
-      owners: recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => textIn(each, 'owner') ?? []),
-      columns: landed.get(view.urn.text) ?? (reachedBy.has(view.urn.text) ? 'none' : 'unknown'),
-    }),
-  );
-  const byType: Record<string, number> = {};
-  for (const { type } of affected) byType[type] = (byType[type] ?? 0) + 1;
+  const landed = landingsByAsset(model, landings, isAmong(columns));
+  const degrees = degreesFrom(urn.text, next);
+  const { shown, hidden } = await standing(catalog, [...degrees.keys(), ...landingsByAsset(model, landings, () => true).keys()], urn);
+  const maybe = columns.length === 0 ? undefined : await affectedBy(catalog, takingRequest(catalog, request, next, landings, degrees));
+  const all = shown.map(({ text, type }) => {
+    const otherwise: AffectedColumns = maybe && !maybe.has(text) ? 'none' : 'unknown';
+    return { urn: text, type: type.name, degree: degrees.get(text), columns: landed.get(text) ?? otherwise };
+  });
+  const rows = all.sort(surestFirst).slice(start, start + count);
+  const nextStart = start + rows.length < all.length && rows.length > 0 ? start + rows.length : undefined;
+  const found = references.reduce((sum, { total }) => sum + total, 0);
+  const listed = references.flatMap(({ related }) => related);
   return {
-    total: page.total + affected.length - ways.size,
-    hidden: page.filtered + removed.length - Number(counted),
-    byType,
-    affected: affected.sort(surestFirst),
-    columns: [...landed.values()].flat().length,
-    cut: page.total > MOST_AFFECTED || landings.length === MOST_COLUMNS || landings.some(({ total, landed: of }) => total > of.length),
-    references: references.flat(),
+    total: all.length,
+    hidden,
+    byType: counted(all, ({ type }) => type),
+    byColumns: { takes: 0, unknown: 0, none: 0, ...counted(all, ({ columns: of }) => (typeof of === 'string' ? of : 'takes')) },
+    affected: await described(catalog, urn, rows),
+    nextStart,
+    columns: all.reduce((sum, { columns: of }) => sum + (typeof of === 'string' ? 0 : of.length), 0),
+    cut: nextStart !== undefined || landings.some(({ total, landed: of }) => total > of.length) || found > listed.length,
+    references: listed,
+    totalReferences: found,
   };
+}
+
+function counted<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const row of rows) counts[nameOf(row)] = (counts[nameOf(row)] ?? 0) + 1;
+  return counts;
+}
+
+/** Is a column one of these? If there are none: all are. */
+function isAmong(columns: readonly string[]): (path: string) => boolean {
+  const wanted = new Set(columns.map(plainPath));
+  return (path) => wanted.size === 0 || wanted.has(plainPath(path));
+}
+
+/** The hops of the shortest way to each asset downstream. Columns have lineage of their own. */
+function degreesFrom(start: string, next: ReadonlyMap<string, readonly string[]>): Map<string, number> {
+  const degrees = new Map([[start, 0]]);
+  for (const [asset, degree] of degrees) {
+    for (const to of next.get(asset) ?? []) if (!degrees.has(to)) degrees.set(to, degree + 1);
+  }
+  degrees.delete(start);
+  return degrees;
+}
+
+/** Those that exist, without the asset itself and columns, and how many more are soft-deleted. */
+async function standing({ model, exists }: Core, texts: readonly string[], { text: self }: Urn): Promise<{ shown: Urn[]; hidden: number }> {
+  const urns = knownUrns(model, texts).filter(({ text }) => text !== self && !isColumn(model, text));
+  const shown: Urn[] = [];
+  let hidden = 0;
+  for (let at = 0; at < urns.length; at += AT_ONCE) {
+    const page = urns.slice(at, at + AT_ONCE);
+    const [there, live] = await Promise.all([exists(page, true), exists(page, false)]);
+    shown.push(...page.filter((_, index) => live[index]));
+    hidden += page.filter((_, index) => there[index] && !live[index]).length;
+  }
+  return { shown, hidden };
+}
+
+/** What decides which assets may take the columns. */
+function takingRequest(
+  { model }: Core,
+  { urn, columns }: ImpactRequest,
+  next: ReadonlyMap<string, readonly string[]>,
+  landings: readonly Landing[],
+  degrees: ReadonlyMap<string, number>,
+): Parameters<typeof affectedBy>[1] {
+  const inQuestion = columns.map((path) => ({ table: urn.text, path }));
+  const byColumns = new Map<string, ColumnAt[]>();
+  const from: ColumnAt[] = [];
+  for (const { urn: column, landed } of landings) {
+    const path = columnAt(model, column)?.path ?? '';
+    const isAffected = columns.some((each) => areRelated(each, path));
+    for (const [text] of landed) {
+      const at = columnAt(model, text);
+      if (!at) continue;
+      if (isAffected) from.push(at);
+      if (degrees.has(at.table) || at.table === urn.text) continue;
+      const there = byColumns.get(at.table);
+      if (there) there.push(at);
+      else byColumns.set(at.table, [at]);
+    }
+  }
+  return { from: [...inQuestion, ...from], next, byColumns };
+}
+
+/** A page with names, owners and ways. */
+async function described(catalog: Core, urn: Urn, rows: readonly Omit<Row, 'type'>[]): Promise<Affected[]> {
+  const among = rows.flatMap((row) => (row.degree === undefined ? [] : row.urn));
+  const request = { urn, direction: 'DOWNSTREAM', start: 0, count: among.length, existing: true, among } as const;
+  const [views, page] = await Promise.all([
+    readNamed(
+      catalog,
+      rows.map((row) => row.urn),
+      [OWNERSHIP],
+    ),
+    among.length === 0 ? undefined : catalog.lineage(request),
+  ]);
+  const ways = new Map(page?.reached.map((each) => [each.urn, each.path]));
+  return rows.flatMap(({ urn: text, degree, columns }): Affected[] => {
+    const view = views.get(text);
+    if (!view) return [];
+    const owners = recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => textIn(each, 'owner') ?? []);
+    return [{ ...named(view), degree, path: ways.get(text) ?? [], owners, columns }];
+  });
+}
+
+interface Row {
+  readonly urn: string;
+  readonly type: string;
+  readonly degree: number | undefined;
+  readonly columns: AffectedColumns;
 }
 
 function isSoftDeleted(view: EntityView | undefined): boolean {
@@ -123,38 +222,38 @@ function isColumn(model: Model, text: string): boolean {
 
 const SURE = { none: 2, unknown: 1 } as const;
 
-function surestFirst(a: Affected, b: Affected): number {
-  const rank = ({ columns }: Affected): number => (typeof columns === 'string' ? SURE[columns] : 0);
+function surestFirst(a: Row, b: Row): number {
+  const rank = ({ columns }: Row): number => (typeof columns === 'string' ? SURE[columns] : 0);
   const far = Number.MAX_SAFE_INTEGER;
   return rank(a) - rank(b) || (a.degree ?? far) - (b.degree ?? far) || (a.urn < b.urn ? -1 : 1);
 }
 
-/** The columns in which those of an asset land, by the asset that they are of. `columns`: only those of these, or of all if there are none. */
-function landingsByAsset(model: Model, landings: readonly Landing[], columns: readonly string[]): Map<string, LandingColumn[]> {
+/** The columns in which those of an asset land, by the asset that they are of. @param isAsked which columns of the asset */
+function landingsByAsset(model: Model, landings: readonly Landing[], isAsked: (path: string) => boolean): Map<string, LandingColumn[]> {
   const found = new Map<string, LandingColumn[]>();
-  const wanted = new Set(columns.map(plainPath));
   for (const { urn, landed } of landings) {
-    const from = plainPath(columnPath(columnOf(model, urn)?.path ?? ''));
-    if (wanted.size > 0 && !wanted.has(from)) continue;
+    const from = columnPath(columnOf(model, urn)?.path ?? '');
+    if (!isAsked(from)) continue;
     for (const [text, degree] of landed) {
-      const target = parseUrn(model, text);
-      const [asset, path] = isProblem(target) ? [] : target.parts;
-      if (asset === undefined || path === undefined) continue;
-      const list = found.get(asset) ?? [];
-      if (list.length === 0) found.set(asset, list);
-      list.push({ column: plainPath(columnPath(path)), from, degree });
+      const at = columnAt(model, text);
+      if (!at) continue;
+      const list = found.get(at.table) ?? [];
+      if (list.length === 0) found.set(at.table, list);
+      list.push({ column: plainPath(at.path), from: plainPath(from), degree });
     }
   }
   return found;
 }
 
-async function columnReferences(catalog: Pick<Catalog, 'model' | 'read' | 'related'>, urn: Urn, column: string) {
+/** What refers to a column, without what is soft-deleted. */
+async function columnReferences(catalog: Core, urn: Urn, column: string) {
   const of = parseUrn(catalog.model, columnUrn(catalog.model, urn.text, column));
-  if (isProblem(of)) return [];
-  const { related } = await catalog.related(of, 'INCOMING', USES_COLUMN, 0, MOST_REFERENCES);
+  if (isProblem(of)) return { total: 0, related: [] };
+  const { total, related } = await catalog.related(of, 'INCOMING', USES_COLUMN, 0, MOST_REFERENCES);
   const views = await readNamed(
     catalog,
     related.map((each) => each.urn),
   );
-  return related.filter((each) => !isSoftDeleted(views.get(each.urn)));
+  const shown = related.filter((each) => !isSoftDeleted(views.get(each.urn)));
+  return { total: total - (related.length - shown.length), related: shown };
 }

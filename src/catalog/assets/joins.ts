@@ -54,7 +54,6 @@ type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'landings' | 'relations
 
 const MOST_NEIGHBOURS = 200;
 const MOST_WAYS = 3;
-const MOST_COLUMNS = 2_000;
 const MOST_LANDINGS = 200;
 
 export async function joins(core: Core, { urn, other }: JoinsRequest): Promise<Joins> {
@@ -146,7 +145,7 @@ function datasetOf({ model }: Core, text: string): string {
 /** Columns of one dataset that come from columns of the other. */
 async function lineageJoins({ landings: readLandings, model }: Core, urn: Urn, other: Urn): Promise<Join[]> {
   const between = async (from: string, to: string): Promise<Join[]> => {
-    const landings = await readLandings(columnsPrefix(model, from), MOST_COLUMNS, MOST_LANDINGS);
+    const landings = await readLandings(columnsPrefix(model, from), MOST_LANDINGS);
     const prefix = columnsPrefix(model, to);
     const on = landings.flatMap(({ urn: column, landed }) =>
       landed.filter(([text]) => text.startsWith(prefix)).map(([text]): [string, string] => [plainPath(pathIn(column)), plainPath(pathIn(text))]),

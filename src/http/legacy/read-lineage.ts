@@ -1,7 +1,7 @@
 /**
  * `GET /lineage`, `GET /impact` and `GET /relationships`: what an entity is connected with.
  */
-import { type Catalog, directionFrom, impact, lineageDirection } from '../../catalog/index.ts';
+import { type Catalog, directionFrom, impact, lineageDirection, MOST_AFFECTED } from '../../catalog/index.ts';
 import { tooMany } from '../../errors.ts';
 import { entityTypeOrRefuse } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
@@ -63,8 +63,9 @@ export function entityTypesNamed(model: Model, names: readonly string[] | undefi
 const MOST_COLUMNS = 50;
 
 /**
- * What depends on an asset, or on some of its columns: `{urn, total, hidden, byType, columns, cut, affected: [{urn, type, name, degree?, path,
- * owners, columns}], references}`. `columns` of an asset is a list of `{column, from, degree}`, or `none` or `unknown`.
+ * What depends on an asset, or on some of its columns: `{urn, total, hidden, byType, byColumns, columns, cut, start, count, nextStart?, affected: [{urn,
+ * type, name, degree?, path, owners, columns}], references, totalReferences}`. `columns` of an asset is a list of `{column, from, degree}`, or `none`
+ * or `unknown`.
  *
  * @throws Refusal tooMany
  */
@@ -72,8 +73,9 @@ export async function readImpact(context: Context, catalog: Catalog): Promise<vo
   const urn = requiredUrn(context, catalog.model);
   const columns = listParam(context, 'columns') ?? [];
   if (columns.length > MOST_COLUMNS) throw tooMany('/columns', `${MOST_COLUMNS} columns`, columns.length);
-  const found = await impact(catalog, { urn, columns });
-  context.body = { urn: urn.text, ...found };
+  const { start, count } = pageParams(context, MOST_AFFECTED, MOST_AFFECTED);
+  const found = await impact(catalog, { urn, columns, start, count });
+  context.body = { urn: urn.text, start, count: found.affected.length, ...found };
 }
 
 /** `GET /relationships` (docs/semantics.md 8.1), also as of a time. */

@@ -34,7 +34,7 @@ export const LEGACY_ROUTES: Routes = {
   '/entitiesV2/{urn}': { GET: reading('part', ofUrn(readEntity), 'EntityV2', ['aspects', 'alwaysIncludeKeyAspect', 'asOf']) },
   '/entities/{urn}': { GET: reading('part', ofUrn(readSnapshot), 'SnapshotAnswer', ['asOf']) },
   '/aspects/{urn}': { GET: reading('part', ofUrn(readAspect), 'AspectVersion', ['aspect', 'version', 'against', 'start', 'count', 'asOf']) },
-  '/impact': { GET: heavy(WALK_WEIGHT, reading('part', readImpact, 'Impact', ['urn', 'columns'])) },
+  '/impact': { GET: heavy(WALK_WEIGHT, reading('part', readImpact, 'Impact', ['urn', 'columns', 'start', 'count'])) },
   '/lineage': { GET: heavy(WALK_WEIGHT, reading('part', readLineage, 'LineagePage', LINEAGE)) },
   '/relationships': {
     GET: reading('part', readRelationships, 'Relationships', ['urn', 'direction', 'types', 'start', 'count', 'asOf']),

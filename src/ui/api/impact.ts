@@ -12,11 +12,25 @@ export type Affected = Answer<'/impact'>['affected'][number] & {
   readonly kind: string;
 };
 
-type Impact = Omit<Answer<'/impact'>, 'affected'> & { readonly affected: readonly Affected[] };
+export type Impact = Omit<Answer<'/impact'>, 'affected' | 'start' | 'count'> & { readonly affected: readonly Affected[] };
 
-/** @param columns paths; if empty: the whole asset */
-export async function readImpact(urn: string, columns: readonly string[], signal?: AbortSignal): Promise<Impact> {
-  const found = await request<Answer<'/impact'>>('impact', { query: { urn, columns }, signal });
-  const affected = found.affected.map(async (each) => ({ ...each, platform: platformOfUrn(each.urn), kind: (await lookUp(each.urn)).kind }));
-  return { ...found, affected: await Promise.all(affected) };
+/** Assets of one request. */
+export const IMPACT_PAGE = 1_000;
+
+/**
+ * Reads page after page.
+ *
+ * @param columns paths; if empty: the whole asset
+ * @param most how many assets are enough
+ */
+export async function readImpact(urn: string, columns: readonly string[], most: number, signal?: AbortSignal): Promise<Impact> {
+  const affected: Affected[] = [];
+  for (let start = 0; ; ) {
+    const count = Math.min(IMPACT_PAGE, most - start);
+    const page = await request<Answer<'/impact'>>('impact', { query: { urn, columns, start: String(start), count: String(count) }, signal });
+    const named = page.affected.map(async (each) => ({ ...each, platform: platformOfUrn(each.urn), kind: (await lookUp(each.urn)).kind }));
+    affected.push(...(await Promise.all(named)));
+    if (page.nextStart === undefined || affected.length >= most) return { ...page, affected };
+    start = page.nextStart;
+  }
 }

@@ -90,7 +90,8 @@ const whole = {
     ]
       .slice(0, count)
       .map((urns) => ({ urns, names: urns.slice(1) })),
-  landings: async (...asked: unknown[]) => (asked[3] === among ? [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })) : []),
+  landings: async (...asked: unknown[]) => (asked[2] === among ? [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })) : []),
+  stepsBelow: async (...asked: unknown[]) => (asked[1] === among ? new Map([[NEAR, [HIDDEN]]]) : new Map()),
   searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   suggestions: suggestionCalls({ model, all: async () => new Map([NEAR, HIDDEN].map((urn) => [urn, suggestionOn(urn)])) } as never),
@@ -204,8 +205,10 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
   'ways, also those behind hidden ones': () => [core().lineageWays({ ...WAYS, count: 1 }), [{ urns: [NEAR, FAR], names: [FAR] }]],
   'too many hidden ways': () => [said(core(manyWays).lineageWays(WAYS)), 'not-allowed'],
   'ways that end at what is hidden': () => [core(manyWays).lineageWays({ ...WAYS, to: HIDDEN }), []],
-  'where columns land': () => [core().landings('', 1, 1), [{ urn: NEAR, total: 1, landed: [[FAR]] }]],
-  'columns that land in too many': () => [said(core(manyLandings).landings('', 1, 1)), 'not-allowed'],
+  'where columns land': () => [core().landings('', 1), [{ urn: NEAR, total: 1, landed: [[FAR]] }]],
+  'columns that land in too many': () => [said(core(manyLandings).landings('', 1)), 'not-allowed'],
+  'steps below what is seen': () => [core().stepsBelow(near), new Map([[NEAR, [HIDDEN]]])],
+  'steps below what is hidden': () => [core().stepsBelow(hidden), new Map()],
   'search across lineage': () => [core().searchLineage({} as never), [true, true]],
   'counts across lineage': () => [core().countLineage({} as never), [true, true]],
   'suggestions of changes': () => [

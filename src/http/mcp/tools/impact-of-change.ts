@@ -8,6 +8,9 @@ import { asset, column, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
 
+/** As `start` of the other tools, for what may have many more. */
+const start = z.number().int().min(0).max(1_000_000).default(0).describe('How many assets to skip');
+
 /** Landing columns of one asset that an answer lists. */
 const MOST_LANDINGS = 20;
 
@@ -17,14 +20,18 @@ export const impactOfChange = tool({
   name: 'impact_of_change',
   title: 'Impact of a change',
   description:
-    'Tells what breaks if a table or one of its columns changes or goes: every asset downstream with the columns in which it lands, in one call, and whose owners to tell. "columns" of an asset is a list, "none" (it does not take this column) or "notKnown" (nobody told which columns it takes).',
-  input: { asset, column },
+    'Tells what breaks if a table or one of its columns changes or goes: every asset downstream with the columns in which it lands, in one call, and whose owners to tell. "columns" of an asset is a list, "none" (on no way does it take this column) or "notKnown" (it may: nobody told which columns are taken on a way to it).',
+  input: { asset, column, start },
   output: {
     asset: named.optional(),
     column: z.string().optional(),
     assets: z.number().optional().describe('How many assets lie downstream'),
     landingColumns: z.number().optional().describe('How many landings are known'),
     byType: z.record(z.string(), z.number()).optional(),
+    byColumns: z
+      .object({ take: z.number(), notKnown: z.number(), none: z.number() })
+      .optional()
+      .describe('Of all assets: how many surely take the column, may take it, do not take it'),
     affected: z
       .array(
         named.extend({
@@ -47,14 +54,15 @@ export const impactOfChange = tool({
   run: async ({ catalog }, input) => {
     const { urn, column: ofUrn } = await findAsset(catalog, 'asset', input.asset);
     const path = await findColumn(catalog, urn, input.column ?? ofUrn);
-    const found = await impact(catalog, { urn, columns: path === undefined ? [] : [path] });
+    const found = await impact(catalog, { urn, columns: path === undefined ? [] : [path], start: input.start });
     const concerned = found.affected.filter(({ columns }) => columns !== 'none');
     const nameOf = await readNames(catalog, [
       urn.text,
       ...found.affected.flatMap(({ owners }) => owners),
       ...found.references.map((each) => each.urn),
     ]);
-    const noColumns = found.affected.length > 0 && found.affected.every(({ columns }) => columns === 'unknown');
+    const { takes, unknown, none } = found.byColumns;
+    const noColumns = found.total > 0 && unknown === found.total;
     return {
       head: {
         asset: nameOf(urn.text),
@@ -62,21 +70,28 @@ export const impactOfChange = tool({
         assets: found.total,
         landingColumns: found.columns,
         byType: found.byType,
+        ...(path !== undefined && { byColumns: { take: takes, notKnown: unknown, none } }),
       },
       parts: [
         {
           name: 'affected',
           value: found.affected.map((each) => affectedItem(each, path !== undefined, (text) => nameOf(text).name)),
           share: 0.7,
-          of: found.total,
+          of: found.total - input.start,
+          how: `start: ${input.start + found.affected.length}, or maxTokens`,
         },
-        { name: 'references', value: found.references.map(({ type, urn: text }) => ({ ...nameOf(text), relationship: type })), share: 0.2 },
+        {
+          name: 'references',
+          value: found.references.map(({ type, urn: text }) => ({ ...nameOf(text), relationship: type })),
+          share: 0.2,
+          of: found.totalReferences,
+        },
         { name: 'tell', value: ownersByAffected(concerned).map(([text, assets]) => ({ urn: text, name: nameOf(text).name, assets })) },
       ],
       none: [...(found.total === 0 ? ['affected'] : []), ...(path !== undefined && found.references.length === 0 ? ['references'] : [])],
       notKnown: noColumns ? ['column lineage'] : [],
       hidden: found.hidden > 0 ? [{ what: 'affected', count: found.hidden, why: 'these assets are soft-deleted' }] : [],
-      cut: found.cut ? [{ part: 'search', shown: found.affected.length, of: found.total, how: 'ask for one column' }] : [],
+      cut: found.nextStart === undefined ? [] : [{ part: 'tell', shown: found.affected.length, of: found.total, how: `start: ${found.nextStart}` }],
     };
   },
 });

@@ -1,7 +1,7 @@
 /**
  * Groups, filters and writes down what a change affects.
  */
-import type { Affected } from '../../api/impact.ts';
+import type { Affected, Impact } from '../../api/impact.ts';
 import { compareNames, plural, typeWords } from '../../data/words.ts';
 import { csvLines } from '../../export/csv.ts';
 
@@ -46,6 +46,19 @@ export function columnsText({ columns }: Affected): string {
   return columns.map(({ column }) => column).join(', ');
 }
 
+/** In a sentence: how many would be affected, may be, and would not. `owners`: of those that would be, if all of them are known. */
+export function summary(byColumns: Impact['byColumns'], ofColumns: boolean, owners: number | undefined): string {
+  const { takes, unknown, none } = byColumns;
+  const certain = ofColumns ? takes : takes + unknown;
+  const by = owners === undefined ? '' : ` of ${plural(owners, 'owner')}`;
+  const may = ofColumns ? unknown : 0;
+  const affected =
+    certain === 0 ? '' : `${plural(certain, 'asset')}${by} would be affected${may === 0 ? '' : `, ${may.toLocaleString('en')} more may be`}.`;
+  const onlyMay = certain === 0 && may > 0 ? `${plural(may, 'asset')} may be affected: the catalog does not know which columns they take.` : '';
+  const spared = none === 0 ? '' : `${plural(none, 'asset')} downstream would not, because they take other columns.`;
+  return [affected, onlyMay, spared].filter((each) => each !== '').join(' ');
+}
+
 /** Comma-separated values, with a line of titles. */
 export function csvOf(affected: readonly Affected[], nameOf: (urn: string) => string): string {
   const rows = affected.map((each) => [
@@ -54,7 +67,7 @@ export function csvOf(affected: readonly Affected[], nameOf: (urn: string) => st
     each.platform ?? '',
     each.degree === undefined ? '' : String(each.degree),
     each.owners.map(nameOf).join('; '),
-    columnsText(each),
+    each.columns === 'unknown' ? 'not known' : columnsText(each),
     each.urn,
   ]);
   return csvLines([['Name', 'Type', 'Platform', 'Hops', 'Owners', 'Columns', 'URN'], ...rows]);

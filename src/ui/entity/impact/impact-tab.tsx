@@ -2,15 +2,16 @@
  * What breaks if a table or some of its columns change: everything downstream, in groups, with whom to tell.
  */
 
-import { useMemo } from 'preact/hooks';
-import { readCards } from '../../api/cards.ts';
+import { useMemo, useState } from 'preact/hooks';
+import { type Card, readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
-import { type Affected, readImpact } from '../../api/impact.ts';
+import { type Affected, IMPACT_PAGE, type Impact, readImpact } from '../../api/impact.ts';
 import { nameOf as nameIn } from '../../api/names.ts';
 import { shortName } from '../../api/urn.ts';
 import { simplePath } from '../../data/field-path.ts';
 import { recordsIn, textOf } from '../../data/is-record.ts';
 import { plural } from '../../data/words.ts';
+import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
@@ -22,8 +23,8 @@ import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { entityUrl, Link, navigate, useRoute, withQuery } from '../../route.ts';
 import { valuesOf } from '../values-of.ts';
-import { columnsText, type Group, grouped, WAYS } from './groups.ts';
-import { ImpactExport } from './impact-export.tsx';
+import { columnsText, type Group, grouped, summary, WAYS } from './groups.ts';
+import { ImpactExport, type WholeImpact } from './impact-export.tsx';
 
 export function ImpactTab({ entity }: { readonly entity: EntityView }) {
   const { urn, aspects } = entity;
@@ -32,27 +33,17 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
   const asked = route.query.getAll('column');
   const way = WAYS.find(({ id }) => id === route.query.get('group'))?.id ?? 'type';
   const sure = route.query.get('sure') === 'true';
-  const {
-    last: data,
-    error,
-    loading,
-    reload,
-  } = useLoad(
-    async (signal) => {
-      const impact = await readImpact(urn, asked, signal);
-      const owners = await readCards([...new Set(impact.affected.flatMap((each) => each.owners))], signal);
-      return { chosen: asked, impact, owners: new Map(owners.map((card) => [card.urn, card])) };
-    },
-    [urn, asked],
-  );
+  const [most, setMost] = useState(IMPACT_PAGE);
+  const { last: data, error, loading, reload } = useLoad((signal) => readWithOwners(urn, asked, most, signal), [urn, asked, most]);
   const set = (changes: Record<string, string | readonly string[] | undefined>): void => navigate(withQuery(route, changes), { replace: true });
   if (!data) return <Loading label="Following the lineage" error={error} onRetry={reload} />;
-  const { chosen } = data;
-  const nameOf = (owner: string): string => data.owners.get(owner)?.name ?? shortName(owner);
-  const concerned = data.impact.affected.filter(({ columns }) => !(chosen.length > 0 && sure) || Array.isArray(columns));
-  const shown = concerned.filter(({ columns }) => columns !== 'none');
-  const groups = grouped(shown, way, nameOf);
-  const spared = data.impact.affected.length - data.impact.affected.filter(({ columns }) => columns !== 'none').length;
+  const { chosen, impact } = data;
+  const { shown, certain, possible, nameOf } = seen(data, sure);
+  const readAll = async (): Promise<WholeImpact> => {
+    const all = seen(impact.nextStart === undefined ? data : await readWithOwners(urn, chosen, Number.MAX_SAFE_INTEGER), sure);
+    const mays = grouped(all.possible, way, all.nameOf).map(({ key, affected }) => ({ key: `May be affected: ${key}`, affected }));
+    return { affected: all.shown, groups: [...grouped(all.certain, way, all.nameOf), ...mays], nameOf: all.nameOf };
+  };
   const what = chosen.length === 0 ? nameIn(urn, valuesOf(entity)) : `${chosen.map(simplePath).join(', ')} of ${nameIn(urn, valuesOf(entity))}`;
   return (
     <section class="parts stack impact" aria-label="Impact" aria-busy={loading}>
@@ -91,25 +82,40 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
             Only what surely takes it
           </label>
         )}
-        <ImpactExport what={what} affected={shown} groups={groups} owners={data.owners} nameOf={nameOf} />
+        <ImpactExport what={what} affected={shown} owners={data.owners} readAll={readAll} />
       </div>
       <p class="muted" role="status">
         {loading && 'Following the lineage… '}
-        {shown.length > 0 &&
-          `${plural(shown.length, 'asset')} of ${plural(new Set(shown.flatMap(({ owners }) => owners)).size, 'owner')} would be affected.`}
-        {spared > 0 && ` ${plural(spared, 'asset')} downstream would not, because they take other columns.`}
-        {data.impact.hidden > 0 && ` ${data.impact.hidden} more are soft-deleted.`}
-        {data.impact.cut && ' There are more than this page shows.'}
+        {summary(
+          sure && chosen.length > 0 ? { ...impact.byColumns, unknown: 0 } : impact.byColumns,
+          chosen.length > 0,
+          impact.nextStart === undefined ? new Set(certain.flatMap(({ owners }) => owners)).size : undefined,
+        )}
+        {impact.hidden > 0 && ` ${impact.hidden} more are soft-deleted.`}
+        {impact.cut && impact.nextStart === undefined && ' Not all columns and references are listed.'}
       </p>
       <Failure error={error} onRetry={reload} />
-      {shown.length === 0 && <Empty title="Nothing downstream would notice" />}
-      {groups.map((group) => (
+      {shown.length === 0 && <Empty title={sure ? 'Nothing downstream surely takes it' : 'Nothing downstream would notice'} />}
+      {grouped(certain, way, nameOf).map((group) => (
         <ImpactGroup key={group.key} group={group} nameOf={nameOf} />
       ))}
-      {data.impact.references.length > 0 && (
-        <Part title="Refers to the column itself">
+      {possible.length > 0 && (
+        <Part title="May be affected">
+          {grouped(possible, way, nameOf).map((group) => (
+            <ImpactGroup key={group.key} group={group} nameOf={nameOf} />
+          ))}
+        </Part>
+      )}
+      {impact.nextStart !== undefined && (
+        <p>
+          The first {impact.affected.length.toLocaleString('en')} of {impact.total.toLocaleString('en')} assets.{' '}
+          <Button label="Show more" class="plain" onClick={() => setMost(most + IMPACT_PAGE)} />
+        </p>
+      )}
+      {impact.references.length > 0 && (
+        <Part title="Refers to the column itself" count={impact.totalReferences}>
           <ul>
-            {data.impact.references.map((each) => (
+            {impact.references.map((each) => (
               <li key={`${each.type}${each.urn}`}>
                 <EntityLink urn={each.urn} />
               </li>
@@ -119,6 +125,31 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
       )}
     </section>
   );
+}
+
+interface WithOwners {
+  /** Paths of the columns that were asked for. */
+  readonly chosen: readonly string[];
+  readonly impact: Impact;
+  readonly owners: ReadonlyMap<string, Card>;
+}
+
+async function readWithOwners(urn: string, chosen: readonly string[], most: number, signal?: AbortSignal): Promise<WithOwners> {
+  const impact = await readImpact(urn, chosen, most, signal);
+  const owners = await readCards([...new Set(impact.affected.flatMap((each) => each.owners))], signal);
+  return { chosen, impact, owners: new Map(owners.map((card) => [card.urn, card])) };
+}
+
+/** What the page shows. Of columns, what surely takes them comes apart from what may. @param sure without what only may be affected */
+function seen({ chosen, impact, owners }: WithOwners, sure: boolean) {
+  const shown = impact.affected.filter(({ columns }) => columns !== 'none' && !(chosen.length > 0 && sure && columns === 'unknown'));
+  const isCertain = ({ columns }: Affected): boolean => chosen.length === 0 || columns !== 'unknown';
+  return {
+    shown,
+    certain: shown.filter(isCertain),
+    possible: shown.filter((each) => !isCertain(each)),
+    nameOf: (owner: string): string => owners.get(owner)?.name ?? shortName(owner),
+  };
 }
 
 function ImpactGroup({ group: { key, affected }, nameOf }: { readonly group: Group; readonly nameOf: (urn: string) => string }) {
