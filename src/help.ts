@@ -30,6 +30,7 @@ Settings, from the environment:
   OIDC_FILE                       identity providers (docs/access.md); needs PUBLIC_URL and AUTH_TOKENS_FILE
   READ_POLICIES       false       true: policies decide what is read, too (docs/access.md)
   ALLOWED_HOSTS                   more names of this server, separated by commas, for example catalog.example.com
+  TRUSTED_PROXIES                 proxies whose X-Forwarded-For counts, for example 127.0.0.1,10.0.0.0/8
   ALLOW_OPEN          false       true: serve other machines without tokens
   STRICT_FIELDS       false       true: refuse fields that the model does not know
   RETENTION_VERSIONS              how many older versions of each aspect to keep (default: all)

@@ -132,6 +132,7 @@ export async function startServer(
     providerLinks: linksTo(providers, settings),
     auditFile,
     hosts: { open: tokens === undefined, host: settings.host, allowed: settings.allowedHosts, publicUrl: settings.publicUrl },
+    trustedProxies: settings.trustedProxies,
     basePath: settings.basePath,
     version,
     requestMs: settings.requestSeconds * 1000,

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { StartError } from './errors.ts';
 import { FORMATS, LEVELS } from './log.ts';
 import { isLoopback } from './loopback.ts';
+import { readNetworks } from './networks.ts';
 
 const empty = (value: unknown): unknown => (value === '' ? undefined : value);
 /** A setting: an empty text is none. */
@@ -22,6 +23,13 @@ function isPublicUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, href, origin } = new URL(text);
   return href === `${origin}/` && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
+}
+
+function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 }
 
 const ENVIRONMENT = z.object({
@@ -97,17 +105,25 @@ const ENVIRONMENT = z.object({
     z
       .string()
       .default('')
-      .transform((text) =>
-        text
-          .toLowerCase()
-          .split(',')
-          .map((each) => each.trim())
-          .filter((each) => each !== ''),
-      )
+      .transform((text) => listIn(text.toLowerCase()))
       .refine(
         (hosts) => hosts.every((each) => HOST_NAME.test(each)),
         'expected host names separated by commas, such as catalog.example.com,catalog:8443',
       ),
+  ),
+  /** Their `X-Forwarded-For` says whom they serve. */
+  TRUSTED_PROXIES: given(
+    z
+      .string()
+      .default('')
+      .transform((text, { addIssue }) => {
+        try {
+          return readNetworks(listIn(text));
+        } catch {
+          addIssue('expected addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8');
+          return z.NEVER;
+        }
+      }),
   ),
   /** Allows other machines to use Cairn without authentication. */
   ALLOW_OPEN: flag,
@@ -193,6 +209,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
         ? undefined
         : { smtpUrl: s.SMTP_URL, from: s.MAIL_FROM, base: `${s.PUBLIC_URL}${s.BASE_PATH}` },
     allowedHosts: s.ALLOWED_HOSTS,
+    trustedProxies: s.TRUSTED_PROXIES,
     allowOpen: s.ALLOW_OPEN,
     strictFields: s.STRICT_FIELDS,
     retentionVersions: s.RETENTION_VERSIONS,

@@ -1,6 +1,7 @@
 /**
  * The order of the middleware, and the list of APIs.
  */
+import type { BlockList } from 'node:net';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
 import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts';
@@ -23,10 +24,12 @@ import { type McpParts, mcpRoutes } from './mcp/routes.ts';
 import { makeToolCalls } from './mcp/tool-calls.ts';
 import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
+import { nameAddress } from './request/address.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
 import { type AnswerRouter, makeRouter } from './request/make-router.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
+import { type Attempts, makeAttempts } from './signin/attempts.ts';
 import type { Providers } from './signin/providers.ts';
 import { signInRoutes } from './signin/routes.ts';
 import type { UnsubscribeParts } from './signin/unsubscribe.ts';
@@ -42,6 +45,8 @@ interface AppParts extends FrontParts {
   readonly providers: Providers;
   readonly publicUrl: string | undefined;
   readonly hosts: HostSettings;
+  /** Proxies that say whom they serve. */
+  readonly trustedProxies: BlockList;
   readonly auditFile: AuditFile;
   /** Stops the mails to a person who has the link of one. */
   readonly stopMails: UnsubscribeParts['stopMails'];
@@ -59,6 +64,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   // Otherwise Koa prints errors. Ours are already answered and logged, and a closed connection is no error.
   app.silent = true;
   app.use(logRequests(log));
+  app.use(nameAddress(parts.trustedProxies));
   app.use(safeAnswers);
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.hosts.open));
@@ -69,7 +75,8 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(guardHosts(parts.hosts));
   const toolCalls = makeToolCalls();
   const front = makeFront(parts, health, toolCalls);
-  const authenticated = authenticate(model, parts.tokens, front.isOpen, parts.catalog);
+  const attempts = makeAttempts();
+  const authenticated = authenticate({ model, tokens: parts.tokens, isOpen: front.isOpen, core: parts.catalog, attempts });
   app.use(authenticated);
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
@@ -77,12 +84,14 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
-  app.use(answerWithCore(parts, (catalog) => apisOf(catalog, parts, { calls: toolCalls, authenticate: authenticated }), front.methods));
+  app.use(
+    answerWithCore(parts, (catalog) => apisOf(catalog, { ...parts, attempts }, { calls: toolCalls, authenticate: authenticated }), front.methods),
+  );
   return app;
 }
 
 /** The routes of all APIs. */
-function apisOf(catalog: Catalog, parts: AppParts, agents: Pick<McpParts, 'calls' | 'authenticate'>): AnswerRouter {
+function apisOf(catalog: Catalog, parts: AppParts & { readonly attempts: Attempts }, agents: Pick<McpParts, 'calls' | 'authenticate'>): AnswerRouter {
   const { log, version, stopping } = parts;
   return makeRouter({
     ...legacyRoutes(catalog),

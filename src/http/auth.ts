@@ -24,6 +24,7 @@ import type { Model } from '../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { isJsonType } from './request/body.ts';
 import { apiRow } from './rows.ts';
+import type { Attempts } from './signin/attempts.ts';
 import { clearSession, sessionIn } from './signin/cookies.ts';
 import type { Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
@@ -32,14 +33,27 @@ import type { Context } from './types.ts';
 const MCP_PATH = '/mcp';
 const INVALID_TOKEN = 'Bearer error="invalid_token"';
 
+interface AuthParts {
+  readonly model: Model;
+  readonly tokens: Tokens | undefined;
+  isOpen(context: Context): boolean;
+  core(): Catalog | undefined;
+  readonly attempts: Attempts;
+}
+
+interface Sender {
+  readonly signedIn?: SignedIn | undefined;
+  readonly owner?: TokenOwner | undefined;
+}
+
 /** Middleware: sets the actor, and why the sender may not write. Refuses unknown senders, unless `isOpen` says that the request needs no token. */
-export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (context: Context) => boolean, core: () => Catalog | undefined) {
+export function authenticate(parts: AuthParts) {
+  const { model, tokens, isOpen, core } = parts;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     // A stream asks again.
     delete context.state.decided;
     delete context.state.lookedBy;
-    const signedIn = isOpen(context) ? undefined : ((await signIn(context, tokens, core)) ?? (await resume(context, core)));
-    const owner = tokens && !signedIn ? (isOpen(context) ? validOwner(tokens, context) : ownerOf(tokens, context)) : undefined;
+    const { signedIn, owner } = await senderOf(parts, context);
     if (signedIn?.scope?.tools && context.path !== MCP_PATH) throw narrowedToken(signedIn.user, `call ${context.method} ${context.path}`);
     if (signedIn) Object.assign(context.state, { decided: signedIn, actor: signedIn.user });
     else if (owner) context.state.actor = userUrn(model, owner.user);
@@ -54,6 +68,28 @@ export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (
     if (signedIn && !context.headerSent && !context.state.trail.seen().writes) await confirm(signedIn, context, core);
     if (outcome.status === 'rejected') throw outcome.reason;
   };
+}
+
+/**
+ * Who sends the request. A server in front has a secret that somebody may guess, so its wrong ones count. Where no token is needed they are refused
+ * nothing.
+ *
+ * @throws Refusal unauthorized, tooManyRequests
+ */
+async function senderOf({ tokens, isOpen, core, attempts }: AuthParts, context: Context): Promise<Sender> {
+  const find = async (): Promise<Sender> => {
+    if (isOpen(context)) return { owner: tokens && validOwner(tokens, context) };
+    const signedIn = (await signIn(context, tokens, core)) ?? (await resume(context, core));
+    return { signedIn, owner: tokens && !signedIn ? ownerOf(tokens, context) : undefined };
+  };
+  const who = basicIn(context)?.user;
+  if (who === undefined || !tokens) return find();
+  const found = attempts.make(
+    { door: 'server', address: context.state.address, who },
+    find,
+    ({ signedIn, owner }) => (signedIn ?? owner) !== undefined,
+  );
+  return isOpen(context) ? found.catch(() => ({})) : found;
 }
 
 /** Whoever has written gets the answer; nobody else does, nor an error, after the right to come in has ended. */

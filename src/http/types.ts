@@ -12,6 +12,8 @@ import type { Share } from './shares.ts';
 export interface State {
   /** URN of the user who sent the request. */
   actor: string;
+  /** Where it comes from (request/address.ts). */
+  address: string;
   /** How the sender is known: by a token; by what an open server is told; not at all, for what needs no token. */
   known: 'token' | 'claim' | 'no';
   /** The user whose policies decide; absent for an operator's token and for an open server, where everything is allowed. */

@@ -5,7 +5,7 @@ import { type Answer, api, encode } from '../support/client.ts';
 import { graphql } from '../support/graphql.ts';
 import { description, ownNames, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
-import { invite, logIn, PASSWORD, post, reads, sessionOf, signUp, signUpBody, whoIs } from '../support/sign-in.ts';
+import { invite, logIn, PASSWORD, post, postFrom, reads, sessionOf, signUp, signUpBody, whoIs } from '../support/sign-in.ts';
 import { values, write } from '../support/writes.ts';
 
 const own = ownNames('signin');
@@ -49,9 +49,23 @@ describe('An invitation', () => {
     const short = await post('/signUp', signUpBody(name, invitation, { password: 'sesame7' }));
     expectCode(short, 400, 'bad-parameter');
     expect(short.text).to.include('/password').and.not.include('sesame7');
+    for (const password of ['12345678', 'P@ssw0rd1', '87654321', `${name}@EXAMPLE.com`]) {
+      const guessed = await post('/signUp', signUpBody(name, invitation, { password }));
+      expectCode(guessed, 400, 'bad-parameter');
+      expect(guessed.text).to.include('/password').and.to.include('commonest').and.not.include(password);
+    }
     const long = await post('/signUp', signUpBody(name, invitation, { password: 'sesame'.repeat(2_000) }));
     expectCode(long, 400, 'bad-parameter');
     expect(long.text).to.include('/password').and.not.include('sesame');
+  });
+
+  it('may be guessed a hundred times, then nobody guesses from there for a while', async () => {
+    const invitation = await invite();
+    const guess = (address: string, token: string) => postFrom(address, '/signUp', signUpBody(own(), token));
+    const wrong = await Promise.all(Array.from({ length: 120 }, () => guess('127.0.3.1', `${invitation}x`)));
+    expect(wrong.filter(({ status }) => status === 403).length).to.equal(100);
+    expect(wrong.find(({ status }) => status === 429)?.retryAfter).to.be.within(1, 600);
+    expect([(await guess('127.0.3.1', invitation)).status, (await guess('127.0.3.2', invitation)).status]).to.deep.equal([429, 200]);
   });
 
   it('makes one user of two who take the same name at the same time', async () => {
@@ -133,6 +147,36 @@ describe('A password', () => {
     await expectTenGuesses(person.name);
     for (let attempt = 0; attempt < 12; attempt++) sessionOf(await logIn(other.name));
     expect(await whoIs(person.headers)).to.equal(person.urn);
+  });
+
+  it('is taken from an address without wrong ones, as is a reset link, whoever guesses elsewhere', async () => {
+    const person = await signUp(own());
+    const guess = (address: string, password: string) => postFrom(address, '/logIn', { username: person.name, password });
+    for (let each = 1; each <= 10; each++) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => guess(`127.0.1.${each}`, 'not the password')));
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(10).fill(401));
+    }
+    expect((await guess('127.0.1.100', PASSWORD)).status).to.equal(200);
+    // The name is under attack: each further address waits after one wrong guess.
+    expect((await guess('127.0.1.101', 'not the password')).status).to.equal(401);
+    const waits = await guess('127.0.1.101', PASSWORD);
+    expect(waits.status).to.equal(429);
+    expect(waits.retryAfter).to.be.within(1, 60);
+    const reset = { userUrn: person.urn, password: 'another password', resetToken: await resetToken(person.urn) };
+    expect((await postFrom('127.0.1.102', '/resetNativeUserCredentials', reset)).status).to.equal(200);
+    expect((await guess('127.0.1.103', 'another password')).status).to.equal(200);
+  });
+
+  it('that is tried with many users costs an address time, whatever it says of itself [long]', async () => {
+    const statuses: number[] = [];
+    for (let each = 0; each < 150; each++)
+      statuses.push(
+        (await postFrom('127.0.2.1', '/logIn', { username: own(), password: PASSWORD }, { 'X-Forwarded-For': `198.51.100.${each}` })).status,
+      );
+    expect([statuses.filter((each) => each === 401).length, statuses.at(-1)]).to.deep.equal([100, 429]);
+    const person = await signUp(own());
+    const logInFrom = (address: string) => postFrom(address, '/logIn', { username: person.name, password: PASSWORD });
+    expect([(await logInFrom('127.0.2.1')).status, (await logInFrom('127.0.2.2')).status]).to.deep.equal([429, 200]);
   });
 
   // SECURITY.md S2
@@ -223,7 +267,8 @@ describe('A reset link', () => {
     const token = await resetToken(person.urn);
     const body = { userUrn: person.urn, resetToken: token, password: 'another password' };
     expectCode(await post('/resetNativeUserCredentials', { ...body, resetToken: `${token}x` }), 403, 'no-reset');
-    expect((await post('/resetNativeUserCredentials', { ...body, password: 'short' })).status).to.equal(400);
+    for (const password of ['short', 'password123', person.name.toUpperCase(), `${person.name}@example.com`])
+      expect((await post('/resetNativeUserCredentials', { ...body, password })).status, password).to.equal(400);
     const headers = sessionOf(await post('/resetNativeUserCredentials', body));
     expect([await reads(headers), await reads(person.headers)]).to.deep.equal([200, 401]);
     expect([(await logIn(person.name)).status, (await logIn(person.name, 'another password')).status]).to.deep.equal([401, 200]);
@@ -309,6 +354,21 @@ describe('A session', () => {
     expect(answer.headers.getSetCookie()[0]).to.match(/^__Host-cairn_session=[^;]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/);
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     expect(await whoIs({ Cookie: `other=1; ${cookie}` })).to.equal(person.urn);
+    // Another host of the domain can set the first, but not the second.
+    const [plain, nobody] = [person.headers.Cookie ?? '', await whoIs({})];
+    for (const header of [{ 'X-Forwarded-Proto': 'https' }, { 'X-Forwarded-Proto': 'https, http' }, { Forwarded: 'for=192.0.2.7;proto=https' }]) {
+      expect(await whoIs({ Cookie: plain, ...header })).to.equal(nobody);
+      expect(await whoIs({ Cookie: `${plain}; ${cookie}`, ...header })).to.equal(person.urn);
+    }
+    const other = (await signUp(own())).headers.Cookie ?? '';
+    expect(await whoIs({ Cookie: `${other}; ${plain}` })).to.equal(nobody);
+    expect(await whoIs({ Cookie: `${plain}; ${plain}` })).to.equal(person.urn);
+    for (const [name, value] of [
+      ['PLAY_SESSION', cookie.split('=')[1]],
+      ['actor', person.urn],
+      ['\u00a0cairn_session', plain.split('=')[1]],
+    ])
+      expect(await whoIs({ Cookie: `${name}=${value}` }), name).to.equal(nobody);
   });
 
   // SECURITY.md S13

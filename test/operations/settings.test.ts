@@ -31,6 +31,7 @@ describe('A wrong setting prevents the start with exit code 1 and one sentence',
       DISK_RESERVE_MB: 'some',
       DRAIN_SECONDS: '-1',
       ALLOWED_HOSTS: 'https://catalog.example.com',
+      TRUSTED_PROXIES: '10.0.0.0/40',
       LOG_LEVEL: 'loud',
     });
     for (const mistake of [
@@ -48,6 +49,7 @@ describe('A wrong setting prevents the start with exit code 1 and one sentence',
       /DISK_RESERVE_MB=some: expected a whole number of MB/,
       /DRAIN_SECONDS=-1: expected seconds, 0 to 300/,
       /ALLOWED_HOSTS=https:\/\/catalog\.example\.com: expected host names/,
+      /TRUSTED_PROXIES=10\.0\.0\.0\/40: expected addresses or networks/,
       /LOG_LEVEL=loud: expected one of fatal, error, warn, info, debug, silent/,
     ])
       expect(said).to.match(mistake);

@@ -8,6 +8,7 @@ import { type Client, makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import type { GraphAnswer } from '../support/graphql.ts';
 import { CLIENT, type IdentityProvider, makeBrowser, startIdentityProvider } from '../support/identity-provider.ts';
+import { type LenientProvider, startLenientProvider } from '../support/lenient-provider.ts';
 import { urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
 import { endAll, freePort, type RunningCairn, startCairn, throwAwayFolder } from '../support/process.ts';
@@ -23,6 +24,7 @@ describe('Single sign-on', function () {
   let cairn: RunningCairn;
   let provider: IdentityProvider;
   let other: Server;
+  let lenient: LenientProvider;
   let client: Client;
 
   before(async () => {
@@ -36,12 +38,19 @@ describe('Single sign-on', function () {
       answer.end(JSON.stringify({ ...(said as object), issuer: addressOf(other), authorization_response_iss_parameter_supported: false }));
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    lenient = await startLenientProvider(CLIENT.id);
     const folder = throwAwayFolder();
     writeFileSync(path.join(folder, 'tokens'), 'the-token-of-the-operator operator\n', { mode: 0o600 });
     writeFileSync(path.join(folder, 'secret'), `${CLIENT.secret}\n`, { mode: 0o600 });
     const acme = { title: 'Acme', issuer: provider.issuer, clientId: CLIENT.id, clientSecretFile: 'secret', groupsClaim: 'groups', newGroups: true };
     const strict = { ...acme, title: 'Strict', newUsers: false, newGroups: false };
-    writeFileSync(path.join(folder, 'oidc.yaml'), JSON.stringify({ acme, strict, other: { ...acme, title: 'Other', issuer: addressOf(other) } }));
+    const mail = { ...acme, title: 'Mail', issuer: lenient.issuer, userClaim: 'email' };
+    const others = {
+      other: { ...acme, title: 'Other', issuer: addressOf(other) },
+      lenient: { ...acme, title: 'Lenient', issuer: lenient.issuer },
+      mail,
+    };
+    writeFileSync(path.join(folder, 'oidc.yaml'), JSON.stringify({ acme, strict, ...others }));
     settings = {
       ...(await emptyEngines()),
       AUTH_TOKENS_FILE: path.join(folder, 'tokens'),
@@ -54,6 +63,7 @@ describe('Single sign-on', function () {
   after(async () => {
     await provider?.down();
     other?.close();
+    lenient?.stop();
     await endAll();
   });
 
@@ -270,6 +280,76 @@ describe('Single sign-on', function () {
     sent.searchParams.set('redirect_uri', `${cairn.url}/callback/acme`);
     const back = (await mixed.until(sent.href, atCallback)).replace('/callback/acme', '/callback/other');
     expect(failedIn(await mixed.until(back, atHome))).to.be.oneOf(['provider-wrong', 'sign-in-lost']);
+  });
+
+  /** Comes back from the lenient provider, which says this. @returns how: each call comes back with the same cookie and address */
+  const comeBack = async (claims: object, name = 'lenient', to?: string): Promise<(at?: string) => Promise<Response>> => {
+    const browser = makeBrowser();
+    const asked = new URL((await browser.get(begin(name, to))).to).searchParams;
+    lenient.says({ nonce: asked.get('nonce'), ...claims });
+    const headers = browser.cookies(cairn.url);
+    const query = new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' });
+    return (at = cairn.url) => fetch(`${at}/callback/${name}?${query}`, { headers, redirect: 'manual' });
+  };
+  const sessionsIn = (answers: readonly Response[]): number =>
+    answers.filter(({ headers }) => headers.getSetCookie().some((each) => /^cairn_session=[^;]/.test(each))).length;
+
+  it('begins one session of each sign-in, also if the provider takes its code again', async () => {
+    const once = await comeBack({ sub: 's-rita', preferred_username: 'rita' });
+    const answers = [await once(), await once(), ...(await Promise.all([once(), once()]))];
+    expect(answers.map(({ headers }) => headers.get('location')?.split('&')[0])).to.deep.equal([
+      '/tags',
+      ...Array(3).fill('/signin?failed=sign-in-lost'),
+    ]);
+    expect(sessionsIn(answers)).to.equal(1);
+    const together = await comeBack({ sub: 's-rita', preferred_username: 'rita' });
+    expect(sessionsIn(await Promise.all([together(), together(), together()]))).to.equal(1);
+  });
+
+  it('begins one session of each sign-in on all servers [long]', async () => {
+    const second = await startCairn(settings);
+    for (let round = 0; round < 5; round++) {
+      const once = await comeBack({ sub: 's-rita', preferred_username: 'rita' });
+      expect(sessionsIn(await Promise.all([once(), once(second.url), once(), once(second.url)]))).to.equal(1);
+    }
+    await second.stop();
+  });
+
+  it('takes a name, an id and a verified address only from claims that are texts, and says so', async () => {
+    const comesIn = async (claims: object, name?: string): Promise<string | undefined> => {
+      const answer = await (await comeBack(claims, name))();
+      expect(answer.status).to.equal(302);
+      return new URL(answer.headers.get('location') ?? '', cairn.url).searchParams.get('failed') ?? undefined;
+    };
+    for (const preferred_username of [5, ['vic'], { a: 1 }, null, '', 'a\0b', 'x'.repeat(20_000)])
+      expect(await comesIn({ sub: 's-vic', preferred_username }), String(preferred_username)).to.equal('no-name');
+    for (const sub of [5, '', null]) expect(await comesIn({ sub, preferred_username: 'vic' })).to.equal('provider-wrong');
+    const odd = { name: { a: 1 }, given_name: ['V'], email: 7, picture: 'https://\ud800', groups: ['Sales', 'a\nb', '\udc00', 'x'.repeat(20_000)] };
+    expect(await comesIn({ sub: 's-vic', preferred_username: 'vic', ...odd })).to.equal(undefined);
+    expect((await values(urns.user('vic'))).groupMembership).to.deep.equal({ groups: [urns.of('corpGroup', 'Sales')] });
+    const email = 'victim@acme.example';
+    for (const email_verified of [false, 'false', 0, 'no', undefined])
+      expect(await comesIn({ sub: 's-liar', email, email_verified }, 'mail'), String(email_verified)).to.equal('no-name');
+    for (const email_verified of [true, 'true']) expect(await comesIn({ sub: 's-honest', email, email_verified }, 'mail')).to.equal(undefined);
+  });
+
+  it('leads to pages whatever letters their addresses have', async () => {
+    provider.lets('s-olga', { preferred_username: 'olga' });
+    const browser = makeBrowser();
+    for (const [to, where] of [
+      ['/search?query=日本', '/search?query=%E6%97%A5%E6%9C%AC'],
+      ['/search?query=a%20b\0', '/search?query=a%20b%00'],
+      [`/search?query=${'日'.repeat(400)}`, '/'],
+    ] as const) {
+      expect(await come(browser, 'acme', to)).to.equal(cairn.url + where);
+      const resumed = await browser.get(`${cairn.url}/authenticate?redirect_uri=${encodeURIComponent(to)}`);
+      expect(resumed.to).to.equal(cairn.url + where);
+    }
+    for (const odd of ['/%0D%0ASet-Cookie:x=1', '/%ED%A0%80', '%00', `/${'a'.repeat(12_000)}`]) {
+      const answer = await fetch(`${cairn.url}/sso?provider=acme&redirect_uri=${odd}`, { redirect: 'manual' });
+      expect(answer.status, odd).to.be.below(500);
+      expect(answer.headers.getSetCookie().join()).to.not.include('x=1');
+    }
   });
 
   // SECURITY.md S13

@@ -1,10 +1,12 @@
 /**
  * People with passwords and sessions (docs/access.md), as pages and known clients bring them in.
  */
+import { request as httpRequest } from 'node:http';
 import { expect } from 'chai';
 import { type Answer, api } from './client.ts';
 import { type GraphAnswer, graphql } from './graphql.ts';
 import { urns } from './make.ts';
+import { sharedCairn } from './shared.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -16,6 +18,25 @@ export interface Person {
 }
 
 export const post = (path: string, json: unknown, headers: Record<string, string> = {}): Promise<Answer> => api.send('POST', path, { json, headers });
+
+/** The status of a request from another address of this machine, of `127.0.0.0/8`. @param at the server */
+export function postFrom(
+  address: string,
+  path: string,
+  json: unknown,
+  headers: Record<string, string> = {},
+  at = sharedCairn().url,
+): Promise<{ status: number; retryAfter: number }> {
+  return new Promise((resolve, reject) => {
+    const options = { method: 'POST', localAddress: address, headers: { 'Content-Type': 'application/json', ...headers } };
+    const request = httpRequest(at + path, options, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, retryAfter: Number(answer.headers['retry-after']) }));
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify(json));
+  });
+}
 
 /** An invitation, of the one who calls; without a role if it is undefined. */
 export async function invite(role?: string): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * Records of sign-ins from elsewhere: the provider's ids of users, sessions that a provider has ended, grants to programs. The id of a record
+ * Records of sign-ins from elsewhere: the provider's ids of users, sessions that a provider has ended, what counts once, grants to programs. The id of a record
  * is the SHA-256 of its subject, so it is found without a list of sessions: a session names the records that end it.
  */
 import type { EntityRow } from '../../graph/read.ts';
@@ -12,7 +12,7 @@ export const RECORD_TYPE = 'signInRecord';
 export const RECORD = 'signInRecordInfo';
 
 export interface SignInRecord {
-  readonly about: 'SUBJECT' | 'SESSION' | 'SIGN_OUT' | 'CODE' | 'REFRESH';
+  readonly about: 'SUBJECT' | 'SESSION' | 'SIGN_IN' | 'SIGN_OUT' | 'CODE' | 'REFRESH';
   /** URN. */
   readonly user?: string;
   readonly issuer?: string;
@@ -29,7 +29,7 @@ export interface SignInRecord {
   readonly name?: string;
 }
 
-/** The id of a person, a session or a sign-out at a provider. */
+/** The id of a person, a session, a sign-in or a sign-out at a provider. */
 export function idOf(about: SignInRecord['about'], issuer: string, name: string): string {
   return hashOf(JSON.stringify([about, issuer, name]));
 }

@@ -16,7 +16,7 @@ import { inTurn } from './in-turn.ts';
 import { invitationOf } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { hashPassword, isPassword } from './passwords.ts';
-import { idOf, RECORD, recordMerge, recordUrn } from './sign-in-records.ts';
+import { idOf, RECORD, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
 import { makeSweeper } from './sweep.ts';
 import { hashOf, newSecret, SERVICE_PREFIX, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
 import { isActive, USER_ASPECTS, USER_INFO } from './user-of.ts';
@@ -63,6 +63,8 @@ export interface SignIns {
    * @throws Refusal forbidden, unauthorized, invalid unless they may come in
    */
   beginExternal(person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<Session & { readonly groups: readonly string[] }>;
+  /** Uses up what a sign-in by a provider has begun with, on all servers; false if one of it has been used before. */
+  useUp(issuer: string, begun: readonly string[]): Promise<boolean>;
   /** @returns the name of the provider of the session, if it is by single sign-on */
   end(secret: string): Promise<string | undefined>;
   /** Ends sessions because their provider says so: one, or all of a person. @throws Refusal malformed for a notice that was used already */
@@ -138,6 +140,12 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       const identity = { provider, subject, ends, ...(session !== undefined && { session: idOf('SESSION', issuer, session) }) };
       return { ...(await begin(user, identity)), groups };
     },
+    async useUp(issuer, begun) {
+      const once: SignInRecord = { about: 'SIGN_IN', issuer, until: Date.now() + SESSION_MS };
+      const proposals = begun.map((each) => recordMerge(recordUrn(model, idOf('SIGN_IN', issuer, each)), (before) => (before ? undefined : once)));
+      const { items } = await write({ proposals, together: true, actor: systemActor(model) });
+      return items.every(isChanged);
+    },
     async endExternal({ issuer, subject, session, id }) {
       const until = Date.now() + SESSION_MS;
       const notice = recordUrn(model, idOf('SIGN_OUT', issuer, id));
@@ -152,8 +160,7 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
           : recordMerge(recordUrn(model, idOf('SESSION', issuer, session)), () => ({ about: 'SESSION', issuer, until }));
       const used = recordMerge(notice, (before) => (before ? undefined : { about: 'SIGN_OUT', issuer, until }));
       const { items } = await write({ proposals: [ended, used], together: true, actor: systemActor(model) });
-      const last = items[1];
-      if (!last || !('written' in last) || !last.written.some(({ outcome }) => outcome === 'changed')) throw badSignOut('this one was used already');
+      if (!items[1] || !isChanged(items[1])) throw badSignOut('this one was used already');
     },
     sweep: makeSweeper({ model, graph, reader, write }),
     async signUp({ user: name, password, invitation, fullName, email, title }) {
@@ -189,10 +196,14 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       const merge = credentialsMerge(user, (before) => (counts(before) ? withPassword(before, hashed, now) : undefined));
       const { items } = await write({ proposals: [merge], together: true, actor: user });
       // Somebody else has used the link meanwhile.
-      if (!items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome === 'changed'))) throw noReset();
+      if (!items.some(isChanged)) throw noReset();
       return user;
     },
   };
+}
+
+function isChanged(item: WriteResult['items'][number]): boolean {
+  return 'written' in item && item.written.some(({ outcome }) => outcome === 'changed');
 }
 
 /** By which others know somebody. */

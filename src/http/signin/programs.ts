@@ -8,6 +8,7 @@ import { isLoopback } from '../../loopback.ts';
 import { readParams, readText } from '../request/body.ts';
 import { oneOf, type Param, paramsOf, someText, text } from '../request/params.ts';
 import type { Context, Handler } from '../types.ts';
+import type { Attempts } from './attempts.ts';
 
 export interface ProgramParts {
   /** Where the pages are: `/`, or `/catalog/`. */
@@ -34,7 +35,7 @@ const readAllow = paramsOf(
   { state: text },
 );
 
-export function programHandlers({ home, publicUrl, baseUrl }: ProgramParts): ProgramHandlers {
+export function programHandlers({ home, publicUrl, baseUrl }: ProgramParts, attempts: Attempts): ProgramHandlers {
   /** Clients refuse endpoints under another name of this machine than the one that they ask. */
   const issuerOf = (context: Context): string => {
     const host = context.get('host');
@@ -100,7 +101,7 @@ export function programHandlers({ home, publicUrl, baseUrl }: ProgramParts): Pro
         if (grant === 'refresh_token' && refresh) return programs.renew(refresh, client);
         return 'incomplete';
       };
-      const tokens = await given();
+      const tokens = await attempts.make({ door: 'program', address: context.state.address, who: client }, given, Boolean);
       if (tokens === 'incomplete')
         return refuse(
           context,

@@ -18,11 +18,12 @@ import {
   fetchUserInfo,
   None,
   ResponseBodyError,
-  type UserInfoResponse,
 } from 'openid-client';
 import type { ExternalPerson, SignOutNotice } from '../../catalog/index.ts';
 import { badSignOut } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
+import { personIn } from './person-in.ts';
+import { type Failed, ProviderFailure, reasonIn } from './provider-failure.ts';
 import type { ProviderSettings } from './providers-file.ts';
 
 /** What the browser keeps between going to the provider and coming back. */
@@ -33,18 +34,6 @@ export interface Started {
   readonly verifier: string;
   /** The page to go on with. */
   readonly to: string;
-}
-
-/** Why nobody comes in: the page that signs in has a sentence for each. */
-type Failed = 'provider-away' | 'provider-refused' | 'provider-wrong' | 'sign-in-lost' | 'no-name';
-
-export class ProviderFailure extends Error {
-  readonly failed: Failed;
-
-  constructor(failed: Failed, cause: unknown) {
-    super(reasonIn(cause), { cause });
-    this.failed = failed;
-  }
 }
 
 export interface Provider extends Pick<ProviderSettings, 'name' | 'title' | 'newUsers' | 'newGroups' | 'trustNames'> {
@@ -143,42 +132,6 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
   return { config, keys: createRemoteJWKSet(new URL(keysAt), { timeoutDuration: TIMEOUT_S * 1_000 }), since: performance.now() };
 }
 
-/** @throws ProviderFailure if nothing says what they are called */
-function personIn(settings: ProviderSettings, claims: Partial<UserInfoResponse> & JWTPayload): ExternalPerson {
-  const { name: provider, userClaim, groupsClaim } = settings;
-  const said = (claim: string): string | undefined => {
-    const value = claims[claim];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const name = said(userClaim);
-  if (name === undefined) throw new ProviderFailure('no-name', `there is no claim ${userClaim}`);
-  // Otherwise who enters the address of somebody else there would be them here.
-  if (userClaim === 'email' && claims.email_verified === false) throw new ProviderFailure('no-name', 'the email address is not verified');
-  const picture = said('picture');
-  return {
-    provider,
-    issuer: String(claims.iss),
-    subject: String(claims.sub),
-    session: said('sid'),
-    name,
-    profile: {
-      displayName: said('name'),
-      fullName: said('name'),
-      firstName: said('given_name'),
-      lastName: said('family_name'),
-      email: said('email'),
-      picture: picture?.startsWith('https://') ? picture : undefined,
-    },
-    groups: groupsClaim === undefined ? undefined : groupsIn(claims[groupsClaim]),
-  };
-}
-
-/** What is no list of names says nothing, as an absent claim does: the provider may have left out a long list. */
-function groupsIn(claim: unknown): readonly string[] | 'unsaid' {
-  if (typeof claim === 'string') return [claim];
-  return Array.isArray(claim) && claim.every((each) => typeof each === 'string') ? claim : 'unsaid';
-}
-
 /** @throws Refusal malformed */
 function noticeIn(issuer: string, { sub: subject, sid, jti, events, nonce }: JWTPayload): SignOutNotice {
   if (!isRecord(events) || !isRecord(events[SIGN_OUT_EVENT])) throw badSignOut(`it has no event ${SIGN_OUT_EVENT}`);
@@ -195,12 +148,4 @@ function failureOf(error: unknown): Failed {
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'sign-in-lost' : 'provider-wrong';
   const isAway = (error instanceof TypeError && error.message === 'fetch failed') || (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT');
   return isAway ? 'provider-away' : 'provider-wrong';
-}
-
-/** For the log: what was wrong, and beneath. */
-function reasonIn(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  const inner = cause instanceof Error ? cause.message : isRecord(cause) && typeof cause.error === 'string' ? cause.error : undefined;
-  return inner === undefined || error.message.includes(inner) ? error.message : `${error.message} (${inner})`;
 }

@@ -3,7 +3,7 @@
  */
 import { type Answers, admit, type Entrance, entrance, mount, NOTHING, type Routes, upkeep } from '../request/operation.ts';
 import { audited } from '../request/writer.ts';
-import { makeAttempts } from './attempts.ts';
+import type { Attempts } from './attempts.ts';
 import { type ProgramHandlers, type ProgramParts, programHandlers } from './programs.ts';
 import type { SignInHandlers } from './sign-in.ts';
 import { signInHandlers } from './sign-in.ts';
@@ -44,8 +44,16 @@ export const SIGN_IN_ROUTES: Routes<ReturnType<typeof entrance<Run>>> = {
   '/auth/resetNativeUserCredentials': { POST: upkeep<Run>('part', 'resetFor', 'CredentialsReset', [['MANAGE_USER_CREDENTIALS']]) },
 };
 
-export function signInRoutes(core: Entrance, parts: SingleSignOnParts & ProgramParts & UnsubscribeParts): Answers {
-  const handlers = { ...signInHandlers(makeAttempts()), ...singleSignOnHandlers(parts), ...programHandlers(parts), ...unsubscribeHandlers(parts) };
+type SignInParts = SingleSignOnParts & ProgramParts & UnsubscribeParts & { readonly attempts: Attempts };
+
+export function signInRoutes(core: Entrance, parts: SignInParts): Answers {
+  const { attempts } = parts;
+  const handlers = {
+    ...signInHandlers(attempts),
+    ...singleSignOnHandlers(parts),
+    ...programHandlers(parts, attempts),
+    ...unsubscribeHandlers(parts, attempts),
+  };
   return mount(SIGN_IN_ROUTES, async (context, operation) => {
     return handlers[operation.run](context, audited(context, await admit(context, core, operation)));
   });

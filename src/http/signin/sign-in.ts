@@ -6,7 +6,7 @@ import { sendNothing } from '../answer/send.ts';
 import { readParams } from '../request/body.ts';
 import { paramsOf, secretText, someText, text } from '../request/params.ts';
 import type { Context, Handler } from '../types.ts';
-import type { Attempts } from './attempts.ts';
+import type { Attempts, Guess } from './attempts.ts';
 import { setSession } from './cookies.ts';
 
 /** Most bytes of a body: a few names and a password. Anybody may send one. */
@@ -27,18 +27,6 @@ export type SignInHandlers = Readonly<Record<'logIn' | 'signUp' | 'reset' | 'gen
 
 export function signInHandlers(attempts: Attempts): SignInHandlers {
   const read = <Params>(context: Context, params: (body: unknown) => Params): Promise<Params> => readParams(context, MOST_BYTES).then(params);
-  /** Guesses are counted, whatever comes of them; what was right was no guess. */
-  const counted = async <Result>(
-    { socket: { remoteAddress: address = '' } }: Context,
-    name: string,
-    attempt: () => Promise<Result>,
-    isRight: (result: Result) => boolean = () => true,
-  ): Promise<Result> => {
-    attempts.begin(name, address);
-    const result = await attempt();
-    if (isRight(result)) attempts.succeeded(name, address);
-    return result;
-  };
   const came = (context: Context, session: Session, how: string): void => {
     context.state.actor = session.user;
     context.state.trail.about(how);
@@ -47,16 +35,18 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
   };
   const signUp = async (context: Context, { signIns }: Catalog): Promise<string> => {
     const { userUrn, inviteToken, ...person } = await read(context, readSignUp);
-    return signIns.signUp({ user: userUrn, invitation: inviteToken, ...person });
+    const guess = { door: 'invitation', address: context.state.address } as const;
+    return attempts.make(guess, () => signIns.signUp({ user: userUrn, invitation: inviteToken, ...person }));
   };
   const reset = async (context: Context, { signIns }: Catalog): Promise<string> => {
     const { userUrn, resetToken, password } = await read(context, readReset);
-    return counted(context, signIns.userNamed(userUrn) ?? userUrn, () => signIns.reset(userUrn, resetToken, password));
+    const guess = { door: 'reset', address: context.state.address, who: signIns.userNamed(userUrn) ?? userUrn } as const;
+    return attempts.make(guess, () => signIns.reset(userUrn, resetToken, password));
   };
   return {
     async logIn(context, { signIns }) {
       const { username, password } = await read(context, readLogIn);
-      const session = await counted(context, signIns.userNamed(username) ?? username, () => signIns.logIn(username, password));
+      const session = await attempts.make(passwordOf(context, signIns, username), () => signIns.logIn(username, password));
       came(context, session, 'signed in with a password');
     },
     async signUp(context, catalog) {
@@ -75,7 +65,7 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
     },
     async verify(context, { signIns }) {
       const { userUrn, password } = await read(context, readVerify);
-      const same = await counted(context, signIns.userNamed(userUrn) ?? userUrn, () => signIns.check(userUrn, password), Boolean);
+      const same = await attempts.make(passwordOf(context, signIns, userUrn), () => signIns.check(userUrn, password), Boolean);
       context.body = { doesPasswordMatch: same };
     },
     async signUpFor(context, catalog) {
@@ -87,4 +77,8 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
       context.body = { areNativeUserCredentialsReset: true };
     },
   };
+}
+
+function passwordOf({ state: { address } }: Context, { userNamed }: Catalog['signIns'], name: string): Guess {
+  return { door: 'password', address, who: userNamed(name) ?? name };
 }

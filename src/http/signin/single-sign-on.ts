@@ -5,12 +5,14 @@
 import type { Catalog, ExternalPerson } from '../../catalog/index.ts';
 import { badParameter, messageOf, noProvider, Refusal, unsupportedMediaType } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { redirect, safeAddress } from '../answer/redirect.ts';
 import { sendNothing } from '../answer/send.ts';
 import { readText } from '../request/body.ts';
 import { textParam } from '../request/query.ts';
 import type { Context, Handler } from '../types.ts';
 import { clearSession, sessionIn, setSession, setStarted, takeStarted } from './cookies.ts';
-import { type Provider, ProviderFailure, type Started } from './provider.ts';
+import type { Provider, Started } from './provider.ts';
+import { ProviderFailure } from './provider-failure.ts';
 
 export interface SingleSignOnParts {
   /** By name. */
@@ -39,7 +41,7 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
     log('sign-in.failed', { provider: provider.name, reason });
     context.state.trail.about(`no sign-in by ${provider.name}: ${code}`);
     context.state.trail.deny();
-    goTo(context, signInPage({ failed: code, provider: provider.title, to: below(to) }));
+    redirect(context, signInPage({ failed: code, provider: provider.title, to: below(to) }));
   };
   const providerNamed = (name: string): Provider => {
     const found = providers.get(name);
@@ -51,7 +53,7 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
     try {
       const address = await provider.start(started);
       setStarted(context, started);
-      goTo(context, address);
+      redirect(context, address);
     } catch (error) {
       failed(context, provider, error, to);
     }
@@ -69,10 +71,10 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
       const to = ownPath(textParam(context, 'redirect_uri'), home);
       const named = textParam(context, 'provider');
       const secret = sessionIn(context);
-      if (named === undefined && secret !== undefined && (await people.signIn(secret).catch(unlessUnknown))) return goTo(context, to);
+      if (named === undefined && secret !== undefined && (await people.signIn(secret).catch(unlessUnknown))) return redirect(context, to);
       const only = providers.size === 1 ? [...providers.values()][0] : undefined;
       const provider = named === undefined ? only : providerNamed(named);
-      return provider ? start(context, provider, to) : goTo(context, signInPage({ to: below(to) }));
+      return provider ? start(context, provider, to) : redirect(context, signInPage({ to: below(to) }));
     },
     async callback(context, catalog) {
       const provider = providerNamed(nameIn(context));
@@ -81,8 +83,11 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
       try {
         if (!started || started.provider !== provider.name || started.state !== textParam(context, 'state'))
           throw new ProviderFailure('sign-in-lost', 'the browser has not begun this sign-in, or has ended it');
-        await come(context, catalog, provider, await provider.finish(context.querystring, started));
-        goTo(context, to);
+        const person = await provider.finish(context.querystring, started);
+        const isFirst = await catalog.signIns.useUp(person.issuer, [started.state, started.nonce]);
+        if (!isFirst) throw new ProviderFailure('sign-in-lost', 'this sign-in has ended before');
+        await come(context, catalog, provider, person);
+        redirect(context, to);
       } catch (error) {
         failed(context, provider, error, to);
       }
@@ -107,12 +112,12 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
       clearSession(context);
       const provider = left === undefined ? undefined : providers.get(left);
       const goesOn = provider && publicUrl !== undefined && (await provider.leave(publicUrl).catch(() => undefined)) !== undefined;
-      goTo(context, goesOn ? signInPage({ left: provider.name, provider: provider.title }) : `${home}signin`);
+      redirect(context, goesOn ? signInPage({ left: provider.name, provider: provider.title }) : `${home}signin`);
     },
     async leaveProvider(context) {
       const provider = providerNamed(nameIn(context));
       const address = publicUrl === undefined ? undefined : await provider.leave(`${publicUrl}${home}signin`).catch(() => undefined);
-      goTo(context, address ?? `${home}signin`);
+      redirect(context, address ?? `${home}signin`);
     },
   };
 }
@@ -120,20 +125,16 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
 /** A cookie has room for no longer one. */
 const MOST_PATH = 2_000;
 
-/** A page of this server; its home page in place of any other address. */
+/** The address of a page of this server, encoded; its home page in place of any other address. */
 function ownPath(asked: string | undefined, home: string): string {
-  return asked !== undefined && asked.length <= MOST_PATH && /^\/(?![/\\])[^\\\s]*$/.test(asked) ? asked : home;
+  if (asked === undefined || !/^\/(?![/\\])[^\\\s]*$/.test(asked)) return home;
+  const path = safeAddress(asked);
+  return path.length <= MOST_PATH ? path : home;
 }
 
 function unlessUnknown(error: unknown): undefined {
   if (error instanceof Refusal && error.status === 401) return undefined;
   throw error;
-}
-
-function goTo(context: Context, where: string): void {
-  sendNothing(context, 302);
-  context.set('Location', where);
-  context.set('Cache-Control', 'no-store');
 }
 
 function randomText(): string {

@@ -3,9 +3,11 @@
  * programs that only look at links must stop nothing.
  */
 import { wrongMailLink } from '../../errors.ts';
+import { redirect } from '../answer/redirect.ts';
 import { sendNothing } from '../answer/send.ts';
 import { readText } from '../request/body.ts';
 import type { Handler } from '../types.ts';
+import type { Attempts } from './attempts.ts';
 
 export interface UnsubscribeParts {
   /** Stops the mails to a person; false if the signature is not theirs. Undefined without mails. */
@@ -18,19 +20,18 @@ export type UnsubscribeHandlers = Readonly<Record<'unsubscribe' | 'askUnsubscrib
 
 const MOST_BYTES = 1024;
 
-export function unsubscribeHandlers({ stopMails, home }: UnsubscribeParts): UnsubscribeHandlers {
+export function unsubscribeHandlers({ stopMails, home }: UnsubscribeParts, attempts: Attempts): UnsubscribeHandlers {
   return {
     async unsubscribe(context) {
       await readText(context, MOST_BYTES);
       const [person = '', signature = ''] = [context.query.person, context.query.signature].map((each) => [each].flat()[0]);
-      if (!(await stopMails?.(person, signature))) throw wrongMailLink();
+      const guess = { door: 'mail', address: context.state.address, who: person } as const;
+      if (!(await attempts.make(guess, async () => stopMails?.(person, signature), Boolean))) throw wrongMailLink();
       context.state.trail.about(`no more mails to ${person}`);
       sendNothing(context);
     },
     async askUnsubscribe(context) {
-      sendNothing(context, 302);
-      context.set('Location', `${home}mails?${context.querystring}`);
-      context.set('Cache-Control', 'no-store');
+      redirect(context, `${home}mails?${context.querystring}`);
     },
   };
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { urns } from '../../support/make.ts';
 import { runNode } from '../../support/process.ts';
+import { postFrom } from '../../support/sign-in.ts';
 import { OPERATOR, type WithTokens } from './with-tokens.ts';
 
 export function testUserCommand({ one }: WithTokens): void {
@@ -58,6 +59,24 @@ export function testUserCommand({ one }: WithTokens): void {
       expect(await verify('operator', OPERATOR)).to.equal(200);
       expect(await verify('somebody', OPERATOR)).to.equal(401);
       expect(await verify('operator', 'another')).to.equal(401);
+    });
+
+    it('is guessed ten times from an address as the secret of a server, then refused for a while there and nowhere else', async () => {
+      const verify = (address: string, secret: string) => {
+        const headers = { Authorization: `Basic ${Buffer.from(`operator:${secret}`).toString('base64')}` };
+        return postFrom(
+          address,
+          '/auth/verifyNativeUserCredentials',
+          { userUrn: urns.user('ada'), password: 'not the password' },
+          headers,
+          one().url,
+        );
+      };
+      for (let time = 0; time < 10; time++) expect((await verify('127.0.4.1', `another-${time}`)).status).to.equal(401);
+      const refused = await verify('127.0.4.1', OPERATOR);
+      expect(refused.status).to.equal(429);
+      expect(refused.retryAfter).to.be.within(1, 600);
+      expect((await verify('127.0.4.2', OPERATOR)).status).to.equal(200);
     });
   });
 }
