@@ -153,8 +153,12 @@ export interface Catalog extends Finder {
   readonly programs: ProgramGrants;
   /** If it shows a part of the catalog only: the refusal of what a part cannot answer. */
   readonly partial: Refuse | undefined;
-  /** The core as somebody sees it. Without `decided`, and for who sees everything, it is the same. */
-  seenBy(decided: Decided | undefined): Promise<Catalog>;
+  /**
+   * The core as somebody sees it. Without parameters, and for who sees everything, it is the same.
+   *
+   * @param reader URN of who may not write with this request: what the model closes is closed, whatever policies say
+   */
+  seenBy(decided: Decided | undefined, reader?: string): Promise<Catalog>;
   /** The same core for one request. `observer` is told of each write. `decided`: the user whose policies decide; without one, everything is allowed. */
   observed(observer: WriteObserver, decided?: Decided): Catalog;
   /** Checks a page of the store. With `repair` it corrects edges and search documents. */

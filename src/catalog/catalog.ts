@@ -14,7 +14,8 @@ import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
 import { makeAccessReader, type NotePolicy } from './access/access.ts';
-import { afterwards, opener } from './access/afterwards.ts';
+import { makeSeenBy } from './access/afterwards.ts';
+
 import { makeAuthors } from './access/authors.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
@@ -121,6 +122,7 @@ export function makeCatalog({
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
   const facts = makeFacts({ model, graph, reader, tail });
   const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies }, noteUse);
+  const seenBy = makeSeenBy({ model, facts, people });
   const requests = keptOfType({ model, graph, reader, tail }, REQUEST_TYPE, REQUEST_INFO, requestsIn);
   const suggested = keptOfType({ model, graph, reader, tail }, SUGGESTION_TYPE, SUGGESTION_INFO, suggestionsIn);
   const authors = makeAuthors(reader);
@@ -190,10 +192,7 @@ export function makeCatalog({
     folders: (request) => lag.before(() => finder.folders(request)),
     people,
     partial: undefined,
-    seenBy: async (decided) => {
-      if (!decided || !(readPolicies || decided.scope)) return catalog;
-      return afterwards({ facts, people, decided, open: opener(catalog, { model, facts, people }, decided) }, await people.view(decided));
-    },
+    seenBy: (...asked) => seenBy(catalog, ...asked),
     access: access(writeHere),
     suggestions: suggestions(writeHere),
     secrets,

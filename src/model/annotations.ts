@@ -1,7 +1,7 @@
 /**
  * The keywords of model files. Each has a schema, so a misspelt annotation prevents the start (openapi/README.md).
  */
-import { type JsonSchema, READ_PRIVILEGES, SEARCH_TYPES } from './types.ts';
+import { type JsonSchema, OPENING_PRIVILEGES, READ_PRIVILEGES, SEARCH_TYPES } from './types.ts';
 
 const name = { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_]*$' };
 const fieldName = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' };
@@ -64,6 +64,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
   'x-relationship': oneOrMany(relationship),
   'x-searchable': oneOrMany(searchable),
   'x-columns': oneOrMany(columns),
+  'x-closed': oneOrMany({ enum: [...OPENING_PRIVILEGES] }),
   'x-column-lineage': {
     ...closed(['upstreams'], { upstreams: path, downstreams: path, field: path }),
     oneOf: [{ required: ['downstreams'] }, { required: ['field'] }],

@@ -74,6 +74,8 @@ export function buildEntityType(
     const [name = '', field = ''] = text.split('.');
     const properties = [file.key, ...file.aspects].includes(name) ? aspects.get(name)?.schema.properties : undefined;
     if (!isRecord(properties) || !(field in properties)) mistake(`/names/${index}`, `${text} is not a field of an aspect of ${file.name}`);
+    if (aspects.get(name)?.closed.some(({ path: [first] }) => !first || ('field' in first && first.field === field)))
+      mistake(`/names/${index}`, `${text} is closed (x-closed): a name is shown to everybody`);
   }
   checkPage(file.page ?? {}, [...aspects.values()], mistake);
   const snapshotAspects = (file.snapshot?.aspects ?? [])

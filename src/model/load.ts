@@ -6,6 +6,7 @@ import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2
 import { messageOf, StartError } from '../errors.ts';
 import { ASPECT_EXTENSION } from './annotations.ts';
 import { type Annotated, checkKeywords, type Mistake, readAnnotations } from './aspect-file.ts';
+import { checkUntold, closedParts, misplacedClosings } from './closed-parts.ts';
 import { COLUMN_LINEAGE } from './edges.ts';
 import { buildEntityType, type EntityFile, readEntityExtension, readEntityFile } from './entity-file.ts';
 import { expand } from './expand.ts';
@@ -113,6 +114,7 @@ function build(names: Names, files: ModelFile[], about: About): Model {
     schemas.set(file.id, schema);
     if (file.checked) continue;
     checkKeywords(file.content, '', about(file));
+    misplacedClosings(file.content, file.room === 'aspects', about(file));
     checkSchema(schema, about(file));
   }
   const entityTypes = new Map<string, EntityTypeSpec>();
@@ -165,6 +167,10 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     return inner === '' || !found ? found : isRecord(found.$defs) ? (found.$defs[inner] as JsonSchema) : undefined;
   };
   const annotated: Annotated = readAnnotations(schema, resolve, mistake);
+  const closed = closedParts(schema, resolve, mistake);
+  const tells = tellingIn(declared.tells, mistake);
+  checkUntold(closed, { ...annotated, tells: tells ? [tells] : [] }, mistake);
+  if (closed.length > 0 && declared.kind === 'key') mistake('/x-aspect/kind', 'the URN shows a key aspect: it has nothing closed');
   const validate = compiled(ajv, file, mistake);
   const urnFields = (declared.urn as string[] | undefined) ?? [];
   for (const field of urnFields)
@@ -182,7 +188,8 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     schema,
     urnFields,
     ...annotated,
-    tells: tellingIn(declared.tells, mistake),
+    closed,
+    tells,
     check: (value) => {
       const valid = validate();
       return valid?.(value) ? FINE : readErrors(valid?.errors ?? []);

@@ -75,6 +75,23 @@ export const READ_PRIVILEGES = [
 ] as const;
 export type ReadPrivilege = (typeof READ_PRIVILEGES)[number];
 
+/** The privileges of which one opens what the model closes (`x-closed`). */
+export const OPENING_PRIVILEGES = [
+  ...(['MANAGE_POLICIES', 'MANAGE_USERS_AND_GROUPS', 'MANAGE_ACCESS_TOKENS', 'MANAGE_SYSTEM_OPERATIONS'] as const),
+  ...(['MANAGE_INGESTION', 'MANAGE_SECRETS', 'MANAGE_CONNECTIONS', 'EDIT_ENTITY'] as const),
+] as const;
+export type OpeningPrivilege = (typeof OPENING_PRIVILEGES)[number];
+
+/** What the model closes to all but those who have a privilege (`x-closed`), whether policies decide about reading or not. */
+export interface ClosedPart {
+  /** It ends at a field; empty: the whole aspect. */
+  readonly path: Path;
+  /** Each is enough. */
+  readonly to: readonly OpeningPrivilege[];
+  /** What stands there for others, because the schema requires the field; undefined: nothing. */
+  readonly blank: unknown;
+}
+
 export type JsonSchema = Record<string, unknown>;
 
 /** What the newest value of an aspect tells of other entities: a search field of theirs is true while one has such a value. */
@@ -104,6 +121,7 @@ export interface AspectSpec {
   readonly read: ReadPrivilege | undefined;
   /** The same of single fields: [name, privilege]. */
   readonly readFields: readonly (readonly [string, ReadPrivilege])[];
+  readonly closed: readonly ClosedPart[];
   readonly description: string;
   readonly schema: JsonSchema;
   /** Key aspects: fields in the order of the URN. */

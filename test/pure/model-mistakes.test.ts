@@ -61,6 +61,67 @@ const MISTAKES: [what: string, files: Record<string, unknown>, file: string, sai
     'aspects/info.yaml',
     '/x-aspect/tells/along: Nowhere',
   ],
+  [
+    'what is closed to a privilege that opens nothing',
+    { 'aspects/info.yaml': aspect({ a: { type: 'string', 'x-closed': 'VIEW_ENTITY_PAGE' } }) },
+    'aspects/info.yaml',
+    '/properties/a/x-closed',
+  ],
+  [
+    'what is closed and searched',
+    { 'aspects/info.yaml': aspect({ a: { type: 'string', 'x-closed': 'MANAGE_SECRETS', 'x-searchable': { field: 'a', type: 'text' } } }) },
+    'aspects/info.yaml',
+    '/x-closed: a cannot be closed',
+  ],
+  [
+    'an aspect that is closed and has a relationship',
+    { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationship': { name: 'A' } } }, { 'x-closed': 'MANAGE_SECRETS' }) },
+    'aspects/info.yaml',
+    '/x-closed: a cannot be closed',
+  ],
+  [
+    'what is closed and required, but cannot be empty',
+    { 'aspects/info.yaml': aspect({ a: { type: 'integer', 'x-closed': 'MANAGE_SECRETS' } }, { required: ['a'] }) },
+    'aspects/info.yaml',
+    '/properties/a/x-closed: is required',
+  ],
+  [
+    'what is closed in a shared record',
+    { 'common/Box.yaml': { 'x-record': 'a.Box', type: 'object', properties: { a: { type: 'string', 'x-closed': 'MANAGE_SECRETS' } } } },
+    'common/Box.yaml',
+    '/properties/a/x-closed: has no effect here',
+  ],
+  [
+    'what is closed of the items of a list',
+    { 'aspects/info.yaml': aspect({ a: { type: 'array', items: { type: 'string', 'x-closed': 'MANAGE_SECRETS' } } }) },
+    'aspects/info.yaml',
+    '/properties/a/items/x-closed: has no effect here',
+  ],
+  [
+    'what is closed in a definition',
+    { 'aspects/info.yaml': aspect({}, { $defs: { Box: { type: 'object', properties: { a: { type: 'string', 'x-closed': 'MANAGE_SECRETS' } } } } }) },
+    'aspects/info.yaml',
+    '/$defs/Box/properties/a/x-closed: has no effect here',
+  ],
+  [
+    'a closed key',
+    { 'aspects/sensorKey.yaml': { ...key, properties: { serial: { type: 'string', 'x-closed': 'MANAGE_SECRETS' } } } },
+    'aspects/sensorKey.yaml',
+    '/x-aspect/kind: the URN shows a key aspect',
+  ],
+  [
+    'a closed name',
+    {
+      'aspects/sensorKey.yaml': key,
+      'aspects/sensorInfo.yaml': aspect(
+        { title: { type: 'string', 'x-closed': 'MANAGE_SECRETS' } },
+        { 'x-aspect': { name: 'sensorInfo', record: 'sensor.Info', kind: 'versioned' } },
+      ),
+      'entities/sensor.yaml': entity({ aspects: ['sensorInfo'], names: ['sensorInfo.title'] }),
+    },
+    'entities/sensor.yaml',
+    'title is closed',
+  ],
   ['an aspect without x-aspect', { 'aspects/info.yaml': { type: 'object', properties: {} } }, 'aspects/info.yaml', '/x-aspect'],
   [
     'a relationship on what is no URN',

@@ -166,9 +166,9 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     });
   };
   const viewAt = async (look: Look, { user, scope }: Decided): Promise<View> => {
-    if (!readPolicies) return narrowed(await actorAt(look, user), scope);
-    const [compiled, known, some] = await Promise.all([policies(look.head), actorAt(look, user), sensitive(look.head)]);
-    return viewOf(compiled, known, some, scope);
+    const [compiled, known] = await Promise.all([policies(look.head), actorAt(look, user)]);
+    if (!readPolicies) return narrowed(compiled, known, scope);
+    return viewOf(compiled, known, await sensitive(look.head), scope);
   };
   /** Several questions of a request are about one place in the log. */
   const viewed = new WeakMap<Decided, { readonly head: LogPlace; readonly view: View }>();

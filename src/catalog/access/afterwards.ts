@@ -6,10 +6,12 @@
 import { ALL_ENTITIES } from '../../access/index.ts';
 import { resultInMotion } from '../../errors.ts';
 import { asOfOf } from '../../graph/read.ts';
+import { once } from '../../model/once.ts';
 import type { Model } from '../../model/types.ts';
 import type { Catalog } from '../calls.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import type { AccessReader } from './access.ts';
+import { closedToAll } from './closed.ts';
 import { restricted } from './restricted.ts';
 import type { Decided } from './user-of.ts';
 import { isAboutRequest, renewing, renewingClosed } from './viewer.ts';
@@ -87,12 +89,24 @@ export function afterwards(parts: AfterwardsParts, view: View): Catalog {
   };
 }
 
+interface SeenParts extends Pick<AfterwardsParts, 'people'> {
+  readonly model: Model;
+  readonly facts: Facts;
+}
+
+/** The core as somebody sees it (`Catalog.seenBy`). */
+export function makeSeenBy(parts: SeenParts): (catalog: Catalog, ...asked: Parameters<Catalog['seenBy']>) => Promise<Catalog> {
+  const { facts, people } = parts;
+  const closedToReaders = once(() => closedToAll(parts));
+  return async (catalog, decided, reader) => {
+    const seen = decided ? afterwards({ facts, people, decided, open: opener(catalog, parts, decided) }, await people.view(decided)) : catalog;
+    const closed = reader === undefined ? undefined : closedToReaders();
+    return reader !== undefined && closed ? withholding(seen, reader, closed) : seen;
+  };
+}
+
 /** How the core is opened for somebody. */
-export function opener(
-  catalog: Catalog,
-  parts: Pick<AfterwardsParts, 'people'> & { readonly model: Model; readonly facts: Facts },
-  decided: Decided,
-): AfterwardsParts['open'] {
+function opener(catalog: Catalog, parts: SeenParts, decided: Decided): AfterwardsParts['open'] {
   return ({ sight, closed, columns }) => {
     const changes = sight === ALL_ENTITIES ? changesWithout(catalog, columns) : undefined;
     const seen = sight ? restricted(catalog, { ...renewing(parts, decided, sight, columns, parts.people), changes }) : catalog;

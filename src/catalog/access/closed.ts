@@ -1,6 +1,6 @@
 /**
- * What a reader may not read of visible entities: aspects and fields with rights of their own (`read`, `readFields` of the model), values of
- * sensitive properties, and names of sensitive columns (`x-columns`).
+ * What a reader may not read of visible entities: aspects and fields with rights of their own (`x-closed`, `read`, `readFields` of the model),
+ * values of sensitive properties, and names of sensitive columns (`x-columns`).
  */
 import {
   type Actor,
@@ -12,6 +12,7 @@ import {
   OF_COLUMNS,
   type Policies,
   type Privilege,
+  policiesOf,
   type Resource,
   readable,
   type Sight,
@@ -24,7 +25,7 @@ import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { once } from '../../model/once.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn } from '../../model/pick.ts';
-import type { AspectSpec, Model } from '../../model/types.ts';
+import type { AspectSpec, ClosedPart, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import type { SeenColumns } from '../../search/index.ts';
 import type { Facts } from '../read/kept-facts.ts';
@@ -33,6 +34,7 @@ import type { HiddenColumns } from './hidden-columns.ts';
 import { jsonOf } from './json-of.ts';
 import { bareResource, decidingUrn, readResources } from './read-facts.ts';
 import { isAboutHidden, tablesNamed, withoutColumns } from './without-columns.ts';
+import { withoutParts } from './without-parts.ts';
 
 /** An aspect of an entity. */
 export interface Piece {
@@ -53,6 +55,8 @@ export interface Closed {
   opened(pieces: readonly Piece[], at?: LogPlace): Promise<(piece: Piece) => ((value: Value) => Value) | undefined>;
   /** May a refusal name this entity? */
   readonly mayName: MayName;
+  /** May something of it be closed? */
+  concerns(aspect: AspectSpec): boolean;
   /** The privileges that are enough to read it. */
   privilegesFor(aspect: AspectSpec): readonly Privilege[];
   /** Those that the reader lacks somewhere: enough for one of the parts. */
@@ -68,6 +72,8 @@ export interface ClosedParts {
   readonly facts: Facts;
   /** Undefined: they do not decide about reading. */
   readonly policies: Policies | undefined;
+  /** What opens `x-closed`. */
+  readonly opening: Policies;
   readonly actor: Actor;
   /** URNs of the properties that are sensitive. */
   readonly sensitive: ReadonlySet<string>;
@@ -87,26 +93,38 @@ export const OF_PROPERTIES: readonly Privilege[] = ['VIEW_SENSITIVE_PROPERTIES',
 interface Rule {
   readonly where: Sight;
   readonly field?: string;
+  readonly part?: ClosedPart;
   readonly sensitive?: true;
 }
 
+/** What is closed to whoever has no rights. */
+export function closedToAll(parts: Pick<ClosedParts, 'model' | 'facts'>): Closed | undefined {
+  const actor: Actor = { urn: '', groups: new Set(), roles: new Set() };
+  return closedTo({ ...parts, policies: undefined, opening: policiesOf([]), actor, sensitive: new Set(), sight: undefined, scoped: false });
+}
+
 /** Undefined for who may read everything of what is seen, and sees all that tells something of it. */
-export function closedTo({ model, facts, policies, actor, sensitive, sight, scoped, columns }: ClosedParts): Closed | undefined {
+export function closedTo({ model, facts, policies, opening, actor, sensitive, sight, scoped, columns }: ClosedParts): Closed | undefined {
   const types = [...model.entityTypes.keys()];
   const rules = new Map<string, Rule[]>();
   let missing: readonly Privilege[] = [];
+  const close = (aspect: string, rule: Rule): unknown => rules.set(aspect, [...(rules.get(aspect) ?? []), rule]);
   const add = (aspect: string, anyOf: readonly Privilege[], more: Omit<Rule, 'where'> = {}): void => {
     const where = policies && readable(policies, actor, types, anyOf, aspect);
     if (!where) return;
-    rules.set(aspect, [...(rules.get(aspect) ?? []), { where, ...more }]);
+    close(aspect, { where, ...more });
     missing = anyOf;
   };
   const seesAll = !sight || sight === ALL_ENTITIES;
   const mayCount = (read: Privilege, aspect: string): boolean =>
     seesAll || (policies !== undefined && !scoped && readable(policies, actor, types, [read], aspect) === undefined);
-  for (const { name, read, readFields } of model.aspects.values()) {
+  for (const { name, read, readFields, closed } of model.aspects.values()) {
     if (read && !isOfPlatform(read)) add(name, enough(read));
-    if (read && isOfPlatform(read) && !mayCount(read, name)) rules.set(name, [{ where: NO_ENTITIES }]);
+    if (read && isOfPlatform(read) && !mayCount(read, name)) close(name, { where: NO_ENTITIES });
+    for (const part of closed) {
+      const where = readable(opening, actor, types, part.to, name);
+      if (where) close(name, { where, part });
+    }
     for (const [field, privilege] of readFields) add(name, enough(privilege), { field });
   }
   if (sensitive.size > 0) add(PROPERTY_VALUES, OF_PROPERTIES, { sensitive: true });
@@ -118,7 +136,7 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, scop
   const withoutSensitive = (value: Value): Value => without(value, (entry) => sensitive.has(canonicalUrn(model, String(entry.propertyUrn))));
   return {
     async opened(pieces, at) {
-      const asked = pieces.filter(({ aspect }) => rules.has(aspect.name));
+      const asked = pieces.filter(({ aspect }) => rules.get(aspect.name)?.some(({ where }) => !isNowhere(where)));
       const of = asked.length === 0 ? () => [] : await resourcesOf(model, facts, [...new Set(asked.map(({ urn }) => urn))], at);
       const shown = columns ? await columnsShown(model, columns, pieces) : () => unchanged;
       return (piece) => {
@@ -126,15 +144,17 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, scop
         const shut = (rules.get(aspect.name) ?? []).filter(({ where }) => !of(urn).some((resource) => sees(where, resource)));
         if (shut.some(isWhole)) return undefined;
         const fields = shut.flatMap(({ field }) => field ?? []);
+        const parts = shut.flatMap(({ part }) => part ?? []);
         const some = shut.some((rule) => rule.sensitive);
         const named = shown(piece);
         if (shut.length === 0) return named;
         return (value) => {
-          const left = named(some ? withoutSensitive(value) : value);
+          const left = withoutParts(named(some ? withoutSensitive(value) : value), parts);
           return fields.length === 0 ? left : withoutFields(left, fields);
         };
       };
     },
+    concerns: ({ name, columnPlaces }) => rules.has(name) || (columns !== undefined && columnPlaces.length > 0),
     missing,
     mayName: (urn) => sight === undefined || isSeenBare(sight, bareResource(model, urn)),
     columnsInSearch: async () => columns?.inSearch(),
@@ -142,8 +162,10 @@ export function closedTo({ model, facts, policies, actor, sensitive, sight, scop
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
       return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden, columns !== undefined);
     }),
-    privilegesFor: ({ name, read, tells, columnPlaces }) => {
+    privilegesFor: ({ name, read, tells, columnPlaces, closed }) => {
       if (name === PROPERTY_VALUES) return OF_PROPERTIES;
+      const whole = closed.find(({ path }) => path.length === 0);
+      if (whole) return whole.to;
       if (read) return enough(read);
       if (columnPlaces.length > 0) return OF_COLUMNS;
       return tells ? ['VIEW_ENTITY_PAGE'] : [];
@@ -168,8 +190,13 @@ async function columnsShown(model: Model, columns: HiddenColumns, pieces: readon
 }
 
 /** Is it about the whole aspect? */
-function isWhole({ field, sensitive }: Rule): boolean {
-  return field === undefined && !sensitive;
+function isWhole({ field, part, sensitive }: Rule): boolean {
+  return field === undefined && !sensitive && (part?.path.length ?? 0) === 0;
+}
+
+/** No facts of an entity open anything there. */
+function isNowhere(where: Sight): boolean {
+  return where.is === 'or' && where.of.length === 0;
 }
 
 function enough(privilege: Privilege): readonly Privilege[] {

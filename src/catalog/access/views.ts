@@ -29,8 +29,8 @@ export interface Views {
    * @param scope what the token is for
    */
   viewOf(policies: Policies, actor: Actor, sensitive: Sensitive, scope: Scope | undefined): View;
-  /** The view of who sees everything that the token is for. */
-  narrowed(actor: Actor, scope: Scope | undefined): View;
+  /** The view of who sees everything that the token is for, but what the model closes to all but some. */
+  narrowed(policies: Policies, actor: Actor, scope: Scope | undefined): View;
 }
 
 /** Of so many users something is remembered. */
@@ -51,14 +51,18 @@ export function makeViews(parts: Omit<HiddenParts, 'policies' | 'actor' | 'tags'
       return views(mine, [[...sensitive.properties], [...sensitive.tags], sensitive.since, scope], () => {
         const columns = hiddenColumns({ ...parts, policies: mine, actor, tags: sensitive.tags, since: sensitive.since });
         const sight = seenWithin(seenBy(mine, actor), scope, actor) ?? (columns && ALL_ENTITIES);
-        return { sight, closed: closed({ policies: mine, actor, sensitive: sensitive.properties, sight, columns }, scope), columns };
+        const all = { policies: mine, opening: mine, actor, sensitive: sensitive.properties, sight, columns };
+        return { sight, closed: closed(all, scope), columns };
       });
     },
-    narrowed: (actor, scope) =>
-      narrowedViews(views, [...nameOf(actor), scope], () => {
+    narrowed: (policies, actor, scope) => {
+      const mine = own(policies, actor);
+      return narrowedViews(mine, [scope], () => {
         const sight = seenWithin(undefined, scope, actor);
-        return { sight, closed: closed({ policies: undefined, actor, sensitive: new Set(), sight }, scope), columns: undefined };
-      }),
+        const all = { policies: undefined, opening: mine, actor, sensitive: new Set<string>(), sight };
+        return { sight, closed: closed(all, scope), columns: undefined };
+      });
+    },
   };
 }
 

@@ -8,11 +8,12 @@ import type { Refusal } from '../../errors.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
-import type { AspectSpec } from '../../model/types.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { both, EVERYTHING, type Filter, isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import type { Change, ChangesPage } from '../changes/types.ts';
+import type { RunRow } from '../maintenance/runs.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import type { EntityView } from '../read/read.ts';
 import { timeline, timelineOfVersions } from '../read/timeline.ts';
@@ -30,7 +31,6 @@ const PASSED = [
   ...(['dropLatestPoint', 'exists', 'pending', 'list', 'urnsOf', 'count', 'countEach', 'countAspect', 'references', 'deleteReferences'] as const),
   ...([
     'dropEdges',
-    'runs',
     'finishDeletes',
     'index',
     'indexProblems',
@@ -155,6 +155,13 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
     },
     changes: async (request) => page(await catalog.changes(request)),
     newestChanges: async (request) => page(await catalog.newestChanges(request)),
+    runs: {
+      list: (...asked) => catalog.runs.list(...asked),
+      describe: async (...asked) => openRows(catalog, closed, await catalog.runs.describe(...asked)),
+      rollback: (...asked) => catalog.runs.rollback(...asked),
+      left: (...asked) => catalog.runs.left(...asked),
+      undoSome: (...asked) => catalog.runs.undoSome(...asked),
+    },
     // What they send is not known before.
     webhooks:
       closed.missing.length === 0
@@ -213,22 +220,40 @@ export async function answeredBy(closed: Closed, result: WriteResult): Promise<W
   return { ...result, items: result.items.map((item) => ('written' in item ? { written: item.written.map(shown) } : item)) };
 }
 
+function pieceIn(model: Model, text: string, name: string): Piece | undefined {
+  const urn = parseUrn(model, text);
+  const aspect = isProblem(urn) ? undefined : findAspect(urn.type, name);
+  return aspect && { urn: text, aspect };
+}
+
+/** What a run has written, without what is closed. */
+async function openRows({ model }: Catalog, closed: Closed, rows: readonly RunRow[]): Promise<RunRow[]> {
+  const found = rows.flatMap((row) => {
+    const piece = pieceIn(model, row.urn, row.name);
+    return piece ? [{ row, piece: { ...piece, values: [valueFrom(row.value)] } }] : [];
+  });
+  const open = await closed.opened(found.map(({ piece }) => piece));
+  return found.flatMap(({ row, piece }) => {
+    const left = open(piece);
+    return left ? [{ ...row, value: left(valueFrom(row.value)).text }] : [];
+  });
+}
+
 /** The page without the values that are closed. */
 async function openPage({ model }: Catalog, closed: Closed, found: ChangesPage): Promise<ChangesPage> {
-  const pieceOf = ({ urn: text, aspect: name }: Change): Piece | undefined => {
-    const urn = parseUrn(model, text);
-    const aspect = isProblem(urn) ? undefined : findAspect(urn.type, name);
-    return aspect && { urn: text, aspect };
-  };
+  const pieceOf = ({ urn, aspect }: Change): Piece | undefined => pieceIn(model, urn, aspect);
   const valued = found.changes.filter(({ value, beforeValue }) => typeof value === 'string' || typeof beforeValue === 'string');
   const open = await closed.opened(
     valued.flatMap((change) => {
       const piece = pieceOf(change);
-      return piece ? { ...piece, values: [change.value, change.beforeValue].flatMap((text) => (text ? valueFrom(text) : [])) } : [];
+      return piece && closed.concerns(piece.aspect)
+        ? { ...piece, values: [change.value, change.beforeValue].flatMap((text) => (text ? valueFrom(text) : [])) }
+        : [];
     }),
   );
   const shown = (change: Change, text: string | null): string | null => {
     const piece = pieceOf(change);
+    if (piece && !closed.concerns(piece.aspect)) return text;
     const left = piece && open(piece);
     return text === null || !left ? null : left(valueFrom(text)).text;
   };

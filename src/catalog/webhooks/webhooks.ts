@@ -43,7 +43,7 @@ export interface WebhookInput {
   readonly batch?: number | undefined;
 }
 
-/** A webhook as clients see it: without its secrets, and without the query of its URL; for those who only read, also without its path. */
+/** A webhook as clients see it: without its secrets, and without the query of its URL; for those who may not change it, also without its path. */
 export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy' | 'isUser'>, Omit<WebhookProgress, 'deliveries'> {
   readonly id: string;
   readonly createdAt: number;

@@ -23,7 +23,7 @@ import type { Patch } from './patch/types.ts';
 import { brings, type Merge, type Proposal, type Written } from './proposal.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
-import { checkSeen } from './rules/rights.ts';
+import { checkOpen, checkSeen } from './rules/rights.ts';
 
 /**
  * Applies a proposal to the draft of its entity.
@@ -34,6 +34,7 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
   const { aspect, changeType } = proposal;
   checkSeen(context, draft, aspect);
   const current = draft.aspects.get(aspect.name)?.current;
+  checkOpen(context, draft, proposal, current);
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);
   if (proposal.onlyWith !== undefined && !isThere(context, proposal.onlyWith)) throw noSuchEntity(proposal.onlyWith);
   if (proposal.onlyPresent && !current) return [left(context, proposal, current, 'unchanged')];

@@ -7,7 +7,18 @@ import type { Catalog } from '../../catalog/index.ts';
 import { noSession, reasonOf } from '../../errors.ts';
 import { sendNothing } from '../answer/send.ts';
 import { endOf } from '../request/end-of.ts';
-import { type Answers, admit, type Entrance, heavy, mount, NOTHING, type Operation, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
+import {
+  type Answers,
+  admit,
+  type Entrance,
+  heavy,
+  mount,
+  NOTHING,
+  type Operation,
+  openFor,
+  readingOrWriting,
+  SEARCH_WEIGHT,
+} from '../request/operation.ts';
 import type { Context } from '../types.ts';
 import { type AnswerParts, answerMessages } from './answer-messages.ts';
 import { makeSessions, type Session, type Sessions } from './sessions.ts';
@@ -64,7 +75,7 @@ function listen(context: Context, { entrance, authenticate, stopping, log }: Mcp
   const again = async () => {
     delete context.state.mayNotWrite;
     await authenticate(context, async () => undefined);
-    return { seen: await entrance.seenBy(context.state.decided), mayWrite: context.state.mayNotWrite === undefined };
+    return { seen: await openFor(context, entrance), mayWrite: context.state.mayNotWrite === undefined };
   };
   const mayWrite = context.state.mayNotWrite === undefined;
   context.status = 200;

@@ -139,7 +139,7 @@ export async function admit(context: Context, entrance: Entrance, operation: Omi
   if (!operation.reads && mayNotWrite) throw mayNotWrite;
   const call = `call ${context.method} ${context.path}`;
   if (decided && typeof operation.needs !== 'string') await entrance.people.require(decided, call, operation.needs, context.state.trail.allowed);
-  const catalog = await entrance.seenBy(decided);
+  const catalog = await openFor(context, entrance);
   if (catalog.partial && operation.shows === 'all') throw await catalog.partial(call);
   if (!operation.conditional) refuseConditions(context);
   const sent = parameterNames(context);
@@ -153,6 +153,11 @@ export async function admit(context: Context, entrance: Entrance, operation: Omi
   share.weigh(operation.weight);
   if (WITHOUT_BODY.has(context.method)) await share.begin();
   return catalog;
+}
+
+/** The core as the sender sees it. Who may not write gets nothing that the model closes: neither with a token that only reads, nor from another site. */
+export function openFor({ state: { decided, mayNotWrite, actor } }: Pick<Context, 'state'>, entrance: Pick<Entrance, 'seenBy'>): Promise<Catalog> {
+  return entrance.seenBy(decided, mayNotWrite && actor);
 }
 
 function parameterNames(context: Context): string[] {

@@ -28,7 +28,7 @@ export const WEBHOOK_ROUTES: Routes = {
   '/webhooks/{id}/replay': { POST: upkeep('all', replayWebhook, 'Webhook', OF_SYSTEM) },
   '/webhooks/{id}/resume': { POST: upkeep('all', resumeWebhook, 'Webhook', OF_SYSTEM) },
   '/webhooks/{id}/ping': { POST: upkeep('all', pingWebhook, 'WebhookPing', OF_SYSTEM) },
-  '/webhooks/{id}/deliveries': { GET: reading('all', readDeliveries, 'WebhookDeliveries') },
+  '/webhooks/{id}/deliveries': { GET: { ...reading('all', readDeliveries, 'WebhookDeliveries'), needs: OF_SYSTEM } },
   '/subscriptions': {
     GET: reading('all', listSubscriptions, 'Subscriptions', ['person', 'entity', 'webhook']),
     POST: upkeep('all', createSubscription, 'Subscription', OF_SYSTEM),

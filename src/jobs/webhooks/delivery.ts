@@ -14,6 +14,7 @@ import { nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { StoredWebhook, WebhookFilter, WebhookSettings } from '../../graph/webhooks.ts';
 import type { Log } from '../../log.ts';
+import { systemActor } from '../../model/named.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { makeProgress, Overtaken, type Progress } from './progress.ts';
@@ -88,7 +89,9 @@ async function deliverPage(parts: DeliveryParts, progress: Progress, over: Abort
   const { epoch, seq, count } = progress.now();
   const after = { epoch, seq, ...(count !== undefined && { count }) };
   const values = settings.values || settings.format !== 'cloudevents';
-  const page = await catalog
+  // Whoever keeps the target has no rights of their own.
+  const shown = await catalog.seenBy(undefined, systemActor(catalog.model));
+  const page = await shown
     .changes({ after, limit: PAGE, filter: filterOf(settings.filter), values, waitMs: progress.isSaved() ? WAIT_MS : SAVE_WAIT_MS, over })
     .catch((error: unknown) => {
       if (error instanceof Refusal && (error.code === 'log-cut' || error.code === 'other-epoch')) return suspendLost(parts, progress);

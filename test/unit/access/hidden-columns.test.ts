@@ -134,7 +134,17 @@ describe('The columns that a reader does not see', () => {
 
   it('are left out of values', async () => {
     const piece = { urn: table, aspect: aspectOf('schemaMetadata') };
-    const closed = closedTo({ model, facts, policies, actor: ann, sensitive: new Set(), sight: undefined, scoped: false, columns });
+    const closed = closedTo({
+      model,
+      facts,
+      policies,
+      opening: policies,
+      actor: ann,
+      sensitive: new Set(),
+      sight: undefined,
+      scoped: false,
+      columns,
+    });
     const left = (await closed?.opened([piece]))?.(piece);
     expect(left?.(valueOf(schema)).json).to.deep.equal({ fields: [{ fieldPath: 'id' }] });
   });
@@ -146,6 +156,7 @@ describe('The columns that a reader does not see', () => {
         model,
         facts,
         policies,
+        opening: policies,
         actor: ann,
         sensitive: new Set(['urn:svc:structuredProperty:cost']),
         sight: undefined,
@@ -203,7 +214,7 @@ describe('The columns that a reader does not see', () => {
     });
     const past = { run: answers, beginTransaction: () => ({ run: answers }), close: async () => undefined };
     const of = {
-      ...{ model, facts, reader, policies, actor: ann, tags: new Set([PII]), since: 0 },
+      ...{ model, facts, reader, policies, opening: policies, actor: ann, tags: new Set([PII]), since: 0 },
       graph: { asked: { statements: 0, rows: 0 }, driver: { session: () => past } },
     };
     const viewer = makeViewer({ model, facts }, ann.urn, { is: 'and', of: [] }, hiddenColumns(of as never));

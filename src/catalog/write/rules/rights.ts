@@ -4,9 +4,11 @@
 import { DOMAIN_PROPERTIES, DOMAINS } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
+import { hasPart, touches } from '../../access/without-parts.ts';
+import type { AspectState } from '../../state.ts';
 import type { Context } from '../context.ts';
 import { type EntityDraft, exists, isNewTo } from '../draft.ts';
-import type { Conditions, Unit } from '../proposal.ts';
+import type { Conditions, Proposal, Unit } from '../proposal.ts';
 
 /**
  * Conditions, patches and what is there already would tell of an entity.
@@ -16,6 +18,25 @@ import type { Conditions, Unit } from '../proposal.ts';
 export function checkSeen({ unit, follows }: Context, draft: EntityDraft, { name }: AspectSpec): void {
   if (follows || !exists(draft) || isNewTo(unit.request, draft)) return;
   unit.request.rights?.requireSeen(`change ${name} of ${draft.urn.text}`, draft.urn.text);
+}
+
+/**
+ * A patch could test or copy what is closed to the sender, and a value would drop it, or be told to be the same. What Cairn merges keeps it.
+ *
+ * @throws Refusal forbidden, before anything is told of the value
+ */
+export function checkOpen(
+  { unit, follows }: Context,
+  draft: EntityDraft,
+  { aspect, value, patch }: Proposal,
+  current: AspectState | undefined,
+): void {
+  const { rights } = unit.request;
+  if (follows || !rights || !current || isNewTo(unit.request, draft)) return;
+  for (const part of aspect.closed) {
+    const isAbout = patch ? touches(patch, part) : value !== undefined && [current.value.json, value.json].some((json) => hasPart(json, part));
+    if (isAbout) rights.require(`change what is closed of ${aspect.name} of ${draft.urn.text}`, part.to, draft.urn.text);
+  }
 }
 
 /**
