@@ -7,6 +7,7 @@ import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts'
 import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { answerErrors } from './answer/errors.ts';
+import { leaveBodies } from './answer/leave-bodies.ts';
 import { packAnswers } from './answer/pack.ts';
 import { safeAnswers } from './answer/safe-answers.ts';
 import { sayIndexState } from './answer/search-headers.ts';
@@ -59,6 +60,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   // Otherwise Koa prints errors. Ours are already answered and logged, and a closed connection is no error.
   app.silent = true;
   app.use(logRequests(log));
+  app.use(leaveBodies);
   app.use(safeAnswers);
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.hosts.open));
@@ -71,10 +73,10 @@ export function makeApp(parts: AppParts): Koa<State> {
   const front = makeFront(parts, health, toolCalls);
   const authenticated = authenticate(model, parts.tokens, front.isOpen, parts.catalog);
   app.use(authenticated);
+  app.use(shareFairly());
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
   });
-  app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
   app.use(answerWithCore(parts, (catalog) => apisOf(catalog, parts, { calls: toolCalls, authenticate: authenticated }), front.methods));
