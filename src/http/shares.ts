@@ -65,6 +65,7 @@ export function makeShares(
   const callers = new Map<string, Caller>();
   let underWay = 0;
   let queued = 0;
+  let due = false;
 
   /** Forgets who has been away for long. */
   function forget(now: number): void {
@@ -100,6 +101,7 @@ export function makeShares(
 
   /** Lets those begin that may, one of each caller in turn. */
   function serve(): void {
+    due = false;
     for (let served = true; served; ) {
       served = false;
       for (const [name, caller] of [...callers]) {
@@ -137,7 +139,11 @@ export function makeShares(
     caller.underWay -= weight;
     caller.requests--;
     underWay -= weight;
-    serve();
+    if (queued > 0 && !due) {
+      due = true;
+      // In a turn of the event loop of its own: what is answered at once would otherwise begin one after the other before anybody else is heard.
+      setImmediate(serve);
+    }
   }
 
   return {

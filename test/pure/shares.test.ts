@@ -113,6 +113,7 @@ describe('Shares of the server', () => {
     for (const name of ['1', '2']) begin('heavy', 20, name);
     expect(await settle()).to.equal('small 1');
     end('small', 1);
+    await settle();
     await settle(100);
     begin('heavy', 1, '3');
     end('heavy', 20);
