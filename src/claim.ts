@@ -3,10 +3,11 @@
  * a second Cairn stops at once and says why.
  */
 
-import { createServer, type Server as HttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type DataDir, takeDataDir } from './engines/data-dir.ts';
 import { StartError } from './errors.ts';
+import { type Answer, inTurn } from './in-turn.ts';
 import { isLoopback } from './loopback.ts';
 import type { Settings } from './settings.ts';
 
@@ -16,7 +17,7 @@ export interface ClaimedServer {
   /** The data folder; undefined if Cairn runs no engine. */
   readonly data: DataDir | undefined;
   /** Answers requests from now on. Those that have come already have waited. */
-  serve(answer: RequestListener): void;
+  serve(answer: Answer): void;
   /** Ends the connections on which nobody has said anything: browsers and balancers open some in advance, and they do not count as idle. */
   endSilent(): void;
   /** Gives both back, after a start that failed. */
@@ -41,9 +42,7 @@ export async function claimPortAndFolder(settings: Settings): Promise<ClaimedSer
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  const early: [IncomingMessage, ServerResponse][] = [];
-  const wait: RequestListener = (...request) => void early.push(request);
-  http.on('request', wait);
+  const serve = inTurn(http);
   const url = await listen(http, settings);
   const close = (): void => {
     http.close();
@@ -55,11 +54,7 @@ export async function claimPortAndFolder(settings: Settings): Promise<ClaimedSer
       http,
       url,
       data,
-      serve(answer) {
-        http.off('request', wait);
-        http.on('request', answer);
-        for (const request of early.splice(0)) answer(...request);
-      },
+      serve,
       endSilent() {
         for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
       },

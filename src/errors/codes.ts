@@ -60,6 +60,7 @@ export const CODES = {
   'too-long': ['malformed'],
   'too-deep': ['malformed', 'JSON is nested more than 200 levels deep'],
   'inexact-integer': ['malformed', 'an integer beyond ±2^53; send a text'],
+  'long-number': ['malformed', 'a number of more than 1,200 characters'],
   'bad-tool-input': ['malformed', '`/mcp` has no such tool, or its arguments do not fit its schema'],
   'bad-encoding': ['malformed'],
   'bad-header': ['malformed'],

@@ -72,6 +72,14 @@ export function tooManyNames(what: string, most: number): Refusal {
   });
 }
 
+/** JSON with a number that no double needs. `what` begins the sentence; `after`: the text before it, usually its key. */
+export function longNumber(what: string, most: number, after: string): Refusal {
+  const place = after === '' ? '' : ` after ${JSON.stringify(abbreviate(after))}`;
+  return new Refusal('long-number', `${what} has a number of more than ${most} characters${place}; send a shorter one, or a text`, {
+    details: [{ pointer: '/', expected: `numbers of at most ${most} characters` }],
+  });
+}
+
 /** An integer that JavaScript cannot hold exactly, so that it would be stored as another one. */
 export function inexactInteger(token: string, pointer: string): Refusal {
   return new Refusal(

@@ -8,6 +8,7 @@ import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts'
 import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { answerErrors } from './answer/errors.ts';
+import { leaveBodies } from './answer/leave-bodies.ts';
 import { packAnswers } from './answer/pack.ts';
 import { safeAnswers } from './answer/safe-answers.ts';
 import { sayIndexState } from './answer/search-headers.ts';
@@ -65,6 +66,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.silent = true;
   app.use(logRequests(log));
   app.use(nameAddress(parts.trustedProxies));
+  app.use(leaveBodies);
   app.use(safeAnswers);
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.hosts.open));
@@ -78,10 +80,10 @@ export function makeApp(parts: AppParts): Koa<State> {
   const attempts = makeAttempts();
   const authenticated = authenticate({ model, tokens: parts.tokens, isOpen: front.isOpen, core: parts.catalog, attempts });
   app.use(authenticated);
+  app.use(shareFairly());
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
   });
-  app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
   app.use(

@@ -5,10 +5,11 @@ import type { Log } from '../log.ts';
 import { searchedTypes } from '../model/fields.ts';
 import type { Model } from '../model/types.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { madeTogether } from './made-together.ts';
 import type { ToolCalls } from './mcp/tool-calls.ts';
 import { metrics } from './metrics.ts';
 import { makeRowFinder } from './request/find-row.ts';
-import { open, type Routes, type SystemOperation } from './request/operation.ts';
+import { atOnce, open, type Routes, type SystemOperation } from './request/operation.ts';
 import { apiRow, isApiPath } from './rows.ts';
 import { makeSite, type ProviderLink } from './site.ts';
 import { config, detailed, type Health, live, ready } from './system.ts';
@@ -37,9 +38,10 @@ interface Front {
   methods(path: string): string[];
 }
 
-export function makeFront(parts: FrontParts, health: Health, toolCalls: ToolCalls): Front {
+export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls): Front {
   const { model, log, version, retention, baseUrl, basePath, mail, providerLinks = [] } = parts;
   const base = `${basePath}/`;
+  const health = askedTogether(asked);
   const site = makeSite({
     names: model.names,
     base,
@@ -50,8 +52,8 @@ export function makeFront(parts: FrontParts, health: Health, toolCalls: ToolCall
     providers: providerLinks,
   });
   const routes: Routes<SystemOperation> = {
-    '/health': { GET: open((context) => ready(context, health)) },
-    '/health/live': { GET: open(live) },
+    '/health': { GET: atOnce((context) => ready(context, health)) },
+    '/health/live': { GET: atOnce(live) },
     '/health/detailed': { GET: open((context) => detailed(context, health)) },
     '/metrics': { GET: open(metrics(health, log, toolCalls)) },
     '/config': { GET: open(config(model, version, retention, baseUrl)) },
@@ -70,11 +72,24 @@ export function makeFront(parts: FrontParts, health: Health, toolCalls: ToolCall
     isOpen: (context) => row(context.method, context.path)?.open ?? apiRow(context)?.open ?? isLost(context),
     async answered(context) {
       const found = row(context.method, context.path);
+      if (!found && !isLost(context)) return false;
+      if (found?.weight !== 0) await context.state.share.begin();
       if (found) await found.run(context);
-      else if (isLost(context)) site.nothingHere(context);
-      else return false;
+      else site.nothingHere(context);
       return true;
     },
     methods,
+  };
+}
+
+/** However many ask how the parts are, the engines are asked once. */
+function askedTogether(health: Health): Health {
+  return {
+    ...health,
+    engines: madeTogether(health.engines),
+    index: madeTogether(health.index),
+    webhooks: madeTogether(health.webhooks),
+    mail: madeTogether(health.mail),
+    edges: madeTogether(health.edges),
   };
 }

@@ -3,7 +3,9 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../log.ts';
+import { asset, sendAsset } from './answer/asset.ts';
 import { RESOLUTION_MS, watchEventLoop } from './event-loop.ts';
+import { madeTogether } from './made-together.ts';
 import type { ToolCalls } from './mcp/tool-calls.ts';
 import { type Health, soon } from './system.ts';
 import type { Context } from './types.ts';
@@ -21,15 +23,15 @@ export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (contex
   const setGraph = graphMetrics(registry);
   const setEngines = engineMetrics(registry);
   const tools = counter(registry, 'cairn_tool_calls_total', 'Calls of the tools for agents', 'tool', 'outcome');
-  return async (context) => {
+  const page = madeTogether(async () => {
     await setGraph(health);
     setEngines(health);
     setWork(health.work());
     tools.reset();
     for (const { tool, outcome, count } of toolCalls.all()) tools.inc({ tool, outcome }, count);
-    context.type = registry.contentType;
-    context.body = await registry.metrics();
-  };
+    return asset(registry.contentType, await registry.metrics());
+  });
+  return async (context) => sendAsset(context, await page());
 }
 
 function gauge(registry: Registry, name: string, help: string, ...labelNames: string[]): Gauge {

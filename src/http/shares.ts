@@ -6,18 +6,29 @@
  */
 import { tooMuchAtOnce } from '../errors.ts';
 
+/** How a caller is known, such as `user` or `address`: the first word of its name. */
+function kindOf(caller: string): string {
+  return caller.split(' ', 1)[0] ?? '';
+}
+
 interface Limits {
   /** The most weight under way: in all, and of a caller that is alone. */
   readonly all: number;
   /** The most weight under way of a caller beside others. */
   readonly beside: number;
-  /** The most requests of a caller that wait. */
+  /** The most requests that wait: of a caller, and of all. */
   readonly waiting: number;
+  readonly waitingOfAll: number;
+  /** The most users, and the most addresses, that are told apart. Those who come beyond share one place. */
+  readonly callers: number;
   /** A caller counts as present for this time after its last request, ms. */
   readonly presentMs: number;
 }
 
-const LIMITS: Limits = { all: 200, beside: 40, waiting: 1_000, presentMs: 5_000 };
+const LIMITS: Limits = { all: 200, beside: 40, waiting: 1_000, waitingOfAll: 5_000, callers: 1_000, presentMs: 5_000 };
+
+/** The place of those of a kind who come beyond. No user and no address has this name. */
+const OTHERS = 'others';
 
 /** What a caller has under way is heavy from this weight on. */
 const HEAVY = 20;
@@ -28,11 +39,10 @@ interface Shares {
   /**
    * Resolves when work of this weight may begin. A caller with nothing under way may always begin.
    *
-   * @throws Refusal tooMuchAtOnce if too many requests of the caller wait already
+   * @returns ends the work
+   * @throws Refusal tooMuchAtOnce if too many requests of the caller, or of all, wait already
    */
-  begin(caller: string, weight: number): Promise<void>;
-  /** Work that has begun is over. */
-  end(caller: string, weight: number): void;
+  begin(caller: string, weight: number): Promise<() => void>;
   /** Is somebody who sends small requests only served right now, beside somebody with heavy work? Then that rests now and then (slices.ts). */
   disturbed(): boolean;
 }
@@ -47,10 +57,15 @@ interface Caller {
 }
 
 /** @param clock ms */
-export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS, clock: () => number = () => performance.now()): Shares {
+export function makeShares(
+  { all, beside, waiting, waitingOfAll, callers: mostCallers, presentMs }: Limits = LIMITS,
+  clock: () => number = () => performance.now(),
+): Shares {
   /** In the order in which they are served next. */
   const callers = new Map<string, Caller>();
   let underWay = 0;
+  let queued = 0;
+  let due = false;
 
   /** Forgets who has been away for long. */
   function forget(now: number): void {
@@ -86,12 +101,14 @@ export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS,
 
   /** Lets those begin that may, one of each caller in turn. */
   function serve(): void {
+    due = false;
     for (let served = true; served; ) {
       served = false;
       for (const [name, caller] of [...callers]) {
         const [next] = caller.queue;
         if (!next || !mayBegin(caller, next.weight)) continue;
         caller.queue.shift();
+        queued--;
         take(caller, next.weight);
         callers.delete(name);
         callers.set(name, caller);
@@ -101,29 +118,48 @@ export function makeShares({ all, beside, waiting, presentMs }: Limits = LIMITS,
     }
   }
 
+  function isFull(kind: string): boolean {
+    let count = 0;
+    for (const each of callers.keys()) if (kindOf(each) === kind) count++;
+    return count >= mostCallers;
+  }
+
+  function present(name: string, now: number): Caller {
+    const kind = kindOf(name);
+    const place = !callers.has(name) && isFull(kind) ? `${kind} ${OTHERS}` : name;
+    const caller = callers.get(place) ?? { underWay: 0, requests: 0, last: now, heavy: -Infinity, queue: [] };
+    caller.last = now;
+    callers.set(place, caller);
+    return caller;
+  }
+
+  function end(caller: Caller, weight: number): void {
+    caller.last = clock();
+    if (isHeavy(caller)) caller.heavy = caller.last;
+    caller.underWay -= weight;
+    caller.requests--;
+    underWay -= weight;
+    if (queued > 0 && !due) {
+      due = true;
+      // In a turn of the event loop of its own: what is answered at once would otherwise begin one after the other before anybody else is heard.
+      setImmediate(serve);
+    }
+  }
+
   return {
     begin(name, weight) {
       const now = clock();
       forget(now);
-      const caller = callers.get(name) ?? { underWay: 0, requests: 0, last: now, heavy: -Infinity, queue: [] };
-      caller.last = now;
-      callers.set(name, caller);
+      const caller = present(name, now);
+      const over = (): void => end(caller, weight);
       if (caller.queue.length === 0 && mayBegin(caller, weight)) {
         take(caller, weight);
-        return Promise.resolve();
+        return Promise.resolve(over);
       }
       if (caller.queue.length >= waiting) throw tooMuchAtOnce(`${waiting} requests that wait`);
-      return new Promise((resolve) => caller.queue.push({ weight, begin: resolve }));
-    },
-    end(name, weight) {
-      const caller = callers.get(name);
-      if (!caller) return;
-      caller.last = clock();
-      if (isHeavy(caller)) caller.heavy = caller.last;
-      caller.underWay -= weight;
-      caller.requests--;
-      underWay -= weight;
-      serve();
+      if (queued >= waitingOfAll) throw tooMuchAtOnce(`${waitingOfAll} requests of all callers that wait`);
+      queued++;
+      return new Promise((resolve) => caller.queue.push({ weight, begin: () => resolve(over) }));
     },
     disturbed() {
       return callers.size > 1 && [...callers.values()].some(isHeavy) && othersAreSmall();
@@ -151,9 +187,10 @@ export interface Share {
 interface Places {
   /**
    * @param count how much more the caller holds
+   * @param anyhow without a limit, because it is there already
    * @throws Refusal tooMuchAtOnce beyond the limit of a caller, or of all
    */
-  hold(caller: string, count: number): void;
+  hold(caller: string, count: number, anyhow?: boolean): void;
   release(caller: string, count: number): void;
 }
 
@@ -162,10 +199,10 @@ export function makePlaces(what: string, ofOne: number, ofAll: number): Places {
   const held = new Map<string, number>();
   let sum = 0;
   return {
-    hold(caller, count) {
+    hold(caller, count, anyhow = false) {
       const own = (held.get(caller) ?? 0) + count;
-      if (own > ofOne) throw tooMuchAtOnce(`${ofOne} ${what}`);
-      if (sum + count > ofAll) throw tooMuchAtOnce(`${ofAll} ${what} of all callers`);
+      if (!anyhow && own > ofOne) throw tooMuchAtOnce(`${ofOne} ${what}`);
+      if (!anyhow && sum + count > ofAll) throw tooMuchAtOnce(`${ofAll} ${what} of all callers`);
       held.set(caller, own);
       sum += count;
     },

@@ -1,7 +1,7 @@
 /**
  * Reads JSON from clients: integers are never rounded, nulls are dropped, and the text stays as it was sent if nothing has to change.
  */
-import { inexactInteger, notJson, tooDeep, tooManyNames, tooManyValues } from '../errors.ts';
+import { inexactInteger, longNumber, notJson, tooDeep, tooManyNames, tooManyValues } from '../errors.ts';
 import { isRecord } from './path.ts';
 import { pointerPart } from './pointer.ts';
 
@@ -56,6 +56,8 @@ export const MOST_LEVELS = 200;
 export const MOST_VALUES = 1_500_000;
 /** The most different keys of one text: V8 stores each new one, and millions stop the event loop for seconds. Known clients send a few hundred. */
 export const MOST_NAMES = 120_000;
+/** The most characters of a number: all digits of any double fit. Regular expressions give up at millions of digits. */
+export const MOST_DIGITS = 1_200;
 /** Bits of the table in which different keys are counted. */
 const NAME_BITS = 2 ** 20;
 /** Shorter texts cannot have many keys. */
@@ -73,19 +75,25 @@ export interface Scale {
 /**
  * @param what the name of the text in error messages
  * @param most values
- * @returns a scale whose `sign` throws Refusal malformed for deep nesting; tooLarge for too many keys or values
+ * @returns a scale whose `sign` throws Refusal malformed for deep nesting and long numbers; tooLarge for too many keys or values
  */
 export function makeScale(text: string, what: string, most = MOST_VALUES): Scale {
   const names = text.length > SHORT ? makeNames(text) : undefined;
   let [begin, end] = [0, 0];
   let depth = 0;
   let values = 0;
+  let digits = 0;
   const add = (): void => {
     values++;
     if (values > most) throw tooManyValues(what, most);
   };
   return {
     sign(char) {
+      if (isOfNumber(char)) {
+        if (++digits > MOST_DIGITS) throw longNumber(what, MOST_DIGITS, text.slice(begin + 1, end));
+        return;
+      }
+      digits = 0;
       if (char === COMMA) add();
       else if (char === COLON) {
         if (names && names(begin, end) > MOST_NAMES) throw tooManyNames(what, MOST_NAMES);
@@ -99,6 +107,11 @@ export function makeScale(text: string, what: string, most = MOST_VALUES): Scale
       [begin, end] = [from, to];
     },
   };
+}
+
+/** A digit, a point or a sign of a number. */
+function isOfNumber(char: number): boolean {
+  return (char >= 48 && char <= 57) || char === 45 || char === 46 || char === 43;
 }
 
 /** Counts different keys. Two with the same hash count once, so the number may be a little too small. */

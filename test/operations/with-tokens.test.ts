@@ -11,6 +11,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { proposal, urns } from '../support/make.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
+import { testCallers } from './support/test-callers.ts';
 import { testMailDecisions } from './support/test-mail-decisions.ts';
 import { testMcpRights } from './support/test-mcp-rights.ts';
 import { testSecrets } from './support/test-secrets.ts';
@@ -195,6 +196,7 @@ describe('Two servers with a tokens file', function () {
   testSecrets(catalog);
   testMcpRights(catalog);
   testUserCommand(catalog);
+  testCallers(catalog);
   testMailDecisions(catalog, () => mails);
 
   describe('at the next start', () => {

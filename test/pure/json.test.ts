@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Refusal } from '../../src/errors.ts';
 import { readJson, sameJson, valueOf } from '../../src/model/json.ts';
+import { parseLong } from '../../src/model/read-json.ts';
 
 /** JSON text with whole numbers of any length in it, and the numbers. */
 const digits = fc.tuple(fc.boolean(), fc.bigInt({ min: 1n, max: 10n ** 25n })).map(([minus, number]) => `${minus ? '-' : ''}${number}`);
@@ -55,6 +56,20 @@ describe('JSON of clients (docs/semantics.md 1.3)', () => {
     );
   });
 
+  it('a number of millions of digits is refused before it is parsed, with what stands before it', async () => {
+    for (const number of ['9'.repeat(8_000_000), `-0.${'9'.repeat(8_000_000)}`, `1e${'9'.repeat(8_000_000)}`]) {
+      const long = `{"a": 1, "count": [${number}]}`;
+      const refused = { code: 'long-number', status: 400 };
+      expect(() => readJson(long, 'value'))
+        .to.throw(Refusal, 'after "count"')
+        .with.include(refused);
+      const error: unknown = await parseLong(long, 'value').catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(Refusal).with.include(refused);
+    }
+    expect(readJson(`[0.${'1'.repeat(1_000)}]`, 'value').json).to.deep.equal([1 / 9]);
+    expect(readJson(`["${'9'.repeat(8_000_000)}"]`, 'value').text).to.have.length(8_000_004);
+  });
+
   it('a text without null is kept as sent', () => {
     const sent = '{ "a" : 60.0, "b":[1e2] }';
     expect(readJson(sent, 'value').text).to.equal(sent);
@@ -105,12 +120,12 @@ describe('JSON of clients (docs/semantics.md 1.3)', () => {
     );
   });
 
-  it('long texts are read in one pass: spaces, escapes, and numbers of any length', () => {
+  it('long texts are read in one pass: spaces, escapes, and long numbers', () => {
     const spaces = ' '.repeat(2_000_000);
     expect(readJson(`{"a":${spaces}1${spaces}}`, 'value').json).to.deep.equal({ a: 1 });
     const escapes = `{"a":"${'\\n'.repeat(5_000_000)}","b":"1234567890123456789"}`;
     expect(readJson(escapes, 'value').text).to.equal(escapes);
-    for (const digits of [309, 400, 1_000_000]) {
+    for (const digits of [309, 400, 1_200]) {
       const read = (): unknown => readJson(`{"a":${'9'.repeat(digits)}}`, 'value');
       expect(read).to.throw(Refusal, '/a: expected an integer between -2^53 and 2^53');
       expect(read).to.throw().with.property('message').with.length.below(500);

@@ -4,21 +4,30 @@
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { Refusal } from '../../src/errors.ts';
+import { callerOf } from '../../src/http/request/caller.ts';
 import { shareFairly } from '../../src/http/request/share.ts';
 import { makePlaces, makeShares } from '../../src/http/shares.ts';
 import type { Context } from '../../src/http/types.ts';
 
-const LIMITS = { all: 100, beside: 20, waiting: 3, presentMs: 1_000 };
+const LIMITS = { all: 100, beside: 20, waiting: 3, waitingOfAll: 5, callers: 3, presentMs: 1_000 };
 
 /** Shares whose clock the test moves, and the order in which requests have begun. */
 function started(limits = LIMITS) {
   let now = 0;
   const begun: string[] = [];
+  const running: { readonly caller: string; readonly weight: number; readonly end: () => void }[] = [];
   const shares = makeShares(limits, () => now);
   return {
     begun,
-    begin: (caller: string, weight: number, name = caller) => void shares.begin(caller, weight).then(() => begun.push(name)),
-    end: (caller: string, weight: number) => shares.end(caller, weight),
+    begin: (caller: string, weight: number, name = caller) =>
+      void shares.begin(caller, weight).then((end) => {
+        begun.push(name);
+        running.push({ caller, weight, end });
+      }),
+    end: (caller: string, weight: number) => {
+      const at = running.findIndex((each) => each.caller === caller && each.weight === weight);
+      running.splice(at, 1)[0]?.end();
+    },
     disturbed: () => shares.disturbed(),
     settle: async (ms = 0) => {
       now += ms;
@@ -82,12 +91,14 @@ describe('Shares of the server', () => {
     begin('heavy', 20);
     expect(disturbed(), 'alone').to.equal(false);
     begin('small', 1);
+    await settle();
     end('small', 1);
     await settle(99);
     expect(disturbed(), 'between two small requests').to.equal(true);
     await settle(1);
     expect(disturbed(), 'away').to.equal(false);
     begin('other', 20);
+    await settle();
     end('other', 20);
     begin('other', 1);
     expect(disturbed(), 'one who has just sent something heavy').to.equal(false);
@@ -102,6 +113,7 @@ describe('Shares of the server', () => {
     for (const name of ['1', '2']) begin('heavy', 20, name);
     expect(await settle()).to.equal('small 1');
     end('small', 1);
+    await settle();
     await settle(100);
     begin('heavy', 1, '3');
     end('heavy', 20);
@@ -116,6 +128,21 @@ describe('Shares of the server', () => {
       .with.include({ code: 'too-much-at-once', status: 429, retryAfter: 2 });
   });
 
+  it('let no caller of a kind in beyond a number: all more share one place', async () => {
+    const { begin, end, settle } = started({ ...LIMITS, beside: 10 });
+    for (const name of ['address 1', 'address 2', 'address 3', 'address 4', 'address 5', 'user 1']) begin(name, 10);
+    expect(await settle(), 'the fifth waits behind the fourth, the user does not').to.equal('address 1 address 2 address 3 address 4 user 1');
+    end('address 4', 10);
+    expect(await settle()).to.equal('address 5');
+  });
+
+  it('refuse what is too much for all callers, also if each of them sends little', () => {
+    const shares = makeShares({ ...LIMITS, callers: 100, beside: 1 }, () => 0);
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of [...names, ...names, 'f']) void shares.begin(name, 10);
+    expect(() => shares.begin('f', 10)).to.throw(Refusal, 'at most 5 requests of all callers that wait');
+  });
+
   it('count places of each caller and of all', () => {
     const places = makePlaces('polls', 2, 3);
     places.hold('a', 2);
@@ -124,13 +151,15 @@ describe('Shares of the server', () => {
     expect(() => places.hold('c', 1)).to.throw(Refusal, 'at most 3 polls of all callers');
     places.release('a', 1);
     places.hold('c', 1);
+    places.hold('c', 5, true);
+    expect(() => places.hold('b', 1)).to.throw(Refusal);
   });
 
   it('are given back by a request that is answered while it waits for its turn', async () => {
-    const share = shareFairly(false);
+    const share = shareFairly();
     /** A request of the same caller that takes the whole server. `answer` ends it. */
     const request = () => {
-      const context = { socket: { remoteAddress: '127.0.0.1' }, state: {}, res: new EventEmitter() } as unknown as Context;
+      const context = { state: { address: '127.0.0.1' }, res: new EventEmitter() } as unknown as Context;
       let answer = (): void => undefined;
       const answered = new Promise<void>((resolve) => {
         answer = resolve;
@@ -153,5 +182,18 @@ describe('Shares of the server', () => {
     expect(() => late.context.state.share.receive(1)).to.throw(Refusal);
     expect(() => late.context.state.share.wait()).to.throw(Refusal);
     await request().begun;
+  });
+});
+
+describe('A caller', () => {
+  const of = (state: object): string => callerOf({ state: { address: '10.0.0.1', ...state } } as unknown as Context);
+
+  it('is the user who has proven to be it, and the one who looks as another', () => {
+    expect(of({ known: 'token', actor: 'urn:svc:corpuser:a' })).to.equal('user urn:svc:corpuser:a');
+    expect(of({ known: 'token', actor: 'urn:svc:corpuser:a', lookedBy: 'urn:svc:corpuser:b' })).to.equal('user urn:svc:corpuser:b');
+  });
+
+  it('is an address if nothing proves a user', () => {
+    for (const known of ['claim', 'no']) expect(of({ known, actor: 'urn:svc:corpuser:a' })).to.equal('address 10.0.0.1');
   });
 });

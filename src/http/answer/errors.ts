@@ -46,8 +46,6 @@ function answer(context: Context, names: Names, refusal: Refusal): void {
   const details = refusal.details.length > 0 ? { details: refusal.details } : {};
   if (refusal.retryAfter !== undefined) context.set('Retry-After', String(refusal.retryAfter));
   if (rpc) context.set(names.headers.error, 'true');
-  // What is left of an unread body would be taken for the next request.
-  if (refusal.kind === 'tooLarge') context.set('Connection', 'close');
   context.status = status;
   context.body = rpc
     ? { exceptionClass: names.exceptionClass, message, status, code, ...details }

@@ -2,6 +2,7 @@
  * GraphQL's parser, with limits on the length, the nesting and the cost of a query.
  */
 import { type DocumentNode, GraphQLError, Lexer, parse, Source, TokenKind } from 'graphql';
+import { MOST_DIGITS } from '../../model/json.ts';
 import { refuseOversize } from './limits.ts';
 
 /** Most characters of a query, comments included. Long values belong into variables. */
@@ -11,6 +12,7 @@ const MOST_TOKENS = 12_000;
 /** Most nested parentheses of any kind. */
 const MOST_NESTED = 200;
 
+const NUMBERS = new Set<string>([TokenKind.INT, TokenKind.FLOAT]);
 const OPENING = new Set<string>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING = new Set<string>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
@@ -33,6 +35,8 @@ function countingLexer(source: Source): Lexer {
     const token = advance();
     if (OPENING.has(token.kind)) depth++;
     else if (CLOSING.has(token.kind)) depth--;
+    if (NUMBERS.has(token.kind) && token.end - token.start > MOST_DIGITS)
+      throw tooMuch(source, token.start, `a number of more than ${MOST_DIGITS} characters`);
     if (++count > MOST_TOKENS) throw tooMuch(source, token.start, `more than ${MOST_TOKENS} words and signs`);
     if (depth > MOST_NESTED) throw tooMuch(source, token.start, `more than ${MOST_NESTED} parentheses within each other`);
     return token;

@@ -25,7 +25,7 @@ export async function getLineage(context: Context, catalog: Catalog, body: unkno
     start,
     count,
     hops: maxHops,
-    asOf: (await pastTime(catalog, asOf)) ?? await asOfParam(context, catalog),
+    asOf: (await pastTime(catalog, asOf)) ?? (await asOfParam(context, catalog)),
   });
   await sayInHeaders(context, catalog, []);
   context.body = {
@@ -61,7 +61,7 @@ export async function getNeighbours(context: Context, catalog: Catalog, body: un
   const neighbours = await catalog.neighbours({
     urns: urnsFrom(catalog.model, urns),
     count,
-    asOf: (await pastTime(catalog, asOf)) ?? await asOfParam(context, catalog),
+    asOf: (await pastTime(catalog, asOf)) ?? (await asOfParam(context, catalog)),
   });
   context.body = { value: { neighbours } };
 }

@@ -17,8 +17,6 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export const MOST_ARGUMENTS = 50_000;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const PER_ITEM = /"perItem"\s*:\s*true/;
-/** As long as a client sends it hears nothing: what is too large is read to its end, within reason. */
-const MOST_UNHEARD_BYTES = 256 * 1024 * 1024;
 
 const unzip = promisify(gunzip);
 
@@ -33,21 +31,20 @@ export function isJsonType(contentType: string): boolean {
  */
 export async function readText(context: Context, most = MOST_BYTES): Promise<string> {
   const announced = Number(context.get('content-length') || 0);
-  if (announced > MOST_UNHEARD_BYTES) throw bodyTooLarge(most);
+  if (announced > most) throw bodyTooLarge(most);
   const chunks: Buffer[] = [];
   let bytes = 0;
+  // Who is refused before hears so instead, and keeps the body.
+  if (context.req.httpVersion === '1.1' && /100-continue/i.test(context.get('expect'))) context.res.writeContinue();
   await unhurried(async () => {
-    for await (const chunk of context.req as AsyncIterable<Buffer>) {
+    // Otherwise the end of the loop would cut the request from its connection.
+    for await (const chunk of context.req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > MOST_UNHEARD_BYTES) throw bodyTooLarge(most);
-      if (bytes > most) chunks.length = 0;
-      else {
-        context.state.share.receive(chunk.length);
-        chunks.push(chunk);
-      }
+      if (bytes > most) throw bodyTooLarge(most);
+      context.state.share.receive(chunk.length);
+      chunks.push(chunk);
     }
   });
-  if (bytes > most) throw bodyTooLarge(most);
   await context.state.share.begin(Math.floor(bytes / BYTES_OF_ONE));
   const plain = await decompressed(context.get('content-encoding').trim().toLowerCase(), Buffer.concat(chunks), most);
   try {

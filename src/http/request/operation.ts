@@ -64,7 +64,7 @@ export type Methods<Row = Operation> = Readonly<Record<string, Row>>;
 /** Rows by address. `{name}` stands for a part of the path, `{urn}` for the rest, slashes included. */
 export type Routes<Row = Operation> = Readonly<Record<string, Methods<Row>>>;
 /** The row of what also works while the engines are away: health, metrics, documents, pages. */
-export type SystemOperation = Pick<Operation<(context: Context) => Promise<void> | void>, 'run' | 'reads' | 'open'>;
+export type SystemOperation = Pick<Operation<(context: Context) => Promise<void> | void>, 'run' | 'reads' | 'open' | 'weight'>;
 
 /** The row of an operation that only reads. */
 export function reading<Run>(shows: Shows, run: Run, answer: string, query: readonly string[] = [], passed: readonly string[] = []): Operation<Run> {
@@ -101,7 +101,12 @@ export function heavy<Row extends Operation<unknown>>(weight: number, row: Row):
 
 /** The row of what everybody may get, without a token. */
 export function open(run: SystemOperation['run']): SystemOperation {
-  return { run, reads: true, open: true };
+  return { run, reads: true, open: true, weight: 1 };
+}
+
+/** The row of what balancers ask: it weighs nothing, so that it waits for nobody. */
+export function atOnce(run: SystemOperation['run']): SystemOperation {
+  return { ...open(run), weight: 0 };
 }
 
 /** The pattern of the paths of an address. A slash at the end does not matter. */

@@ -1,11 +1,14 @@
 /**
- * The share of the server that a request takes (../shares.ts): it waits for its turn before the work, and gives its share back at its end.
+ * The share of the server that a request takes (../shares.ts): it waits for its turn before the work, and gives its share back at its end. Its
+ * answer holds its bytes until the client has taken them.
  */
 import { refuseLate } from '../../budget.ts';
 import { clientHungUp } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
 import { restWhile } from '../../slices.ts';
 import { makePlaces, makeShares } from '../shares.ts';
 import type { Context } from '../types.ts';
+import { callerOf } from './caller.ts';
 
 /** Bytes of a body that weigh as much as a small read. */
 export const BYTES_OF_ONE = 100_000;
@@ -13,31 +16,24 @@ const MOST_BYTES_OF_ONE = 256 * 1024 * 1024;
 const MOST_BYTES = 768 * 1024 * 1024;
 const MOST_WAITING_OF_ONE = 50;
 const MOST_WAITING = 500;
+/** Smaller answers fit into the buffers of a socket. */
+const SMALL_ANSWER = 64 * 1024;
 
-/**
- * Middleware. Callers are told apart by their tokens, else by their addresses.
- *
- * @param tokens is there a file of tokens? Otherwise the header means nothing, unless it has decided who asks
- */
-export function shareFairly(tokens: boolean) {
+/** Middleware, behind what knows who asks. */
+export function shareFairly() {
   const shares = makeShares();
   restWhile(shares.disturbed);
-  const bytes = makePlaces('bytes in bodies', MOST_BYTES_OF_ONE, MOST_BYTES);
+  const bytes = makePlaces('bytes in bodies and unread answers', MOST_BYTES_OF_ONE, MOST_BYTES);
   const waits = makePlaces('polls and streams', MOST_WAITING_OF_ONE, MOST_WAITING);
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
-    const token = context.state.decided?.token ?? (tokens ? context.get('authorization') : '');
-    const caller = token === '' ? (context.socket.remoteAddress ?? '') : token;
+    const caller = callerOf(context);
     let weight = 1;
-    let begun = 0;
+    let end = (): void => undefined;
     let received = 0;
     /** Is the request answered, for example because its time is over? What of it still waits or reads then gets nothing. */
     let over = false;
     const goOn = (): void => {
-      if (over) throw clientHungUp();
-    };
-    const end = (): void => {
-      if (begun > 0) shares.end(caller, begun);
-      begun = 0;
+      if (over || isGone(context)) throw clientHungUp();
     };
     context.state.share = {
       weigh: (own) => {
@@ -45,11 +41,11 @@ export function shareFairly(tokens: boolean) {
       },
       begin: async (more = 0) => {
         end();
-        const whole = weight + more;
-        await shares.begin(caller, whole);
-        if (over) shares.end(caller, whole);
+        end = () => undefined;
+        const begun = await shares.begin(caller, weight + more);
+        if (over) begun();
+        else end = begun;
         goOn();
-        begun = whole;
         refuseLate();
       },
       receive: (count) => {
@@ -61,6 +57,7 @@ export function shareFairly(tokens: boolean) {
         goOn();
         waits.hold(caller, 1);
         end();
+        end = () => undefined;
         // A stream goes on after its handler.
         context.res.once('close', () => waits.release(caller, 1));
       },
@@ -72,5 +69,23 @@ export function shareFairly(tokens: boolean) {
       end();
       if (received > 0) bytes.release(caller, received);
     }
+    const size = sizeOfAnswer(context);
+    if (size < SMALL_ANSWER || context.res.destroyed) return;
+    // What is written is written: its answer is kept, and the next request refused.
+    bytes.hold(caller, size, context.state.trail.seen().writes);
+    context.res.once('close', () => bytes.release(caller, size));
   };
+}
+
+/** Does nobody wait for what a request reads any more? A write goes on: its client may have sent it and left. */
+function isGone({ res, state }: Context): boolean {
+  return res.destroyed && state.reading === true;
+}
+
+/** Characters or bytes of an answer; 0 for streams, which a client that reads nothing stops. */
+function sizeOfAnswer(context: Context): number {
+  const { body } = context;
+  // Koa would do so later, and its size has to be known.
+  if (isRecord(body) && Object.getPrototypeOf(body) === Object.prototype) context.body = JSON.stringify(body);
+  return typeof context.body === 'string' || Buffer.isBuffer(context.body) ? context.body.length : 0;
 }

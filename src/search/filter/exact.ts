@@ -4,6 +4,7 @@
 
 import { badFilterValue } from '../../errors.ts';
 import type { Fields, NamedField } from '../../model/fields.ts';
+import { numberIn } from '../../model/number-text.ts';
 import { folded } from '../document/encode.ts';
 import { hasWords } from '../document/index-fields.ts';
 import { hasPhrase, withoutHeads, wordsOf } from '../document/words.ts';
@@ -125,10 +126,6 @@ export function booleansIn(field: NamedField, values: readonly string[]): string
 function booleanIn(value: string): 'true' | 'false' | undefined {
   const text = value.trim().toLowerCase();
   return text === 'true' || text === 'false' ? text : undefined;
-}
-
-function numberIn(value: string): number {
-  return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value) ? Number(value) : Number.NaN;
 }
 
 /** If a name stands for several fields: those that the values fit. If they fit none, all, so that they are refused. */

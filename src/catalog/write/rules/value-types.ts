@@ -2,13 +2,13 @@
  * Which values fit the value type of a property (docs/semantics.md 14.4, point 6); the same for values and for those that a definition
  * allows.
  */
+import { numberIn } from '../../../model/number-text.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, looksLikeUrn, parseUrn } from '../../../model/urn.ts';
 import type { PropertyDefinition, PropertyValue } from '../../properties/properties.ts';
 import { takenBy } from './taken-values.ts';
 
 const MOST_TEXT_BYTES = 32_766;
-const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Most names that a message lists. */
 export const MOST_SHOWN = 50;
@@ -17,8 +17,7 @@ export const MOST_SHOWN = 50;
 export function typeProblem(model: Model, definition: PropertyDefinition, value: PropertyValue): string | undefined {
   const type = definition.valueType.slice(definition.valueType.lastIndexOf(':') + 1);
   const { word } = model.names;
-  if (type === `${word}.number`)
-    return 'double' in value || (NUMBER.test(value.string) && Number.isFinite(Number(value.string))) ? undefined : 'a number';
+  if (type === `${word}.number`) return 'double' in value || Number.isFinite(numberIn(value.string)) ? undefined : 'a number';
   if (!('string' in value)) return `a {string} of type ${type}`;
   if (type === `${word}.string` && Buffer.byteLength(value.string) > MOST_TEXT_BYTES) return `at most ${MOST_TEXT_BYTES} bytes long`;
   if (type === `${word}.date`) return isDate(value.string) ? undefined : 'a date of the form YYYY-MM-DD';

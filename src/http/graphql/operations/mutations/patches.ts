@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { RawProposal } from '../../../../catalog/index.ts';
 import { badParameter, Refusal } from '../../../../errors.ts';
 import type { Arguments, PatchEntityInput, StringMapEntryInput } from '../../../../generated/arguments.ts';
-import { valueOf } from '../../../../model/json.ts';
+import { readJson, valueOf } from '../../../../model/json.ts';
 import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
 
 interface PatchResult {
@@ -15,11 +15,12 @@ interface PatchResult {
   readonly error?: string;
 }
 
-/** JSON, or a text that is none: `Alice`. */
+/** JSON, or a text that is none: `Alice`. @throws Refusal for JSON that every API refuses */
 function readValue(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return readJson(text, 'value').json;
+  } catch (error) {
+    if (error instanceof Refusal && error.kind !== 'notJson') throw error;
     return text;
   }
 }

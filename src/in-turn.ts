@@ -1,0 +1,218 @@
+/**
+ * Answers the requests of each connection one after the other. What a client sends before it has read the last answer stays in its socket, so
+ * that it costs no memory and no work. What is left of a body that nobody reads is thrown away within limits, then the connection ends.
+ *
+ * Node reads up to 64 kB of a connection at once, and begins every request in it. So it gets them here in pieces that each end with a head or a
+ * body.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** A client that hears the answer stops sending; others get this much time and are read so far, ms and bytes. Clients cut their batches at 15 MiB. */
+const LEFT_MS = 30_000;
+const LEFT_BYTES = 16 * 1024 * 1024;
+/** An answer, or a stream with its beats, of which nobody takes anything for so long is given up, ms. */
+const UNREAD_MS = 60_000;
+/** Bytes of a piece whose end is not known, such as a part of a chunked body. */
+const PIECE = 4_096;
+const NOTHING = Buffer.alloc(0);
+const END_OF_HEAD = '\r\n\r\n';
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
+
+interface Turn {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  over: boolean;
+}
+
+interface Line {
+  take(request: IncomingMessage, response: ServerResponse): void;
+  /** Answers the first request that waits, if none is being answered. */
+  begin(): void;
+}
+
+/** @returns begins to answer. Until then requests wait */
+export function inTurn(http: Server): (answer: Answer) => void {
+  const lines = new Map<Socket, Line>();
+  let answer: Answer | undefined;
+  const parts = { answer: () => answer, later: oneEachTurn() };
+  http.on('connection', (socket) => {
+    lines.set(socket, makeLine(socket, parts));
+    socket.once('close', () => lines.delete(socket));
+  });
+  const take = (request: IncomingMessage, response: ServerResponse): void => lines.get(request.socket)?.take(request, response);
+  http.on('request', take);
+  // Whoever reads the body asks for it. Of any other expectation nothing is lost if it is not met.
+  http.on('checkContinue', take);
+  http.on('checkExpectation', take);
+  return (own) => {
+    answer = own;
+    for (const line of lines.values()) line.begin();
+  };
+}
+
+/** Does one thing in each turn of the event loop, so that those who have sent much at once do not keep others waiting. */
+function oneEachTurn(): (act: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let due = false;
+  const arm = (): void => {
+    if (due || waiting.length === 0) return;
+    due = true;
+    setImmediate(() => {
+      due = false;
+      waiting.shift()?.();
+      arm();
+    });
+  };
+  return (act) => {
+    waiting.push(act);
+    arm();
+  };
+}
+
+interface Parts {
+  answer(): Answer | undefined;
+  /** Does something later: one thing of all connections in each turn of the event loop. */
+  later(act: () => void): void;
+}
+
+function makeLine(socket: Socket, { answer: answerOf, later }: Parts): Line {
+  const parse = takeReader(socket);
+  const waiting: Turn[] = [];
+  let present: Turn | undefined;
+  /** The latest request. */
+  let last: Turn | undefined;
+  /** What has come and is not parsed yet. */
+  let rest: Buffer = NOTHING;
+  /** Does what comes next wait for its turn of the event loop? */
+  let held = false;
+  const cut = makeCutter();
+
+  /** Parses on until the next request would begin before its turn, or who reads the body wants no more. */
+  const read = (): void => {
+    while (rest.length > 0 && !socket.destroyed && !socket.isPaused()) {
+      if (held || (last && !last.over && last.request.complete)) return void socket.pause();
+      const piece = cut.next(rest, last && !last.request.complete);
+      rest = rest.subarray(piece.length);
+      parse(piece);
+    }
+  };
+  const goOn = (): void => {
+    held = false;
+    begin();
+    if (!present && !socket.destroyed) socket.resume();
+  };
+  const begin = (): void => {
+    const answer = answerOf();
+    if (present || held || !answer || socket.destroyed) return;
+    present = waiting.shift();
+    if (!present) return;
+    const turn = present;
+    turn.response.once('close', () => {
+      turn.over = true;
+      present = undefined;
+      // Otherwise all that a client has sent at once would be answered before anybody else.
+      if (waiting.length === 0 && rest.length === 0) return;
+      held = true;
+      later(goOn);
+    });
+    void answer(turn.request, turn.response).then(() => {
+      if (!turn.over) socket.setTimeout(UNREAD_MS);
+    });
+  };
+  const leave = leaving(socket, () => last !== undefined && !last.request.complete);
+  socket.on('data', (chunk: Buffer) => {
+    if (leave.has(chunk.length)) return;
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    read();
+  });
+  socket.on('resume', read);
+  return {
+    begin,
+    take(request, response) {
+      last = { request, response, over: false };
+      cut.began(request);
+      waiting.push(last);
+      begin();
+    },
+  };
+}
+
+/** Takes the place of Node's own reader of a connection. */
+function takeReader(socket: Socket): (chunk: Buffer) => void {
+  const readers = socket.listeners('data');
+  socket.removeAllListeners('data');
+  return (chunk) => {
+    for (const reader of readers) reader(chunk);
+  };
+}
+
+/** Cuts what has come so that a piece ends where a request may begin. If it does not know where, a piece is small. */
+function makeCutter() {
+  /** How much of a body is to come; undefined if that is not known. */
+  let toCome: number | undefined;
+  /** The end of the piece before, if it was a part of a head. */
+  let tail: Buffer = NOTHING;
+  let exact = false;
+  const ofBody = (rest: Buffer): Buffer => {
+    const piece = rest.subarray(0, toCome ?? PIECE);
+    if (toCome !== undefined) toCome -= piece.length;
+    exact = false;
+    tail = NOTHING;
+    return piece;
+  };
+  const ofHead = (rest: Buffer): Buffer => {
+    const blank = blanksIn(rest);
+    const seam = Buffer.concat([tail, rest.subarray(0, 3)]).indexOf(END_OF_HEAD);
+    const end = seam >= 0 ? seam + END_OF_HEAD.length - tail.length : rest.indexOf(END_OF_HEAD) + END_OF_HEAD.length;
+    exact = end >= END_OF_HEAD.length || seam >= 0;
+    if (tail.length === 0 && blank > 0) return rest.subarray(0, blank);
+    const piece = exact ? rest.subarray(0, end) : rest;
+    tail = exact ? NOTHING : Buffer.concat([tail, piece.subarray(-3)]).subarray(-3);
+    return piece;
+  };
+  return {
+    next: (rest: Buffer, inBody = false): Buffer => (inBody && toCome !== 0 ? ofBody(rest) : ofHead(rest)),
+    /** A request has begun: the piece was its head, or had its head somewhere. */
+    began({ headers }: IncomingMessage): void {
+      const length = Number(headers['content-length']);
+      toCome = exact && headers['transfer-encoding'] === undefined && Number.isSafeInteger(length) ? length : undefined;
+    },
+  };
+}
+
+/** How many line ends come before a head: they may be many, and mean nothing. */
+function blanksIn(rest: Buffer): number {
+  let at = 0;
+  while (rest[at] === CARRIAGE_RETURN || rest[at] === LINE_FEED) at++;
+  return at;
+}
+
+/**
+ * Ends a connection gently on which a client still sends a body that nobody reads: if it were cut at once, the client would not hear the answer.
+ *
+ * @param left is there such a body?
+ * @returns counts what has come since then, and throws it away; false before
+ */
+function leaving(socket: Socket, left: () => boolean): { has(bytes: number): boolean } {
+  const end = socket.destroySoon.bind(socket);
+  let thrown: number | undefined;
+  socket.destroySoon = () => {
+    if (!left() || thrown !== undefined) return end();
+    thrown = 0;
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), LEFT_MS).unref();
+    socket.once('close', () => clearTimeout(timer));
+    socket.resume();
+  };
+  return {
+    has(bytes) {
+      if (thrown === undefined) return false;
+      thrown += bytes;
+      if (thrown > LEFT_BYTES) socket.destroy();
+      return true;
+    },
+  };
+}
