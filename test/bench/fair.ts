@@ -1,16 +1,27 @@
 /**
- * `npm run bench -- fair`: how long small reads of one caller take on an idle server, and while another caller sends as many expensive
- * requests as it can. An open server tells callers apart by their addresses, so the second caller comes from 127.0.0.2 (Linux).
+ * `npm run bench -- fair`: how long small reads of one caller take on an idle server, and while another caller takes as much of the server as it
+ * can: by expensive requests, by requests whose answers it does not read, by many spellings of its token, by many tokens, by polls. Two users have
+ * tokens; what needs no token comes from 127.0.0.2 (Linux).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Cairn } from '../support/cairn.ts';
+import { throwAwayFolder } from '../support/process.ts';
 import type { Bench, Figure } from './figures.ts';
-import { ABUSE, type Sent, send, TABLES, table, urn } from './other-caller.ts';
+import { ABUSE, type Sent, send, TABLES, TOKENS_FILE, table, urn } from './other-caller.ts';
 
 const READS = 1_000;
+
+/** A file with the tokens of both. */
+export function fairTokens(): string {
+  const file = path.join(throwAwayFolder(), 'tokens');
+  writeFileSync(file, TOKENS_FILE, { mode: 0o600 });
+  return file;
+}
 
 const read = (at: number): Sent => ({ method: 'GET', path: `/openapi/v3/entity/dataset/${encodeURIComponent(urn(at % TABLES))}/datasetproperties` });
 

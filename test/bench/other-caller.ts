@@ -1,37 +1,67 @@
 /**
- * The other caller of the bench `fair`, a process of its own: what it does must not delay the reads that are measured. It sends requests of
- * one kind, as many as it can, until it gets a message. Then it tells how many were answered.
+ * The other caller of the bench `fair`, a process of its own: what it does must not delay the reads that are measured. It does one kind of
+ * thing, as often as it can, until it gets a message. Then it tells how many of its requests were answered.
  */
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 export const TABLES = 300;
 const COLUMNS = 50;
 const AT_ONCE = 64;
+/** So many requests at once, if each seems to be of another caller. */
+const AS_MANY_CALLERS = 200;
+const POLLS = 520;
+/** Linux takes each of these addresses for its own. */
 const OTHER = '127.0.0.2';
+
+const TOKENS = 100;
+const tokenOf = (user: string, at = 0): string => `${user}-${at}-${'x'.repeat(32)}`;
+/** The tokens file: the reader has one token, the other caller many. */
+export const TOKENS_FILE = [`${tokenOf('reader')} reader`, ...Array.from({ length: TOKENS }, (_, at) => `${tokenOf('other', at)} other`)].join('\n');
+export const READER = `Bearer ${tokenOf('reader')}`;
 
 export interface Sent {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
+  readonly authorization?: string;
 }
 
 export const urn = (at: number): string => `urn:svc:dataset:(urn:svc:dataPlatform:fair,table_${at},PROD)`;
 const graphql = (query: string): Sent => ({ method: 'POST', path: '/api/graphql', body: JSON.stringify({ query }) });
 const many = (count: number, make: (at: number) => string): string => Array.from({ length: count }, (_, at) => make(at)).join(' ');
 
+function search(at: number): Sent {
+  const body = JSON.stringify({ input: `column ${at}`, start: 0, count: 1_000 });
+  return { method: 'POST', path: '/entities?action=searchAcrossEntities', body };
+}
+
 /** What an abuser sends, each kind as often as it can. */
-export const ABUSE: Readonly<Record<string, (at: number) => Sent>> = {
+const SENT: Readonly<Record<string, (at: number) => Sent>> = {
   '100 searches in a query': (at) =>
     graphql(`{ ${many(100, (each) => `a${each}: searchAcrossEntities(input: {query: "column ${at + each}"}) { total }`)} }`),
-  'searches with facets': (at) => ({
-    method: 'POST',
-    path: '/entities?action=searchAcrossEntities',
-    body: JSON.stringify({ input: `column ${at}`, start: 0, count: 1_000 }),
-  }),
+  'searches with facets': search,
   introspection: (at) => graphql(`{ x${at}: __schema { types { name fields { name args { name type { name } } type { name ofType { name } } } } } }`),
   'a query with 3,000 aliases': (at) => graphql(`{ ${many(3_000, (each) => `a${at}_${each}: __typename`)} }`),
   'bodies of 1,000,000 values': () => ({ method: 'POST', path: '/entities?action=searchAcrossEntities', body: `{"x":[${'1,'.repeat(1_000_000)}1]}` }),
   'small writes': (at) => ({ method: 'POST', path: '/openapi/v3/entity/dataset', body: JSON.stringify([table(at % TABLES, at)]) }),
+};
+
+/** `Bearer`, 1 to 200 blanks and the token. */
+const spelled = (at: number): string => `Bearer${' '.repeat((at % 200) + 1)}${tokenOf('other')}`;
+
+/** @returns how many requests were answered until it is over */
+type Abuse = (url: string, over: Promise<unknown>) => Promise<number>;
+
+export const ABUSE: Readonly<Record<string, Abuse>> = {
+  ...Object.fromEntries(Object.entries(SENT).map(([kind, make]) => [kind, manySent(make)])),
+  '2,000 /openapi.json on a connection, unread': unread('/openapi.json', 2_000, 1),
+  '2,000 /openapi.json on each of 4 connections, unread': unread('/openapi.json', 2_000, 4),
+  '1,000 /metrics on each of 2 connections, unread': unread('/metrics', 1_000, 2),
+  'a token in 200 spellings': manySent((at) => ({ ...search(at), authorization: spelled(at) }), AS_MANY_CALLERS),
+  '100 tokens of a user': manySent((at) => ({ ...search(at), authorization: `Bearer ${tokenOf('other', at % TOKENS)}` }), AS_MANY_CALLERS),
+  'polls in 520 spellings': manySent((at) => ({ method: 'GET', path: '/changes?wait=30', authorization: spelled(at) }), POLLS),
 };
 
 export function table(at: number, version: number): object {
@@ -47,10 +77,15 @@ export function table(at: number, version: number): object {
 }
 
 /** @returns ms until the answer was read; the status is not looked at, because an abuser may be refused */
-export function send(url: string, agent: Agent, { method, path, body }: Sent, localAddress?: string): Promise<{ ms: number; status: number }> {
+export function send(
+  url: string,
+  agent: Agent,
+  { method, path, body, authorization = READER }: Sent,
+  localAddress?: string,
+): Promise<{ ms: number; status: number }> {
   const from = performance.now();
   return new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }) };
     const sent = request(`${url}${path}`, { method, agent, headers, ...(localAddress !== undefined && { localAddress }) }, (answer) => {
       answer.resume();
       answer.on('error', reject);
@@ -61,26 +96,49 @@ export function send(url: string, agent: Agent, { method, path, body }: Sent, lo
   });
 }
 
-async function abuse(url: string, kind: string): Promise<void> {
-  const make = ABUSE[kind];
-  if (!make) throw new Error(`No kind of request is called ${kind}`);
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  let over = false;
-  let answered = 0;
-  process.once('message', () => {
-    over = true;
-  });
-  const callers = Array.from({ length: AT_ONCE }, async (_, caller) => {
-    for (let at = caller; !over; at += AT_ONCE) {
-      await send(url, agent, make(at), OTHER).catch(() => undefined);
-      if (!over) answered++;
-    }
-  });
-  process.send?.('begun');
-  await Promise.all(callers);
-  process.send?.(answered);
-  agent.destroy();
+/** Sends as many requests as it can, `atOnce` of them at a time. */
+function manySent(make: (at: number) => Sent, atOnce = AT_ONCE): Abuse {
+  return async (url, over) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+    let isOver = false;
+    let answered = 0;
+    const callers = Array.from({ length: atOnce }, async (_, caller) => {
+      for (let at = caller; !isOver; at += atOnce) {
+        const { status } = await send(url, agent, { authorization: `Bearer ${tokenOf('other')}`, ...make(at) }, OTHER).catch(() => ({ status: 0 }));
+        if (!isOver && status === 200) answered++;
+      }
+    });
+    await over;
+    isOver = true;
+    agent.destroy();
+    await Promise.all(callers);
+    return answered;
+  };
+}
+
+/** Sends many requests on each connection, and reads no answer. */
+function unread(path: string, count: number, connections: number): Abuse {
+  return async (url, over) => {
+    const { hostname, port } = new URL(url);
+    const text = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(count);
+    const opened = Array.from({ length: connections }, (): Socket => {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: OTHER });
+      socket.on('error', () => undefined);
+      socket.write(text);
+      return socket;
+    });
+    await over;
+    for (const socket of opened) socket.destroy();
+    return 0;
+  };
 }
 
 const [url, kind] = process.argv.slice(2);
-if (process.send && url !== undefined && kind !== undefined) await abuse(url, kind);
+if (process.send && url !== undefined && kind !== undefined) {
+  const act = ABUSE[kind];
+  if (!act) throw new Error(`No kind of abuse is called ${kind}`);
+  const answered = act(url, once(process, 'message'));
+  process.send('begun');
+  process.send(await answered);
+  process.disconnect();
+}

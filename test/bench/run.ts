@@ -7,7 +7,7 @@ import { startCairn } from '../support/cairn.ts';
 import { access } from './access.ts';
 import { agents } from './agents/index.ts';
 import { ceiling } from './ceiling/index.ts';
-import { fair } from './fair.ts';
+import { fair, fairTokens } from './fair.ts';
 import type { Bench } from './figures.ts';
 import { lineage } from './lineage.ts';
 import { questions } from './questions.ts';
@@ -26,7 +26,12 @@ async function main(names: readonly string[]): Promise<void> {
   for (const name of names) {
     // Without data, agents are asked about the demo.
     const demo = name === 'agents' && process.env.AGENTS_DATA === undefined;
-    const cairn = await startCairn({ LOG_LEVEL: 'info', ...(name === 'access' && { READ_POLICIES: 'true' }) }, demo ? ['--demo'] : []);
+    const settings = {
+      LOG_LEVEL: 'info',
+      ...(name === 'access' && { READ_POLICIES: 'true' }),
+      ...(name === 'fair' && { AUTH_TOKENS_FILE: fairTokens() }),
+    };
+    const cairn = await startCairn(settings, demo ? ['--demo'] : []);
     try {
       await BENCHES[name]?.(cairn, (figures) => console.table(figures));
     } finally {
