@@ -37,6 +37,19 @@ interface Joins {
   readonly through: readonly Through[];
   /** Joins with datasets that are soft-deleted were left out. */
   readonly hidden: number;
+  /** How many of what tells of joins was looked at, where there is more. */
+  readonly cut: readonly Looked[];
+}
+
+interface Looked {
+  readonly reason: JoinReason;
+  readonly shown: number;
+  readonly of: number;
+}
+
+interface Found {
+  readonly joins: readonly Join[];
+  readonly looked: Looked;
 }
 
 /** A way through further datasets, and the columns on which each step joins; empty where they are not known. */
@@ -53,13 +66,15 @@ interface JoinsRequest {
 type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'landings' | 'relationshipWays'>;
 
 const MOST_NEIGHBOURS = 200;
+/** Of two datasets, all that there are. */
+const MOST_OF_TWO = 5_000;
 const MOST_WAYS = 3;
 const MOST_LANDINGS = 200;
 
 export async function joins(core: Core, { urn, other }: JoinsRequest): Promise<Joins> {
-  const [keys, declared, asked] = await Promise.all([foreignKeyJoins(core, urn), declaredJoins(core, urn), queryJoins(core, urn)]);
+  const found = await Promise.all([foreignKeyJoins(core, urn, other), declaredJoins(core, urn, other), queryJoins(core, urn)]);
   const beside = other ? [...(await lineageJoins(core, urn, other)), ...(await sameNames(core, urn, other))] : [];
-  const all = [...keys, ...declared, ...asked, ...beside];
+  const all = [...found.flatMap((each) => each.joins), ...beside];
   const wanted = other ? all.filter(({ left, right }) => [left, right].includes(other.text)) : all;
   const partner = ({ left, right }: Join): string => (left === urn.text ? right : left);
   const views = await readNamed(core, wanted.map(partner));
@@ -69,7 +84,8 @@ export async function joins(core: Core, { urn, other }: JoinsRequest): Promise<J
   });
   const certain = shown.some(({ reason }) => reason !== 'sameName');
   const through = other && !certain ? await throughOthers(core, await joinWays(core, { from: urn, to: other, count: MOST_WAYS })) : [];
-  return { joins: distinct(shown).sort(surestFirst), through, hidden: wanted.length - shown.length };
+  const cut = found.map(({ looked }) => looked).filter((each) => each.of > each.shown);
+  return { joins: distinct(shown).sort(surestFirst), through, hidden: wanted.length - shown.length, cut };
 }
 
 function surestFirst(a: Join, b: Join): number {
@@ -92,14 +108,17 @@ function flipped([left, right]: readonly [string, string]): [string, string] {
 }
 
 /** Foreign keys to others, and those of others to it. */
-async function foreignKeyJoins(core: Core, urn: Urn): Promise<Join[]> {
-  const { related } = await core.related(urn, 'INCOMING', ['ForeignKeyToDataset'], 0, MOST_NEIGHBOURS);
+async function foreignKeyJoins(core: Core, urn: Urn, other: Urn | undefined): Promise<Found> {
+  const { total, related } = other
+    ? { total: 1, related: [{ urn: other.text }] }
+    : await core.related(urn, 'INCOMING', ['ForeignKeyToDataset'], 0, MOST_NEIGHBOURS);
   const views = await core.read(knownUrns(core.model, [urn.text, ...related.map((each) => each.urn)]), COLUMN_ASPECTS);
-  return views.flatMap((view) =>
+  const joins = views.flatMap((view) =>
     foreignKeysOf(view)
       .filter(({ dataset }) => view.urn.text === urn.text || dataset === urn.text)
       .map(({ name, dataset, pairs }): Join => ({ reason: 'foreignKey', left: view.urn.text, right: dataset, on: plain(pairs), detail: name })),
   );
+  return { joins, looked: { reason: 'foreignKey', shown: related.length, of: total } };
 }
 
 function plain(pairs: readonly (readonly [string, string])[]): [string, string][] {
@@ -107,25 +126,27 @@ function plain(pairs: readonly (readonly [string, string])[]): [string, string][
 }
 
 /** Entity relationships that somebody declared. */
-async function declaredJoins(core: Core, urn: Urn): Promise<Join[]> {
-  const { related } = await core.related(urn, 'INCOMING', ['ermodelrelationA', 'ermodelrelationB'], 0, MOST_NEIGHBOURS);
+async function declaredJoins(core: Core, urn: Urn, other: Urn | undefined): Promise<Found> {
+  const most = other ? MOST_OF_TWO : MOST_NEIGHBOURS;
+  const { total, related } = await core.related(urn, 'INCOMING', ['ermodelrelationA', 'ermodelrelationB'], 0, most);
   const views = await readNamed(
     core,
     related.map((each) => each.urn),
     ['erModelRelationshipProperties'],
   );
-  return [...views.values()].flatMap((view): Join[] => {
+  const joins = [...views.values()].flatMap((view): Join[] => {
     const value = valueIn(view, 'erModelRelationshipProperties');
     const [left, right] = [textIn(value, 'source'), textIn(value, 'destination')];
     if (left === undefined || right === undefined || isRemoved(view)) return [];
     const on = recordsIn(value, 'relationshipFieldMappings').map(({ sourceField, destinationField }) => [sourceField, destinationField].map(String));
     return [{ reason: 'declared', left, right, on: plain(on as [string, string][]), detail: textIn(value, 'name') }];
   });
+  return { joins, looked: { reason: 'declared', shown: related.length, of: total } };
 }
 
 /** Datasets that known queries read together with this one. */
-async function queryJoins(core: Core, urn: Urn): Promise<Join[]> {
-  const { queries } = await queriesAbout(core, urn);
+async function queryJoins(core: Core, urn: Urn): Promise<Found> {
+  const { queries, looked } = await queriesAbout(core, urn);
   const found = new Map<string, Join>();
   for (const { subjects, statement } of queries) {
     const datasets = new Set(subjects.map((text) => datasetOf(core, text)).filter((text) => text !== urn.text));
@@ -134,7 +155,7 @@ async function queryJoins(core: Core, urn: Urn): Promise<Join[]> {
       found.set(right, { reason: 'query', left: urn.text, right, on: [], detail: before?.detail ?? statement, count: (before?.count ?? 0) + 1 });
     }
   }
-  return [...found.values()];
+  return { joins: [...found.values()], looked: { reason: 'query', ...looked } };
 }
 
 function datasetOf({ model }: Core, text: string): string {

@@ -23,19 +23,21 @@ interface KnownQuery {
 
 const MOST_QUERIES = 200;
 
-/** Queries about an entity, and how many there are in all; without soft-deleted ones. */
+/** Queries about an entity, and how many there are in all; without soft-deleted ones. `looked`: how many were looked at, and of how many. */
 export async function queriesAbout(
   catalog: Pick<Catalog, 'model' | 'read' | 'related'>,
   urn: Urn,
-): Promise<{ readonly total: number; readonly queries: readonly KnownQuery[] }> {
-  const { total, related } = await catalog.related(urn, 'INCOMING', ['HasQuerySubject'], 0, MOST_QUERIES);
+  most = MOST_QUERIES,
+): Promise<{ readonly total: number; readonly queries: readonly KnownQuery[]; readonly looked: { readonly shown: number; readonly of: number } }> {
+  const { total, related } = await catalog.related(urn, 'INCOMING', ['HasQuerySubject'], 0, most);
   const views = await readNamed(
     catalog,
     related.map((each) => each.urn),
     ['queryProperties', 'querySubjects'],
   );
   const shown = [...views.values()].filter((view) => view.exists && !isRemoved(view));
-  return { total: total - (views.size - shown.length), queries: shown.flatMap((view) => queryIn(view) ?? []) };
+  const looked = { shown: related.length, of: total };
+  return { total: total - (views.size - shown.length), queries: shown.flatMap((view) => queryIn(view) ?? []), looked };
 }
 
 function queryIn(view: EntityView): KnownQuery | undefined {

@@ -29,6 +29,14 @@ interface WhoKnows {
   readonly people: readonly Knowing[];
   /** What the catalog was never told: reasons that could not be looked at. */
   readonly unknown: readonly KnowingReason[];
+  /** Reasons of which only the first were looked at, and of how many. */
+  readonly cut: readonly { readonly reason: KnowingReason; readonly shown: number; readonly of: number }[];
+}
+
+/** How many of something were looked at. */
+interface Looked {
+  readonly shown: number;
+  readonly of: number;
 }
 
 type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'lineage'>;
@@ -50,21 +58,28 @@ export async function whoKnows(core: Core, urn: Urn): Promise<WhoKnows> {
     if (!before.some((each) => each.reason === reason && each.detail === detail)) found.set(person, [...before, { reason, detail }]);
   };
   const usage = urn.type.aspects.has(DATASET_USAGE) ? await usersOf(core, urn) : undefined;
-  const [queries, beside] = await Promise.all([queriesAbout(core, urn), neighbours(core, urn)]);
+  const [queries, beside, above] = await Promise.all([queriesAbout(core, urn), neighbours(core, urn), view && ownersAbove(core, view)]);
   if (view) {
     for (const { owner, type } of ownersIn(view)) add(owner, 'owner', type);
     for (const { aspect, state } of view.aspects) if (DESCRIBING.test(aspect.name)) add(state.by, 'editor', `wrote ${aspect.name}`);
-    for (const { owner, type, of } of await ownersAbove(core, view)) add(owner, 'ownerAbove', `${type} of ${of}`);
+    for (const { owner, type, of } of above?.owners ?? []) add(owner, 'ownerAbove', `${type} of ${of}`);
   }
-  for (const { user, count } of usage ?? []) add(user, 'user', `${count} queries in ${USAGE_DAYS} days`);
+  for (const { user, count } of usage?.users ?? []) add(user, 'user', `${count} queries in ${USAGE_DAYS} days`);
   for (const { by, name } of queries.queries) add(by, 'queryAuthor', `wrote the query ${name ?? 'about it'}`);
-  for (const { owner, of } of beside) add(owner, 'ownerBeside', of);
+  for (const { owner, of } of beside.owners) add(owner, 'ownerBeside', of);
   const known = (reason: KnowingReason): boolean => [...found.values()].flat().some((each) => each.reason === reason);
   const unknown = [
     ...(view?.aspects.some(({ aspect }) => aspect.name === OWNERSHIP) ? [] : (['owner'] as const)),
-    ...(usage === undefined || usage.length === 0 ? (['user'] as const) : []),
+    ...(usage === undefined || usage.users.length === 0 ? (['user'] as const) : []),
   ].filter((reason) => !known(reason));
-  return { people: await readPeople(core, found), unknown };
+  const looked = [
+    { reason: 'user', ...usage?.looked },
+    { reason: 'queryAuthor', ...queries.looked },
+    { reason: 'ownerAbove', ...above?.looked },
+    { reason: 'ownerBeside', ...beside.looked },
+  ] as const;
+  const cut = looked.flatMap(({ reason, shown = 0, of = 0 }) => (of > shown ? [{ reason, shown, of }] : []));
+  return { people: await readPeople(core, found), unknown, cut };
 }
 
 async function readPeople(core: Core, found: ReadonlyMap<string, Knowing['because']>): Promise<Knowing[]> {
@@ -95,7 +110,7 @@ export function ownersIn(view: Pick<EntityView, 'aspects'>): { owner: string; ty
 }
 
 /** Owners of the container, the domain and the data products of an asset. */
-async function ownersAbove(core: Core, view: EntityView): Promise<{ owner: string; type: string; of: string }[]> {
+async function ownersAbove(core: Core, view: EntityView): Promise<{ owners: { owner: string; type: string; of: string }[]; looked: Looked }> {
   const products = await core.related(view.urn, 'INCOMING', ['DataProductContains'], 0, MOST_BESIDE);
   const above = [
     ...view.aspects.flatMap(({ aspect, state }) => {
@@ -107,13 +122,14 @@ async function ownersAbove(core: Core, view: EntityView): Promise<{ owner: strin
   ];
   const views = await readNamed(core, above, [OWNERSHIP]);
   const nameOf = await names(core, above);
-  return [...views.values()]
+  const owners = [...views.values()]
     .filter((each) => !isRemoved(each))
     .flatMap((each) => ownersIn(each).map(({ owner, type }) => ({ owner, type, of: nameOf(each.urn.text).name })));
+  return { owners, looked: { shown: products.related.length, of: products.total } };
 }
 
 /** Owners of what the asset is made from and what is made from it, one hop away. */
-async function neighbours(core: Core, urn: Urn): Promise<{ owner: string; of: string }[]> {
+async function neighbours(core: Core, urn: Urn): Promise<{ owners: { owner: string; of: string }[]; looked: Looked }> {
   const asked = { urn, start: 0, count: MOST_BESIDE, hops: 1, existing: true };
   const [above, below] = await Promise.all([core.lineage({ ...asked, direction: 'UPSTREAM' }), core.lineage({ ...asked, direction: 'DOWNSTREAM' })]);
   const side = new Map<string, string>([
@@ -122,17 +138,20 @@ async function neighbours(core: Core, urn: Urn): Promise<{ owner: string; of: st
   ]);
   const views = await readNamed(core, [...side.keys()], [OWNERSHIP]);
   const nameOf = await names(core, [...side.keys()]);
-  return [...views.values()].flatMap((view) =>
+  const owners = [...views.values()].flatMap((view) =>
     ownersIn(view).map(({ owner }) => ({ owner, of: `owns ${nameOf(view.urn.text).name}, ${side.get(view.urn.text)}` })),
   );
+  return { owners, looked: { shown: above.reached.length + below.reached.length, of: above.total + below.total } };
 }
 
-async function usersOf(core: Core, urn: Urn): Promise<{ user: string; count: number }[]> {
+async function usersOf(core: Core, urn: Urn): Promise<{ users: { user: string; count: number }[]; looked: Looked }> {
   const { aggregations } = await readUsage(core, urn, {
     from: Date.now() - USAGE_DAYS * DAY_MS,
     to: undefined,
     duration: undefined,
     most: USAGE_DAYS,
   });
-  return aggregations.users.slice(0, MOST_USERS).flatMap(({ user, count }) => (user === undefined ? [] : [{ user, count }]));
+  const known = aggregations.users.flatMap(({ user, count }) => (user === undefined ? [] : [{ user, count }]));
+  const users = known.slice(0, MOST_USERS);
+  return { users, looked: { shown: users.length, of: known.length } };
 }

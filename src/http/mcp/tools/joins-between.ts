@@ -10,6 +10,9 @@ import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
 
 const LONGEST_STATEMENT = 800;
+/** How to get joins that were not looked at. */
+const OTHER = 'name "other"';
+const HOW: Partial<Record<(typeof JOIN_REASONS)[number], string>> = { query: 'queries_of' };
 
 export const joinsBetween = tool({
   name: 'joins_between',
@@ -68,6 +71,7 @@ export const joinsBetween = tool({
       ],
       none: found.joins.length + found.through.length === 0 ? ['joins'] : [],
       hidden: found.hidden > 0 ? [{ what: 'joins', count: found.hidden, why: 'the other table is soft-deleted' }] : [],
+      cut: found.cut.map(({ reason, shown, of }) => ({ part: reason, shown, of, how: HOW[reason] ?? OTHER })),
     };
   },
 });

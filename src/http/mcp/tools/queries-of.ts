@@ -12,6 +12,7 @@ import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
 
 const LONGEST = 4_000;
+const MOST_LOOKED_AT = 5_000;
 
 export const queriesOf = tool({
   name: 'queries_of',
@@ -45,7 +46,7 @@ export const queriesOf = tool({
     const { model } = catalog;
     const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
     const path = await findColumn(catalog, urn, asked.column ?? ofUrn);
-    const all = await queriesAbout(catalog, path === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, path)));
+    const all = await queriesAbout(catalog, path === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, path)), MOST_LOOKED_AT);
     const chosen = source === undefined ? all.queries : all.queries.filter((query) => query.source === source);
     const total = source === undefined ? all.total : chosen.length;
     const shown = chosen.slice(from, from + limit);
@@ -73,6 +74,7 @@ export const queriesOf = tool({
         },
       ],
       none: total === 0 ? ['queries'] : [],
+      cut: all.looked.of > all.looked.shown ? [{ part: 'search', ...all.looked, how: 'GET /relationships with types=HasQuerySubject' }] : [],
     };
   },
 });

@@ -8,6 +8,16 @@ import { asset, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
 
+/** Where each list of people goes on. */
+const HOW: Readonly<Record<(typeof KNOWING_REASONS)[number], string>> = {
+  owner: 'describe_asset',
+  user: 'describe_asset with parts: ["usage"]',
+  queryAuthor: 'queries_of',
+  editor: 'history_of',
+  ownerAbove: 'find_data with types: ["dataProduct"]',
+  ownerBeside: 'lineage_of, then describe_asset',
+};
+
 export const whoKnows = tool({
   name: 'who_knows',
   title: 'Who knows about this',
@@ -29,11 +39,12 @@ export const whoKnows = tool({
   },
   run: async ({ catalog }, input) => {
     const { urn } = await findAsset(catalog, 'asset', input.asset);
-    const { people, unknown } = await knowing(catalog, urn);
+    const { people, unknown, cut } = await knowing(catalog, urn);
     const nameOf = await readNames(catalog, [urn.text]);
     return {
       head: { asset: nameOf(urn.text) },
       parts: [{ name: 'people', value: people.map(({ email, ...rest }) => ({ ...rest, ...(email !== undefined && { email }) })) }],
+      cut: cut.map(({ reason, ...rest }) => ({ part: reason, ...rest, how: HOW[reason] })),
       notKnown: [...(people.length === 0 ? ['people'] : []), ...unknown.map((reason) => (reason === 'owner' ? 'owners' : 'users'))],
     };
   },
