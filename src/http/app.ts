@@ -25,6 +25,7 @@ import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
 import { type AnswerRouter, makeRouter } from './request/make-router.ts';
+import { openAnswers } from './request/open-answers.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import type { Providers } from './signin/providers.ts';
@@ -70,6 +71,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   const toolCalls = makeToolCalls();
   const front = makeFront(parts, health, toolCalls);
   const authenticated = authenticate(model, parts.tokens, front.isOpen, parts.catalog);
+  const follow = openAnswers({ stopping: parts.stopping, authenticate: authenticated });
   app.use(authenticated);
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
@@ -77,23 +79,23 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(shareFairly(parts.tokens !== undefined));
   app.use(limitTime(parts));
 
-  app.use(answerWithCore(parts, (catalog) => apisOf(catalog, parts, { calls: toolCalls, authenticate: authenticated }), front.methods));
+  app.use(answerWithCore(parts, (catalog) => apisOf(catalog, parts, { calls: toolCalls, follow }), front.methods));
   return app;
 }
 
 /** The routes of all APIs. */
-function apisOf(catalog: Catalog, parts: AppParts, agents: Pick<McpParts, 'calls' | 'authenticate'>): AnswerRouter {
-  const { log, version, stopping } = parts;
+function apisOf(catalog: Catalog, parts: AppParts, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
+  const { log, version } = parts;
   return makeRouter({
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
-    ...changeRoutes(catalog, stopping),
+    ...changeRoutes(catalog, agents.follow),
     ...webhookRoutes(catalog),
     ...bulkRoutes(catalog),
     ...lineageRoutes(catalog),
     ...graphRoutes({ entrance: catalog, log, version }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
-    ...mcpRoutes({ entrance: catalog, log, version, stopping, ...agents }),
+    ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
   });
 }
 

@@ -51,12 +51,15 @@ export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (
     else if (signedIn?.readOnly) context.state.mayNotWrite = readOnlyToken(signedIn.user);
     if (!isOpen(context)) await lookAs(model, context, signedIn, core);
     const [outcome] = await Promise.allSettled([next()]);
-    if (signedIn && !context.headerSent && !context.state.trail.seen().writes) await confirm(signedIn, context, core);
+    if (!context.headerSent && !context.state.trail.seen().writes) {
+      if (signedIn) await confirm(signedIn, context, core);
+      else if (owner && tokens && !isOpen(context)) ownerOf(tokens, context);
+    }
     if (outcome.status === 'rejected') throw outcome.reason;
   };
 }
 
-/** Whoever has written gets the answer; nobody else does, nor an error, after the right to come in has ended. */
+/** Whoever has written gets the answer; nobody else does, nor an error, after the right to come in has ended. A token of the file is looked up again. */
 async function confirm(signedIn: SignedIn, context: Context, core: () => Catalog | undefined): Promise<void> {
   const { lookedBy, actor } = context.state;
   await challenging(context, async () => (lookedBy === undefined ? core()?.people.confirm(signedIn) : requireLook(signedIn, context, actor, core())));
