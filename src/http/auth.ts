@@ -4,7 +4,7 @@
  * count in both cases, as do sessions: policies decide what their users may change.
  */
 
-import { type Catalog, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
+import { ANYBODY, type Catalog, operatorCredential, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
 import {
   badHeader,
   cairnStarts,
@@ -25,7 +25,7 @@ import { isProblem, parseUrn, type Urn } from '../model/urn.ts';
 import { isJsonType } from './request/body.ts';
 import { apiRow } from './rows.ts';
 import { clearSession, sessionIn } from './signin/cookies.ts';
-import type { Tokens } from './tokens.ts';
+import { isCurrent, type Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
 
@@ -44,6 +44,7 @@ export function authenticate(model: Model, tokens: Tokens | undefined, isOpen: (
     if (signedIn) Object.assign(context.state, { decided: signedIn, actor: signedIn.user });
     else if (owner) context.state.actor = userUrn(model, owner.user);
     else if (!tokens) context.state.actor = namedActor(model, context) ?? systemActor(model);
+    context.state.credential = signedIn?.credential ?? (owner ? operatorCredential(owner.user, owner.expires) : ANYBODY);
     context.state.known = owner || signedIn ? 'token' : tokens ? 'no' : 'claim';
     const { elsewhere } = context.state;
     if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
@@ -168,10 +169,6 @@ function validOwner(tokens: Tokens, context: Context): TokenOwner | undefined {
   const token = sentToken(context);
   const owner = token === undefined ? undefined : ownerIn(tokens, context, token);
   return owner && isCurrent(owner) ? owner : undefined;
-}
-
-function isCurrent({ expires }: TokenOwner): boolean {
-  return expires === undefined || expires > Date.now();
 }
 
 function ownerOf(tokens: Tokens, context: Context): TokenOwner {

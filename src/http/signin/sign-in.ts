@@ -47,7 +47,8 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
   };
   const signUp = async (context: Context, { signIns }: Catalog): Promise<string> => {
     const { userUrn, inviteToken, ...person } = await read(context, readSignUp);
-    return signIns.signUp({ user: userUrn, invitation: inviteToken, ...person });
+    const { known, actor } = context.state;
+    return signIns.signUp({ user: userUrn, invitation: inviteToken, ...person }, known === 'token' ? actor : undefined);
   };
   const reset = async (context: Context, { signIns }: Catalog): Promise<string> => {
     const { userUrn, resetToken, password } = await read(context, readReset);
@@ -69,7 +70,7 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
     },
     async generateSession(context, { signIns }) {
       const { userId } = await read(context, readUser);
-      const { user, secret } = await signIns.begin(userId);
+      const { user, secret } = await signIns.begin(userId, context.state.credential);
       context.state.trail.about(`a session for ${user}`);
       context.body = { accessToken: secret };
     },
