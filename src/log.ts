@@ -28,6 +28,10 @@ const EVENTS = {
     'The tokens file has changed, but Cairn cannot use it: {reason}. The {tokens} earlier tokens stay valid until you correct the file',
   ],
   'tokens.exposed': ['warn', 'Other users of this machine can open {file} (mode {mode}). Run: chmod 600 {file}'],
+  'tokens.shared': [
+    'warn',
+    '{user} of the tokens file also signs in with a password or by a provider: both count as the same user. If they are two people, name the token otherwise',
+  ],
   'tokens.plain': ['warn', '{file} holds {tokens} tokens in plain text. "npm run token" makes tokens of which the file keeps only a hash'],
   'sign-in.failed': ['warn', 'Nobody came in by {provider}: {reason}'],
   'server.refused': ['fatal', 'Cairn cannot start: {reason}'],

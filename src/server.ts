@@ -187,6 +187,7 @@ export async function startServer(
       synonyms,
       secretsKey: settings.secretsKey,
       webhooks: settings.webhooks,
+      operators: tokens,
       wake: { webhooks: () => woken.webhooks?.wake(), bulk: () => woken.bulk?.wake(), removal: () => woken.removal?.wake() },
     });
     const core = catalog;
@@ -200,6 +201,12 @@ export async function startServer(
     }
     indexStatus.wake();
     seeded = true;
+    const { signIns } = catalog;
+    const warnOfShared = async (): Promise<void> => {
+      for (const user of await signIns.operatorsWhoSignIn()) log('tokens.shared', { user });
+    };
+    await warnOfShared();
+    tokens?.onRead(() => void warnOfShared().catch(() => undefined));
     woken.removal = startRemovingValues(catalog, log);
     woken.bulk = startBulk(catalog, graph, log);
     woken.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });

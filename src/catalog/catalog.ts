@@ -17,13 +17,12 @@ import { makeAccessReader, type NotePolicy } from './access/access.ts';
 import { makeSeenBy } from './access/afterwards.ts';
 
 import { makeAuthors } from './access/authors.ts';
+import { comingIn } from './access/coming-in.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
+import type { Operators } from './access/makers.ts';
 import { IN_GROUP, membersOf } from './access/members.ts';
-import { type ProgramGrants, programGrants } from './access/program-grants.ts';
 import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
-import { makeSignIns, type SignIns } from './access/sign-ins.ts';
-import { type AccessCalls, accessCalls } from './access/tokens.ts';
 import type { Decided } from './access/user-of.ts';
 import { makeBulk } from './bulk/bulk.ts';
 import type { Catalog } from './calls.ts';
@@ -84,6 +83,8 @@ interface CatalogParts {
   /** 32 bytes that encrypt secrets. */
   readonly secretsKey: Buffer | undefined;
   readonly webhooks: Pick<WebhooksParts, 'privateTargets'>;
+  /** Undefined without a tokens file. */
+  readonly operators: Operators | undefined;
   /** Tells the jobs of this server that there is work. */
   readonly wake: Readonly<Record<'webhooks' | 'bulk' | 'removal', () => void>>;
 }
@@ -102,6 +103,7 @@ export function makeCatalog({
   synonyms,
   secretsKey,
   webhooks,
+  operators,
   wake,
 }: CatalogParts): Catalog {
   const committer = makeCommitter(
@@ -121,11 +123,10 @@ export function makeCatalog({
   const readerOf = (asOf: number | undefined, skips = false): EntityReader => (asOf === undefined ? reader : readerAsOf(graph, asOf, skips));
   const noteUse = makeUseNotes(systemActor(model), (request) => writeHere(request));
   const facts = makeFacts({ model, graph, reader, tail });
-  const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies }, noteUse);
+  const people = makeAccessReader({ model, graph, reader, tail, facts, readPolicies, operators }, noteUse);
   const seenBy = makeSeenBy({ model, facts, people });
   const requests = keptOfType({ model, graph, reader, tail }, REQUEST_TYPE, REQUEST_INFO, requestsIn);
   const suggested = keptOfType({ model, graph, reader, tail }, SUGGESTION_TYPE, SUGGESTION_INFO, suggestionsIn);
-  const authors = makeAuthors(reader);
   const lag = makeLag(indexStatus, searching);
   const newest = (): Promise<LogHead> => readHead(graph);
   const secrets = secretsKey && makeSecrets(secretsKey);
@@ -167,8 +168,11 @@ export function makeCatalog({
     return (request) =>
       areAboutRights(request.proposals) ? inTurn(graph, () => people.requireActive(by.user).then(() => judged(request))) : judged(request);
   };
-  const access = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): AccessCalls =>
-    accessCalls({ model, reader, access: people, write, judged: decided ? judgedBy(decided, write, noted) : write, requests }, decided, noted);
+  const { ended, access, signIns, programs } = comingIn({
+    ...{ model, graph, reader, people, operators, requests, judgedBy },
+    members: (urn, types) => membersOf(catalog, urn, types, MOST_MEMBERS),
+  });
+  const authors = makeAuthors(reader, ended);
   const suggestions = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): SuggestionCalls =>
     suggestionCalls({
       ...{ model, access: people, read: reading.read, write, rehearse, all: suggested },
@@ -176,12 +180,6 @@ export function makeCatalog({
       judged: decided ? { write: judgedBy(decided, write, noted), rehearse: judgedBy(decided, rehearse) } : { write, rehearse },
       rights: async (about) => decided && people.rights(decided, about),
     });
-  const signIns = (write: Catalog['write']): SignIns =>
-    makeSignIns({
-      ...{ model, graph, reader, access: people, write },
-      members: (urn, types) => membersOf(catalog, urn, types, MOST_MEMBERS),
-    });
-  const programs = (write: Catalog['write']): ProgramGrants => programGrants({ model, reader, write });
   const catalog: Catalog = {
     ...reading,
     ...written,
@@ -223,7 +221,7 @@ export function makeCatalog({
       changed: wake.bulk,
     }),
     authors,
-    subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached }),
+    subscriptions: makeSubscriptions({ ...reading, ...finder, graph, reached: indexStatus.reached, ended }),
     newest,
     sees: (place) => sees(graph, place.seq, (head) => refuseOtherEpoch(place, head)),
     epoch: () => graph.seen.epoch,
@@ -267,7 +265,7 @@ export function makeCatalog({
       return {
         ...catalog,
         ...writes,
-        access: access(unjudged, decided, observer.allowed),
+        access: access(unjudged, decided, observer),
         suggestions: suggestions(unjudged, decided, observer.allowed),
         signIns: signIns(unjudged),
         programs: programs(unjudged),

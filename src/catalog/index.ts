@@ -35,6 +35,7 @@ export {
 } from '../search/index.ts';
 export { type DryRun, dryRunPolicy, warningsOf } from './access/dry-run.ts';
 export type { ExternalPerson, ProviderTerms } from './access/external-user.ts';
+export { ANYBODY, type Credential, type Operators, operatorCredential } from './access/makers.ts';
 export type { Session, SignOutNotice, SignUp } from './access/sign-ins.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
 export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';

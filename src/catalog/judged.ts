@@ -11,8 +11,8 @@ export function judgedBulk(bulk: BulkCalls): BulkCalls {
   return {
     ...bulk,
     preview: (request, actor) => bulk.preview(request, actor, true),
-    create: (request, actor, run) => bulk.create(request, actor, run, true),
-    undo: (id, actor) => bulk.undo(id, actor, true),
+    create: (request, actor, makers, run) => bulk.create(request, actor, makers, run, true),
+    undo: (id, actor, makers) => bulk.undo(id, actor, makers, true),
   };
 }
 

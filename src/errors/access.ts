@@ -12,6 +12,21 @@ export function unknownToken(): Refusal {
   return new Refusal('unknown-token', 'This server does not know the token: ask its operator for one');
 }
 
+/** `because` says what made the token, and how that ended. */
+export function endedWithMaker(because: string): Refusal {
+  return new Refusal('unknown-token', `This token has ended: ${because}. Ask for a new one`);
+}
+
+/** A token that was made by a token, and so on. */
+export function tooManyMakers(most: number): Refusal {
+  return new Refusal('outgrows-token', `This token comes from ${most} others, each made by the one before: sign in, and make one by yourself`);
+}
+
+/** `what` completes "may not", `allowed` says what the token may do instead. */
+export function outgrowsToken(user: string, what: string, allowed: string, pointer = ''): Refusal {
+  return new Refusal('outgrows-token', `${user} may not ${what} with this token: ${allowed}`, { details: [{ pointer, expected: allowed }] });
+}
+
 /** `expires`: epoch ms. */
 export function expiredToken(user: string, expires: number): Refusal {
   return new Refusal('expired-token', `The token of ${user} expired at ${new Date(expires).toISOString()}: ask for a new one`);
@@ -178,7 +193,12 @@ export function noReset(): Refusal {
 
 /** Nobody signs up under the name of somebody who has rights already. */
 export function userExists(user: string): Refusal {
-  return new Refusal('name-taken', `${user} is taken: choose another name, or ask an administrator for a reset link`);
+  return new Refusal('name-taken', `${user} is taken, or looks like a name that is: choose another name, or ask an administrator for a reset link`);
+}
+
+/** A token or a reset link for who has the name of a user of the tokens file. */
+export function operatorsName(user: string): Refusal {
+  return new Refusal('name-taken', `${user} has the name of an operator: only a token of the tokens file lets somebody in as this user`);
 }
 
 /** A session for somebody who may not have one. */
@@ -203,7 +223,7 @@ export function userSuspended(user: string): Refusal {
 export function userTaken(user: string, provider: string): Refusal {
   return new Refusal(
     'name-taken',
-    `${user} exists and has a password, rights or another identity: sign in as before, then continue with ${provider}; or ask an administrator`,
+    `${user} is, or looks like, the name of somebody who has a password, a token, rights or another identity: sign in as before, then continue with ${provider}; or ask an administrator`,
   );
 }
 

@@ -87,8 +87,9 @@ export const CODES = {
   'no-invitation': ['forbidden'],
   'wrong-mail-link': ['forbidden'],
   'no-reset': ['forbidden'],
-  'name-taken': ['invalid', 'the user exists, or policies name it'],
+  'name-taken': ['invalid', 'a user, a policy or the tokens file has the name, or one that looks like it'],
   'not-allowed': ['forbidden', 'no policy grants what this needs; the message names the privileges and who has them'],
+  'outgrows-token': ['forbidden', 'what a token makes may do no more, and last no longer, than the token'],
   'narrowed-token': ['forbidden', 'the token was made for other types, domains or tools'],
   'not-for-anybody': ['forbidden', 'no policy can grant this: it would give rights to oneself, or change what Cairn keeps'],
   'foreign-page': ['forbidden', 'a browser sends this for a page of another site; for your own page, add its host to `ALLOWED_HOSTS`'],
@@ -146,6 +147,7 @@ export const CODES = {
   'bad-cursor': ['malformed'],
   'answer-too-large': ['tooLarge'],
   // Writes.
+  'bad-person-name': ['invalid', 'the name of a person has characters that nobody sees, or is too long'],
   'bad-target': ['invalid', 'both a URN and a key aspect, or neither, or a key aspect without type'],
   'bad-target-urn': ['invalid'],
   'wrong-target-type': ['invalid'],

@@ -3,6 +3,13 @@
  */
 import { type Detail, detailLines, Refusal } from './refusal.ts';
 
+/** A person would look like another. `problem`: what is wrong with the name, as a predicate. */
+export function badPersonName(urn: string, pointer: string, problem: string): Refusal {
+  return new Refusal('bad-person-name', `Failed to validate ${urn}: ${pointer} ${problem}`, {
+    details: [{ pointer, expected: `a name that others can read; this one ${problem}` }],
+  });
+}
+
 /** A proposal with both a URN and a key aspect, or with neither. */
 export function oneTarget(): Refusal {
   return new Refusal('bad-target', 'A proposal needs exactly one of entityUrn and entityKeyAspect', {

@@ -75,6 +75,8 @@ export interface BulkOrder {
   readonly createdBy: string;
   /** Was this a user of the catalog? */
   readonly isUser?: true | undefined;
+  /** By what (access/makers.ts): it ends with that. */
+  readonly makers?: readonly string[] | undefined;
   /** Do policies judge each change? */
   readonly judged?: true | undefined;
 }
@@ -89,6 +91,8 @@ export interface BulkProgress {
   readonly undoneBy?: string | undefined;
   /** Do policies judge what that changes? */
   readonly undoJudged?: true | undefined;
+  /** By what somebody has undone or resumed it: from then on it ends with that. */
+  readonly makers?: readonly string[] | undefined;
   readonly undone?: BulkUndone | undefined;
   /** While it is undone. Absent: it begins. */
   readonly undo?: BulkUndo | undefined;

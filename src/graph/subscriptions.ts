@@ -17,6 +17,8 @@ export interface Subscription {
   /** When and by whom it was created, epoch ms. */
   readonly createdAt: number;
   readonly createdBy: string;
+  /** By what (access/makers.ts): it ends with that. */
+  readonly makers?: readonly string[] | undefined;
 }
 
 /** All subscriptions, the oldest first: so their events have the same order each time. */

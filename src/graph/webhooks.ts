@@ -31,6 +31,8 @@ export interface WebhookSettings {
   readonly createdBy: string;
   /** Was this a user of the catalog? */
   readonly isUser?: true | undefined;
+  /** By what (access/makers.ts): it ends with that. */
+  readonly makers?: readonly string[] | undefined;
 }
 
 export interface WebhookSecret {

@@ -28,6 +28,7 @@ import { lineageRoutes } from './openlineage/routes.ts';
 import { nameAddress } from './request/address.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
 import { type AnswerRouter, makeRouter } from './request/make-router.ts';
+import { openAnswers } from './request/open-answers.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import { type Attempts, makeAttempts } from './signin/attempts.ts';
@@ -79,6 +80,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   const front = makeFront(parts, health, toolCalls);
   const attempts = makeAttempts();
   const authenticated = authenticate({ model, tokens: parts.tokens, isOpen: front.isOpen, core: parts.catalog, attempts });
+  const follow = openAnswers({ stopping: parts.stopping, authenticate: authenticated });
   app.use(authenticated);
   app.use(shareFairly());
   app.use(async (context, next) => {
@@ -86,25 +88,23 @@ export function makeApp(parts: AppParts): Koa<State> {
   });
   app.use(limitTime(parts));
 
-  app.use(
-    answerWithCore(parts, (catalog) => apisOf(catalog, { ...parts, attempts }, { calls: toolCalls, authenticate: authenticated }), front.methods),
-  );
+  app.use(answerWithCore(parts, (catalog) => apisOf(catalog, { ...parts, attempts }, { calls: toolCalls, follow }), front.methods));
   return app;
 }
 
 /** The routes of all APIs. */
-function apisOf(catalog: Catalog, parts: AppParts & { readonly attempts: Attempts }, agents: Pick<McpParts, 'calls' | 'authenticate'>): AnswerRouter {
-  const { log, version, stopping } = parts;
+function apisOf(catalog: Catalog, parts: AppParts & { readonly attempts: Attempts }, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
+  const { log, version } = parts;
   return makeRouter({
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
-    ...changeRoutes(catalog, stopping),
+    ...changeRoutes(catalog, agents.follow),
     ...webhookRoutes(catalog),
     ...bulkRoutes(catalog),
     ...lineageRoutes(catalog),
     ...graphRoutes({ entrance: catalog, log, version }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
-    ...mcpRoutes({ entrance: catalog, log, version, stopping, ...agents }),
+    ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
   });
 }
 

@@ -4,7 +4,7 @@
  * count in both cases, as do sessions: policies decide what their users may change.
  */
 
-import { type Catalog, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
+import { ANYBODY, type Catalog, operatorCredential, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
 import {
   badHeader,
   cairnStarts,
@@ -26,7 +26,7 @@ import { isJsonType } from './request/body.ts';
 import { apiRow } from './rows.ts';
 import type { Attempts } from './signin/attempts.ts';
 import { clearSession, sessionIn } from './signin/cookies.ts';
-import type { Tokens } from './tokens.ts';
+import { isCurrent, type Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
 
@@ -58,6 +58,7 @@ export function authenticate(parts: AuthParts) {
     if (signedIn) Object.assign(context.state, { decided: signedIn, actor: signedIn.user });
     else if (owner) context.state.actor = userUrn(model, owner.user);
     else if (!tokens) context.state.actor = namedActor(model, context) ?? systemActor(model);
+    context.state.credential = signedIn?.credential ?? (owner ? operatorCredential(owner.user, owner.expires) : ANYBODY);
     context.state.known = owner || signedIn ? 'token' : tokens ? 'no' : 'claim';
     const { elsewhere } = context.state;
     if (elsewhere !== undefined) context.state.mayNotWrite = foreignPage(elsewhere);
@@ -65,7 +66,10 @@ export function authenticate(parts: AuthParts) {
     else if (signedIn?.readOnly) context.state.mayNotWrite = readOnlyToken(signedIn.user);
     if (!isOpen(context)) await lookAs(model, context, signedIn, core);
     const [outcome] = await Promise.allSettled([next()]);
-    if (signedIn && !context.headerSent && !context.state.trail.seen().writes) await confirm(signedIn, context, core);
+    if (!context.headerSent && !context.state.trail.seen().writes) {
+      if (signedIn) await confirm(signedIn, context, core);
+      else if (owner && tokens && !isOpen(context)) ownerOf(tokens, context);
+    }
     if (outcome.status === 'rejected') throw outcome.reason;
   };
 }
@@ -92,7 +96,7 @@ async function senderOf({ tokens, isOpen, core, attempts }: AuthParts, context: 
   return isOpen(context) ? found.catch(() => ({})) : found;
 }
 
-/** Whoever has written gets the answer; nobody else does, nor an error, after the right to come in has ended. */
+/** Whoever has written gets the answer; nobody else does, nor an error, after the right to come in has ended. A token of the file is looked up again. */
 async function confirm(signedIn: SignedIn, context: Context, core: () => Catalog | undefined): Promise<void> {
   const { lookedBy, actor } = context.state;
   await challenging(context, async () => (lookedBy === undefined ? core()?.people.confirm(signedIn) : requireLook(signedIn, context, actor, core())));
@@ -201,10 +205,6 @@ function validOwner(tokens: Tokens, context: Context): TokenOwner | undefined {
   const token = sentToken(context);
   const owner = token === undefined ? undefined : ownerIn(tokens, context, token);
   return owner && isCurrent(owner) ? owner : undefined;
-}
-
-function isCurrent({ expires }: TokenOwner): boolean {
-  return expires === undefined || expires > Date.now();
 }
 
 function ownerOf(tokens: Tokens, context: Context): TokenOwner {

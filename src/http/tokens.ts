@@ -2,14 +2,17 @@
  * Finds the owner of a token in AUTH_TOKENS_FILE, which is read at start and again whenever it changes.
  */
 import { readFileSync, statSync } from 'node:fs';
+import type { Operators } from '../catalog/index.ts';
 import { messageOf, StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Model } from '../model/types.ts';
 import { hashOf, readTokensFile, type TokenOwner, type TokensFile } from './tokens-file.ts';
 
-export interface Tokens {
+export interface Tokens extends Operators {
   /** Undefined for an unknown token. */
   ownerOf(token: string): TokenOwner | undefined;
+  /** Calls back whenever the file has been read again. */
+  onRead(then: () => void): void;
 }
 
 /** How often a request may check the file for changes, ms: a withdrawn token is refused after that time. */
@@ -27,6 +30,7 @@ export function openTokens(model: Model, file: string, log: Log): Tokens {
   let stamp = stampOf(file);
   let { owners } = load(model, file, log);
   let looked = performance.now();
+  const readers: (() => void)[] = [];
   const look = (): void => {
     if (performance.now() - looked < CHECK_EVERY_MS) return;
     looked = performance.now();
@@ -36,6 +40,7 @@ export function openTokens(model: Model, file: string, log: Log): Tokens {
     try {
       ({ owners } = load(model, file, log));
       log('tokens.read', { file, tokens: owners.size });
+      for (const each of readers) each();
     } catch (error) {
       log('tokens.kept', { tokens: owners.size, reason: messageOf(error) });
     }
@@ -45,7 +50,22 @@ export function openTokens(model: Model, file: string, log: Log): Tokens {
       look();
       return owners.get(hashOf(token));
     },
+    has: (name) => {
+      look();
+      return [...owners.values()].some((owner) => owner.user === name && isCurrent(owner));
+    },
+    names: () => {
+      look();
+      return [...new Set([...owners.values()].map(({ user }) => user))];
+    },
+    onRead: (then) => {
+      readers.push(then);
+    },
   };
+}
+
+export function isCurrent({ expires }: TokenOwner): boolean {
+  return expires === undefined || expires > Date.now();
 }
 
 function load(model: Model, file: string, log: Log): TokensFile {

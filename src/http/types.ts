@@ -3,7 +3,7 @@
  */
 
 import type Koa from 'koa';
-import type { Catalog, Decided, SignedIn } from '../catalog/index.ts';
+import type { Catalog, Credential, Decided, SignedIn } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Share } from './shares.ts';
@@ -18,6 +18,8 @@ export interface State {
   known: 'token' | 'claim' | 'no';
   /** The user whose policies decide; absent for an operator's token and for an open server, where everything is allowed. */
   decided?: Decided & Partial<SignedIn>;
+  /** By what the sender has come in: what is made with it does not outgrow it. */
+  credential: Credential;
   /** URN of who sent it and looks as `actor`, a user of whom this one sees what there is to see. */
   lookedBy?: string;
   /** The other site that the request comes from, according to the browser. */

@@ -55,11 +55,12 @@ const renew = (client: string, refresh_token: string): Promise<Answer<Tokens>> =
   tokens({ grant_type: 'refresh_token', client_id: client, refresh_token });
 const bearer = ({ access_token }: Tokens): Record<string, string> => ({ Authorization: `Bearer ${access_token}` });
 
-async function come(person: Person): Promise<{ client: string; given: Tokens }> {
+async function come(person: Person): Promise<{ client: string; code: string; given: Tokens }> {
   const client = await register();
-  const { status, text, body } = await tokens(codeForm(client, codeIn(await allow(client, person.headers))));
+  const code = codeIn(await allow(client, person.headers));
+  const { status, text, body } = await tokens(codeForm(client, code));
   expect(status, text).to.equal(200);
-  return { client, given: body };
+  return { client, code, given: body };
 }
 
 function expectRefused(answer: Answer<Tokens>, error: string): void {
@@ -82,19 +83,46 @@ describe('A program', () => {
   });
 
   // SECURITY.md S15
-  it('renews its tokens, each once; neither the code nor what it renewed counts again', async () => {
+  it('renews its tokens, each once, and needs its own id for it', async () => {
     const person = await signUp(own());
-    const client = await register();
-    const code = codeIn(await allow(client, person.headers));
-    const [one, two] = await Promise.all([tokens(codeForm(client, code)), tokens(codeForm(client, code))]);
-    expect([one.status, two.status].sort()).to.deep.equal([200, 400]);
-    const given = one.status === 200 ? one.body : two.body;
+    const { client, given } = await come(person);
     const next = await renew(client, given.refresh_token);
     expect(next.status, next.text).to.equal(200);
     expect([await reads(bearer(given)), await whoIs(bearer(next.body))]).to.deep.equal([401, person.urn]);
-    expectRefused(await renew(client, given.refresh_token), 'invalid_grant');
     expectRefused(await renew(await register(), next.body.refresh_token), 'invalid_grant');
     expect((await renew(client, next.body.refresh_token)).status).to.equal(200);
+  });
+
+  it('loses all its tokens when a code or a refresh token comes twice, and other programs keep theirs', async () => {
+    const person = await signUp(own());
+    const other = await come(person);
+    const first = await come(person);
+    expectRefused(await tokens(codeForm(first.client, first.code)), 'invalid_grant');
+    expect(await reads(bearer(first.given))).to.equal(401);
+    expectRefused(await renew(first.client, first.given.refresh_token), 'invalid_grant');
+    const { client, given } = await come(person);
+    const second = (await renew(client, given.refresh_token)).body;
+    const third = (await renew(client, second.refresh_token)).body;
+    expect(await reads(bearer(third))).to.equal(200);
+    expectRefused(await renew(client, given.refresh_token), 'invalid_grant');
+    expect(await reads(bearer(third))).to.equal(401);
+    expectRefused(await renew(client, third.refresh_token), 'invalid_grant');
+    expect(await reads(bearer(other.given))).to.equal(200);
+  });
+
+  it('has no tokens of a code that two use at the same moment', async () => {
+    const person = await signUp(own());
+    const client = await register();
+    const code = codeIn(await allow(client, person.headers));
+    const answers = await Promise.all([tokens(codeForm(client, code)), tokens(codeForm(client, code))]);
+    for (const { status, body } of answers) if (status === 200) expect(await reads(bearer(body))).to.equal(401);
+  });
+
+  it('lets no other program in', async () => {
+    const person = await signUp(own());
+    const { given } = await come(person);
+    const other = await allow(await register(), bearer(given));
+    expect([other.status, (other.body as { code: string }).code]).to.deep.equal([403, 'outgrows-token']);
   });
 
   it('proves that it has asked: another verifier, program, address or code is refused, and a code is no token', async () => {

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { asUser, makePolicy, makeUser } from '../support/access.ts';
 import { type Answer, api, encode } from '../support/client.ts';
 import { graphql } from '../support/graphql.ts';
-import { description, ownNames, urns } from '../support/make.ts';
+import { description, ownNames, proposal, urns } from '../support/make.ts';
+import { expectRefusal } from '../support/refusals.ts';
 import { sharedCairn } from '../support/shared.ts';
 import { invite, logIn, PASSWORD, post, postFrom, reads, sessionOf, signUp, signUpBody, whoIs } from '../support/sign-in.ts';
 import { values, write } from '../support/writes.ts';
@@ -66,6 +67,22 @@ describe('An invitation', () => {
     expect(wrong.filter(({ status }) => status === 403).length).to.equal(100);
     expect(wrong.find(({ status }) => status === 429)?.retryAfter).to.be.within(1, 600);
     expect([(await guess('127.0.3.1', invitation)).status, (await guess('127.0.3.2', invitation)).status]).to.deep.equal([429, 200]);
+  });
+
+  it('makes nobody of a name that looks like another one, or that has characters which nobody sees', async () => {
+    const invitation = await invite();
+    const taken = await signUp(own());
+    for (const name of [taken.name.toUpperCase(), taken.name.replace('s', 'ſ'), 'DataHub', 'Service_x'])
+      expectCode(await post('/signUp', signUpBody(name, invitation)), 400, 'name-taken');
+    for (const unseen of ['\u202e', '\u200b', '\u200d', '\ufeff', '\u0007']) {
+      expectCode(await post('/signUp', signUpBody(`${own()}${unseen}x`, invitation)), 400, 'bad-parameter');
+      expectCode(await post('/signUp', signUpBody(own(), invitation, { fullName: `A${unseen}da` })), 400, 'bad-parameter');
+    }
+    const races = [taken.name.replace('s', 'q'), taken.name.replace('s', 'Q')].map((name) => post('/signUp', signUpBody(name, invitation)));
+    expect((await Promise.all(races)).map(({ status }) => status).sort()).to.deep.equal([200, 400]);
+    const value = { displayName: 'A\u202eda' };
+    expectRefusal(await api.ingestProposal(proposal(taken.urn, 'corpUserEditableInfo', value), taken.headers), 422, '/displayName');
+    expectRefusal(await api.ingestProposal(proposal(urns.user(`${own()}\u202ex`), 'corpUserInfo', { active: true })), 422, '/entityUrn');
   });
 
   it('makes one user of two who take the same name at the same time', async () => {

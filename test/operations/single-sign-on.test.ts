@@ -183,6 +183,9 @@ describe('Single sign-on', function () {
       ['s-3', 'alice'],
       ['s-4', 'service_x'],
       ['s-5', '__svc_system'],
+      ['s-7', 'operator'],
+      ['s-8', 'Operator'],
+      ['s-9', 'ALICE'],
     ] as const) {
       provider.lets(subject, { preferred_username: name });
       const browser = makeBrowser();
@@ -190,7 +193,7 @@ describe('Single sign-on', function () {
       expect(browser.cookie(cairn.url, 'cairn_session')).to.equal(undefined);
     }
     expect(await auditOf(/no sign-in by acme: name-taken/)).to.include({ outcome: 'denied' });
-    for (const claims of [{}, { preferred_username: 'a,b' }]) {
+    for (const claims of [{}, { preferred_username: 'a,b' }, { preferred_username: 'al\u202eice' }]) {
       provider.lets('s-6', claims);
       expect(failedIn(await come(makeBrowser()))).to.equal('preferred_username' in claims ? 'not-for-anybody' : 'no-name');
     }

@@ -16,6 +16,7 @@ import { testMailDecisions } from './support/test-mail-decisions.ts';
 import { testMcpRights } from './support/test-mcp-rights.ts';
 import { testSecrets } from './support/test-secrets.ts';
 import { testUserCommand } from './support/test-user.ts';
+import { testWhatEnds } from './support/test-what-ends.ts';
 import { OPERATOR, READER, tokensFile, type WithTokens } from './support/with-tokens.ts';
 
 const ALICE = urns.user('alice');
@@ -36,6 +37,7 @@ describe('Two servers with a tokens file', function () {
     settings = {
       ...(await emptyEngines()),
       ...{ AUTH_TOKENS_FILE: tokens.file, SECRETS_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'debug' },
+      ...{ WEBHOOK_PRIVATE_TARGETS: 'true' },
       ...{ SMTP_URL: mails.url, MAIL_FROM: 'cairn@example.com', PUBLIC_URL: 'https://catalog.example.com' },
     };
     one = await startCairn(settings);
@@ -193,6 +195,7 @@ describe('Two servers with a tokens file', function () {
     },
     tokensAre: (...more) => tokensAre(...more),
   };
+  testWhatEnds(catalog, () => two);
   testSecrets(catalog);
   testMcpRights(catalog);
   testUserCommand(catalog);

@@ -35,6 +35,7 @@ import { keptOfType } from '../read/kept-of-type.ts';
 import type { Proposal } from '../write/proposal.ts';
 import { columnChanges } from './column-changes.ts';
 import { addColumnTags, sensitiveAmong } from './column-tags.ts';
+import type { Operators } from './makers.ts';
 import { actorFrom, actorsFrom, bareResource, decidingUrn, MEMBERSHIPS, ownersIn, readResources } from './read-facts.ts';
 import { makePolicyReader, type PolicyParts } from './read-policies.ts';
 import { SESSION } from './token-info.ts';
@@ -75,11 +76,12 @@ export interface AccessParts extends PolicyParts {
   /** Do policies decide what is read? If not, everybody reads everything. */
   readonly readPolicies: boolean;
   readonly facts: Facts;
+  readonly operators: Operators | undefined;
 }
 
 /** @param used is told of each use of a token that is no session, with the last use that is stored (epoch ms) */
 export function makeAccessReader(parts: AccessParts, used?: (token: string, before: number | undefined) => void): AccessReader {
-  const { model, reader, facts, readPolicies } = parts;
+  const { model, reader, facts, readPolicies, operators } = parts;
   const policies = makePolicyReader(parts);
   const properties = keptOfType(parts, PROPERTY_TYPE, PROPERTY_SETTINGS, sensitiveAmong);
   const tags = keptOfType(parts, TAG_TYPE, TAG_PROPERTIES, sensitiveAmong);
@@ -106,7 +108,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     const at = placeOf(look);
     if (!own || own.at === at) return look;
     cameIn.set(decided, { ...own, at: undefined });
-    const { info: _, ...now } = await userOf(model, look.rows, own.secret);
+    const { info: _, ...now } = await userOf({ model, reader: look.rows, operators }, own.secret);
     if (JSON.stringify(now) !== JSON.stringify(decided)) throw unknownToken();
     cameIn.set(decided, { ...own, at });
     return look;
@@ -118,7 +120,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     return look ?? confirmed(decided, await facts.look());
   };
   const signInBy = async (look: Look, secret: string): Promise<SignedIn> => {
-    const { info, ...known } = await userOf(model, look.rows, secret);
+    const { info, ...known } = await userOf({ model, reader: look.rows, operators }, secret);
     if (info.type !== SESSION) used?.(known.token, info.lastUsedAt);
     signedIn.set(known, look);
     cameIn.set(known, { secret, at: placeOf(look) });

@@ -4,6 +4,7 @@
 import type { EntityRow } from '../../graph/read.ts';
 import { mergeOf, type RawProposal } from '../write/proposal.ts';
 import { jsonOf } from './json-of.ts';
+import type { Makers } from './makers.ts';
 
 export const CREDENTIALS = 'corpUserCredentials';
 
@@ -15,6 +16,8 @@ export interface Credentials {
   /** The SHA-256 of the secret in a reset link. */
   readonly passwordResetToken?: string;
   readonly passwordResetTokenExpirationTimeMillis?: number;
+  /** By what the reset link was made: it counts no longer. */
+  readonly passwordResetMakers?: Makers;
   /** The ids of the records of who the user is at identity providers. */
   readonly identities?: readonly string[];
 }

@@ -6,16 +6,17 @@ import { urnsIn } from '../../access/index.ts';
 import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';
 import type { EntityRow } from '../../graph/read.ts';
 import { systemActor } from '../../model/named.ts';
+import { userNameProblem, withoutUnseen } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
-import { canonicalUrn, isProblem, lastPart, parseUrn } from '../../model/urn.ts';
+import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
 import { mergeOf, type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { keptByLast, type LastAdministratorParts } from './last-administrator.ts';
+import { nameProblem, type TakenNames } from './names.ts';
 import { isThere, MEMBERSHIPS } from './read-facts.ts';
 import { idOf, RECORD, recordIn, recordMerge, recordUrn } from './sign-in-records.ts';
-import { SERVICE_PREFIX } from './token-info.ts';
 import { isActive, USER_ASPECTS } from './user-of.ts';
 
 /** Somebody as the provider describes them. */
@@ -53,6 +54,7 @@ export interface Recognised {
 export interface ExternalParts extends LastAdministratorParts {
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
   userNamed(name: string): string | undefined;
+  readonly names: TakenNames;
   write(request: WriteRequest): Promise<WriteResult>;
 }
 
@@ -75,7 +77,7 @@ export async function recogniseExternal(parts: ExternalParts, person: ExternalPe
     user !== undefined && isThere(rows.get(user)) && (credentialsIn(rows.get(user))?.identities?.includes(subject) ?? false);
   const linked = isLinked(record?.user) ? record?.user : undefined;
   const user = linked ?? named;
-  if (user === undefined || /[\s(),]/.test(lastPart(user))) throw userNotToBe(person.name, person.provider);
+  if (user === undefined || (linked === undefined && nameProblem(user) !== undefined)) throw userNotToBe(person.name, person.provider);
   const row = rows.get(user);
   if (linked === undefined) await refuseTaken(parts, person, terms, { user, row, as });
   // Somebody who is marked as removed does not come back by signing in.
@@ -83,9 +85,12 @@ export async function recogniseExternal(parts: ExternalParts, person: ExternalPe
   const said = await groupsOf(parts, person, terms);
   const lost = said.urns ? groupsBefore(model, row).filter((group) => !said.urns?.includes(group)) : [];
   const takes = terms.trustNames || as === user;
-  const write = () => writeUser(parts, person, { user, subject, said, lost, takes, linked: linked !== undefined });
-  // Two administrators who lose their groups at once are looked at one after the other.
-  const groups = await (lost.length > 0 ? parts.inTurn(write) : write());
+  const write = async () => {
+    if (linked === undefined) await refuseTaken(parts, person, terms, { user, row, as });
+    return writeUser(parts, person, { user, subject, said, lost, takes, linked: linked !== undefined });
+  };
+  // Two administrators who lose their groups at once are looked at one after the other, as are two who take names that look alike.
+  const groups = await (lost.length > 0 || linked === undefined ? parts.inTurn(write) : write());
   return { user, subject, ends: record?.ends ?? 0, groups };
 }
 
@@ -126,18 +131,19 @@ function groupsBefore(model: Model, row: EntityRow | undefined): string[] {
 
 /** @throws Refusal forbidden unless a name is enough to become this user */
 async function refuseTaken(
-  { model, access }: ExternalParts,
+  { names }: ExternalParts,
   { provider }: ExternalPerson,
   terms: ProviderTerms,
   { user, row, as }: { readonly user: string; readonly row: EntityRow | undefined; readonly as: string | undefined },
 ): Promise<void> {
-  if (lastPart(user).startsWith(SERVICE_PREFIX) || user === systemActor(model)) throw userTaken(user, provider);
+  const taken = await names.taken(user);
+  if (taken?.by === 'server' || taken?.by === 'service accounts') throw userTaken(user, provider);
   if (!isThere(row) && !terms.newUsers) throw userNotKnown(user, provider);
-  if (terms.trustNames || as === user) return;
-  const { hashedPassword = '', passwordResetToken, identities = [] } = credentialsIn(row) ?? {};
-  const isMember = MEMBERSHIPS.some((aspect) => Object.values((jsonOf(row, aspect) ?? {}) as object).flat().length > 0);
-  const isNamed = (await access.policies()).all.some(({ actors }) => actors.users.has(user));
-  if (hashedPassword !== '' || passwordResetToken !== undefined || identities.length > 0 || isMember || isNamed) throw userTaken(user, provider);
+  // Somebody whom only the metadata names has nothing that one could take.
+  if (taken === undefined || taken.by === 'catalog' || as === user) return;
+  // Whom the operator calls so is the user of exactly this name.
+  if (terms.trustNames && (taken.user === user || isThere(row))) return;
+  throw userTaken(user, provider);
 }
 
 /** `takes`: also the credentials of somebody who has come in otherwise. */
@@ -160,7 +166,7 @@ async function groupsOf({ model, reader }: ExternalParts, { groups: said }: Exte
   for (const name of said.slice(0, MOST_GROUPS)) {
     const urn = parseUrn(model, `${model.names.urnPrefix}corpGroup:${name}`);
     // Inside other URNs these characters separate parts.
-    if (!isProblem(urn) && urn.parts.length === 1 && !/[(),]/.test(name)) named.set(urn.text, name);
+    if (!isProblem(urn) && urn.parts.length === 1 && !/[(),]/.test(name) && userNameProblem(name) === undefined) named.set(urn.text, name);
   }
   const rows = await reader([...named.keys()], ['corpGroupKey']);
   const isNew = (urn: string): boolean => rows.get(urn)?.exists !== true;
@@ -180,13 +186,17 @@ function profileOf(user: string, { provider, profile: { picture, ...profile } }:
   const now = Date.now();
   const status = { status: 'ACTIVE', lastModified: { time: now, actor: user } };
   return [
-    fill(user, 'corpUserInfo', (before) => filled(before ?? { active: true }, profile)),
+    fill(user, 'corpUserInfo', (before) => filled(before ?? { active: true }, mapped(profile))),
     fill(user, 'corpUserEditableInfo', (before) =>
       picture === undefined || (before && before.pictureLink !== DEFAULT_PICTURE) ? before : { ...before, pictureLink: picture },
     ),
     fill(user, 'corpUserStatus', (before) => before ?? status),
     fill(user, 'origin', (before) => before ?? { type: 'EXTERNAL', externalType: provider }),
   ];
+}
+
+function mapped(said: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value && withoutUnseen(value)]));
 }
 
 function filled(before: Readonly<Record<string, unknown>>, said: Readonly<Record<string, string | undefined>>): Record<string, unknown> {

@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Privilege } from '../../access/index.ts';
-import { badParameter, noInvitation, noSuchEntity, notForAnybody } from '../../errors.ts';
+import { badParameter, narrowedToken, noInvitation, noSuchEntity, notForAnybody, outgrowsToken } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
@@ -12,8 +12,10 @@ import { canonicalUrn } from '../../model/urn.ts';
 import { mergeOf, type RawProposal } from '../write/proposal.ts';
 import { credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
+import { allMakers, type Credential, type Makers, untilOf } from './makers.ts';
 import { isThere } from './read-facts.ts';
 import { hashOf } from './token-info.ts';
+import type { Decided } from './user-of.ts';
 
 const TYPE = 'inviteToken';
 const PREFIX = 'cairn_invite_';
@@ -28,12 +30,15 @@ interface Stored {
   /** Epoch ms. */
   readonly createdAt: number;
   readonly expiresAt: number;
+  readonly makers?: Makers;
 }
 
 export interface Invitation {
   /** URN of the role that it gives. */
   readonly role: string | undefined;
   readonly createdBy: string;
+  /** By what it was made: it counts no longer. */
+  readonly makers: Makers;
 }
 
 export interface InvitationCalls {
@@ -55,9 +60,15 @@ export interface InvitationParts {
   require(what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
   /** What else somebody needs who can then act as this user. */
   toActAs(user: string): Promise<readonly (readonly Privilege[])[]>;
+  /** By what the sender has come in. */
+  readonly credential: Credential;
+  /** Who asks, if policies decide about the sender. */
+  readonly decided: Decided | undefined;
+  /** Why what these have made does not count any more. */
+  ended(makers: Makers): Promise<string | undefined>;
 }
 
-export function invitationCalls({ model, reader, write, require, toActAs }: InvitationParts): InvitationCalls {
+export function invitationCalls({ model, reader, write, require, toActAs, credential, decided, ended }: InvitationParts): InvitationCalls {
   const exists = async (urn: string, key: string): Promise<boolean> => isThere((await reader([urn], [key])).get(urn));
   return {
     async invite(by, named, alone) {
@@ -71,7 +82,9 @@ export function invitationCalls({ model, reader, write, require, toActAs }: Invi
       if (role && !(await exists(role.text, role.type.key.name))) throw noSuchEntity(role.text);
       const [id, now] = [idOf(role?.text), Date.now()];
       const secret = `${PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
-      const added: Stored = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt: now + INVITATION_MS };
+      const { makers } = credential;
+      const expiresAt = untilOf(credential, now + INVITATION_MS);
+      const added: Stored = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt, ...(makers.length > 0 && { makers }) };
       const make = (before: unknown): object => {
         const kept = alone ? [] : storedIn(before).filter(({ expiresAt }) => expiresAt > now);
         return { ...(role && { role: role.text }), invitations: [...kept, added].slice(-MOST) };
@@ -80,8 +93,9 @@ export function invitationCalls({ model, reader, write, require, toActAs }: Invi
       return secret;
     },
     async acceptRole(by, secret) {
+      if (decided?.scope) throw narrowedToken(by, 'accept an invitation');
       const invitation = await invitationOf(model, reader, secret);
-      if (!invitation) throw noInvitation();
+      if (!invitation || (await ended(invitation.makers)) !== undefined) throw noInvitation();
       const { role, createdBy } = invitation;
       if (role === undefined) return;
       if (createdBy === by) throw notForAnybody(by, `accept ${role}`, 'nobody gives a role to oneself');
@@ -92,13 +106,18 @@ export function invitationCalls({ model, reader, write, require, toActAs }: Invi
       if (type.name !== 'corpuser') throw badParameter('/input/userUrn', 'the URN of a user', named);
       await require(`make a reset link of ${user}`, [['MANAGE_USER_CREDENTIALS'], ...(await toActAs(user))]);
       if (!(await exists(user, type.key.name))) throw noSuchEntity(user);
+      // A password outlives the token: with one of the own user, a program would be the user.
+      if (user === by && credential.kind === 'token')
+        throw outgrowsToken(by, 'make a reset link of the own user', 'sign in with the password, or let another administrator make the link');
       const secret = randomBytes(32).toString('base64url');
-      const end = Date.now() + RESET_MS;
+      const end = untilOf(credential, Date.now() + RESET_MS);
+      const makers = allMakers(credential.makers);
       await write(by, [
         credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
           ...before,
           passwordResetToken: hashOf(secret),
           passwordResetTokenExpirationTimeMillis: end,
+          passwordResetMakers: makers,
         })),
       ]);
       return secret;
@@ -115,7 +134,7 @@ export async function invitationOf(model: Model, reader: EntityReader, secret: s
   const hash = hashOf(secret);
   const found = storedIn(value).find((each) => each.hash === hash && each.expiresAt > Date.now());
   const role = isRecord(value) && typeof value.role === 'string' ? canonicalUrn(model, value.role) : undefined;
-  return found && { role, createdBy: canonicalUrn(model, found.createdBy) };
+  return found && { role, createdBy: canonicalUrn(model, found.createdBy), makers: found.makers ?? [] };
 }
 
 function withRole(model: Model, roles: unknown, role: string): string[] {

@@ -6,13 +6,14 @@ import type { EntityRow } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import { type Merge, mergeOf, type RawProposal } from '../write/proposal.ts';
 import { jsonOf } from './json-of.ts';
+import type { Makers } from './makers.ts';
 import { hashOf, type TokenIdentity } from './token-info.ts';
 
 export const RECORD_TYPE = 'signInRecord';
 export const RECORD = 'signInRecordInfo';
 
 export interface SignInRecord {
-  readonly about: 'SUBJECT' | 'SESSION' | 'SIGN_IN' | 'SIGN_OUT' | 'CODE' | 'REFRESH';
+  readonly about: 'SUBJECT' | 'SESSION' | 'SIGN_IN' | 'SIGN_OUT' | 'CODE' | 'REFRESH' | 'GRANT';
   /** URN. */
   readonly user?: string;
   readonly issuer?: string;
@@ -27,6 +28,11 @@ export interface SignInRecord {
   readonly token?: string;
   /** The name that the program gives itself. */
   readonly name?: string;
+  /** The id of the grant of a code or refresh token. */
+  readonly grant?: string;
+  /** Whoever uses it again ends the grant. */
+  readonly used?: boolean;
+  readonly makers?: Makers;
 }
 
 /** The id of a person, a session, a sign-in or a sign-out at a provider. */

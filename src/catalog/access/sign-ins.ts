@@ -5,6 +5,7 @@ import { badParameter, badSignOut, noInvitation, noReset, userExists, userNotAct
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
+import { shownNameProblem } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
 import { upsert } from '../write/proposal.ts';
@@ -15,10 +16,12 @@ import { type ExternalPerson, type ProviderTerms, recogniseExternal } from './ex
 import { inTurn } from './in-turn.ts';
 import { invitationOf } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
+import { ANYBODY, allMakers, type Credential, type Makers, untilOf } from './makers.ts';
+import { nameProblem, type TakenNames } from './names.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { idOf, RECORD, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
 import { makeSweeper } from './sweep.ts';
-import { hashOf, newSecret, SERVICE_PREFIX, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
+import { hashOf, newSecret, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
 import { isActive, USER_ASPECTS, USER_INFO } from './user-of.ts';
 
 export interface Session {
@@ -54,8 +57,13 @@ export interface SignIns {
   check(name: string, password: string): Promise<boolean>;
   /** @throws Refusal unauthorized, the same for an unknown user and for a wrong password */
   logIn(name: string, password: string): Promise<Session>;
-  /** A session without a password: for who has been recognised in another way. @throws Refusal forbidden unless the user is active */
-  begin(name: string): Promise<Session>;
+  /**
+   * A session without a password: for who has been recognised in another way.
+   *
+   * @param by by what somebody has come in who makes it for another: it ends with that
+   * @throws Refusal forbidden unless the user is active
+   */
+  begin(name: string, by?: Credential): Promise<Session>;
   /**
    * The user whom a provider has recognised, found or made, with a session.
    *
@@ -69,10 +77,15 @@ export interface SignIns {
   end(secret: string): Promise<string | undefined>;
   /** Ends sessions because their provider says so: one, or all of a person. @throws Refusal malformed for a notice that was used already */
   endExternal(notice: SignOutNotice): Promise<void>;
+  /** URNs of the users of the tokens file who also sign in, with a password or by a provider. */
+  operatorsWhoSignIn(): Promise<string[]>;
   /** Deletes a few sessions and records that are over, from where it was; true if there may be more. */
   sweep(): Promise<boolean>;
-  /** @returns the URN of the new user @throws Refusal forbidden without an invitation; invalid for a user that exists */
-  signUp(request: SignUp): Promise<string>;
+  /**
+   * @param as URN of who asks with a token: an operator may take the own name
+   * @returns the URN of the new user @throws Refusal forbidden without an invitation; invalid for a name that is taken
+   */
+  signUp(request: SignUp, as?: string): Promise<string>;
   /** @returns the URN of the user, whose sessions have ended @throws Refusal forbidden unless the token counts */
   reset(name: string, token: string, password: string): Promise<string>;
 }
@@ -85,23 +98,28 @@ export interface SignInParts {
   /** URNs of who is in a role or a group, by these relationships. */
   members(urn: string, types: readonly string[]): Promise<readonly string[]>;
   write(request: WriteRequest): Promise<WriteResult>;
+  readonly names: TakenNames;
+  /** Why what these have made does not count any more. */
+  ended(makers: Makers | undefined): Promise<string | undefined>;
 }
 
 const SESSION_MS = 24 * 3_600_000;
 
-export function makeSignIns({ model, graph, reader, access, members, write }: SignInParts): SignIns {
+export function makeSignIns({ model, graph, reader, access, members, write, names, ended }: SignInParts): SignIns {
   const userNamed = (name: string): string | undefined => {
     const urn = parseUrn(model, name.startsWith(model.names.urnPrefix) ? name : userUrn(model, name));
     return isProblem(urn) || urn.type.name !== 'corpuser' || urn.parts.length !== 1 ? undefined : urn.text;
   };
   const rowOf = async (user: string | undefined): Promise<EntityRow | undefined> =>
     user === undefined ? undefined : (await reader([user], USER_ASPECTS)).get(user);
-  const begin = async (user: string, identity?: TokenIdentity): Promise<Session> => {
+  const begin = async (user: string, identity?: TokenIdentity, by: Credential = ANYBODY): Promise<Session> => {
     const [secret, createdAt] = [newSecret(), Date.now()];
-    const base = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt: createdAt + SESSION_MS };
-    const info: TokenInfo = { ...base, ...(identity && { identity }) };
+    const expiresAt = untilOf(by, createdAt + SESSION_MS);
+    const makers = allMakers(by.makers);
+    const base = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt };
+    const info: TokenInfo = { ...base, ...(identity && { identity }), ...(makers.length > 0 && { makers }) };
     await write({ proposals: [upsert(tokenUrn(secret), TOKEN_INFO, info)], together: true, actor: user });
-    return { user, secret, ms: SESSION_MS };
+    return { user, secret, ms: expiresAt - createdAt };
   };
   const tokenUrn = (secret: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
   const recognise = async (name: string, password: string): Promise<string | undefined> => {
@@ -118,10 +136,10 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       if (user === undefined) throw wrongPassword();
       return begin(user);
     },
-    async begin(name) {
+    async begin(name, by) {
       const user = userNamed(name);
       if (user === undefined || !isActive(await rowOf(user))) throw userNotActive(name);
-      return begin(user);
+      return begin(user, undefined, by);
     },
     async end(secret) {
       const urn = tokenUrn(secret);
@@ -131,7 +149,7 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
     },
     async beginExternal(person, terms, as) {
       const { user, subject, ends, groups } = await recogniseExternal(
-        { model, reader, access, userNamed, members, write, inTurn: (work) => inTurn(graph, work) },
+        { model, reader, access, userNamed, members, write, names, inTurn: (work) => inTurn(graph, work) },
         person,
         terms,
         as,
@@ -162,18 +180,21 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
       const { items } = await write({ proposals: [ended, used], together: true, actor: systemActor(model) });
       if (!items[1] || !isChanged(items[1])) throw badSignOut('this one was used already');
     },
+    operatorsWhoSignIn: names.operatorsWhoSignIn,
     sweep: makeSweeper({ model, graph, reader, write }),
-    async signUp({ user: name, password, invitation, fullName, email, title }) {
+    async signUp({ user: name, password, invitation, fullName, email, title }, as) {
       const found = await invitationOf(model, reader, invitation);
-      if (!found) throw noInvitation();
+      if (!found || (await ended(found.makers)) !== undefined) throw noInvitation();
       const user = userNamed(name);
-      if (user === undefined || /[\s(),]/.test(lastPart(user))) throw badParameter('/userUrn', 'the URN of a user, without blanks and ( ) ,', name);
-      const reserved = lastPart(user).startsWith(SERVICE_PREFIX) || user === systemActor(model);
-      // Whom a policy names has rights: nobody takes them by taking the name.
-      const named = (await access.policies()).all.some(({ actors }) => actors.users.has(user));
-      if (reserved || named || (await rowOf(user))?.exists) throw userExists(user);
+      const problem = user === undefined ? 'is no URN of a user' : nameProblem(user);
+      if (user === undefined || problem !== undefined) throw badParameter('/userUrn', `the URN of a user, but the name ${problem}`, name);
+      for (const [field, text = ''] of Object.entries({ fullName, email, title })) {
+        const wrong = shownNameProblem(text);
+        if (wrong !== undefined) throw badParameter(`/${field}`, `a text that others can read, but it ${wrong}`, text);
+      }
+      const hashedPassword = await hashPassword(password, [lastPart(user), email]);
       const now = Date.now();
-      const credentials: Credentials = { hashedPassword: await hashPassword(password, [lastPart(user), email]), changedAt: now };
+      const credentials: Credentials = { hashedPassword, changedAt: now };
       const info = { active: true, displayName: fullName, fullName, email, ...(title !== undefined && { title }) };
       const proposals = [
         { ...upsert(user, 'corpUserInfo', info), changeType: 'CREATE_ENTITY' as const },
@@ -182,13 +203,19 @@ export function makeSignIns({ model, graph, reader, access, members, write }: Si
         ...(found.role === undefined ? [] : [upsert(user, 'roleMembership', { roles: [found.role] })]),
         credentialsMerge(user, (before) => before ?? credentials),
       ];
-      await write({ proposals, together: true, actor: user });
-      return user;
+      // Two who take names that look alike do so one after the other.
+      return inTurn(graph, async () => {
+        const taken = await names.taken(user);
+        if (taken && !(taken.by === 'tokens file' && taken.user === user && as === user)) throw userExists(user);
+        await write({ proposals, together: true, actor: user });
+        return user;
+      });
     },
     async reset(name, token, password) {
       const user = userNamed(name);
       const row = await rowOf(user);
       const [hash, now] = [hashOf(token), Date.now()];
+      if ((await ended(credentialsIn(row)?.passwordResetMakers)) !== undefined) throw noReset();
       const counts = (credentials: Credentials | undefined): boolean =>
         credentials?.passwordResetToken === hash && (credentials.passwordResetTokenExpirationTimeMillis ?? 0) > now;
       if (user === undefined || !isActive(row) || !counts(credentialsIn(row))) throw noReset();

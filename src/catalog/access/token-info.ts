@@ -3,6 +3,7 @@
  * reads it.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Makers } from './makers.ts';
 
 export const TOKEN_TYPE = 'dataHubAccessToken';
 export const TOKEN_INFO = 'dataHubAccessTokenInfo';
@@ -33,6 +34,10 @@ export interface TokenInfo {
   readonly actorUrn: string;
   readonly ownerUrn: string;
   readonly identity?: TokenIdentity;
+  /** By what it was made (makers.ts): it ends with each of them. */
+  readonly makers?: Makers;
+  /** The id of the record of the grant to a program: it ends with it. */
+  readonly grant?: string;
   readonly readOnly?: boolean;
   /** What it is for (`Scope`). */
   readonly types?: readonly string[];

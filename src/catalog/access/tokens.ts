@@ -2,7 +2,7 @@
  * Makes and withdraws tokens, and the service accounts that use them. The secret of a token is told once.
  */
 import { may, POWERS, type Privilege, type Scope } from '../../access/index.ts';
-import { badParameter, noSuchEntity, notForAnybody } from '../../errors.ts';
+import { badParameter, noSuchEntity, notForAnybody, operatorsName, outgrowsToken } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { EDITABLE_SCHEMA_METADATA } from '../../model/known-names.ts';
 import { urnFrom, userUrn } from '../../model/named.ts';
@@ -11,10 +11,13 @@ import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { type AccessReader, mayDo, type NotePolicy } from './access.ts';
-import { type InvitationCalls, invitationCalls } from './invitations.ts';
+import { type InvitationCalls, type InvitationParts, invitationCalls } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
+import { ANYBODY, allMakers, type Credential, untilOf } from './makers.ts';
+import type { TakenNames } from './names.ts';
 import { isThere } from './read-facts.ts';
 import { type RequestCalls, type RequestParts, requestCalls } from './requests.ts';
+import { recordUrn } from './sign-in-records.ts';
 import { hashOf, newSecret, SERVICE_PREFIX, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 import type { Decided } from './user-of.ts';
 
@@ -73,6 +76,9 @@ export interface TokenParts {
   write(request: WriteRequest): Promise<WriteResult>;
   /** Writes what policies let the sender write. */
   judged(request: WriteRequest): Promise<WriteResult>;
+  readonly names: TakenNames;
+  /** Why what these have made does not count any more. */
+  ended: InvitationParts['ended'];
   /** All requests for access. */
   requests: RequestParts['all'];
 }
@@ -82,8 +88,11 @@ const ACCOUNTS: Privilege = 'MANAGE_SERVICE_ACCOUNTS';
 const TOKENS: Privilege = 'MANAGE_ACCESS_TOKENS';
 const MOST_NAME = 500;
 
-/** @param decided who asks, if policies decide about the sender */
-export function accessCalls(parts: TokenParts, decided: Decided | undefined, noted?: NotePolicy): AccessCalls {
+/**
+ * @param decided who asks, if policies decide about the sender
+ * @param by by what the sender has come in
+ */
+export function accessCalls(parts: TokenParts, decided: Decided | undefined, credential: Credential = ANYBODY, noted?: NotePolicy): AccessCalls {
   const { model, reader, access } = parts;
   const has = (anyOf: readonly Privilege[], on?: string): Promise<boolean> => mayDo(access, decided, anyOf, on);
   const require = async (what: string, all: readonly (readonly Privilege[])[]): Promise<void> => {
@@ -100,9 +109,16 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
     return info && { ...info, urn, id };
   };
   const isAdministrator = (user: string): Promise<boolean> => mayDo(access, { user }, ['MANAGE_POLICIES']);
-  /** Who acts as this user may do more than the sender: only who manages policies decides about that. */
-  const toActAs = async (user: string): Promise<readonly (readonly Privilege[])[]> =>
-    decided && (await isMore(access, user, decided.user)) ? [['MANAGE_POLICIES']] : [];
+  /**
+   * Who acts as this user may do more than the sender: only who manages policies decides about that. As an operator only operators act.
+   *
+   * @throws Refusal invalid
+   */
+  const toActAs = async (user: string): Promise<readonly (readonly Privilege[])[]> => {
+    if (!decided || user === decided.user) return [];
+    if (parts.names.isOperator(user)) throw operatorsName(user);
+    return (await isMore(access, user, decided.user)) ? [['MANAGE_POLICIES']] : [];
+  };
   return {
     ...requestCalls({
       ...{ model, access, write, all: parts.requests },
@@ -111,7 +127,7 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       },
       mayManage: () => has(['MANAGE_POLICIES']),
     }),
-    ...invitationCalls({ model, reader, write, require, toActAs }),
+    ...invitationCalls({ model, reader, write, require, toActAs, credential, decided, ended: parts.ended }),
     mayI: has,
     mayISomewhere: async (anyOf) => !decided || (await access.rights(decided, [])).hasSomewhere(anyOf),
     rightsOver: async (urn) => {
@@ -155,6 +171,9 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       if (!exists) await write(by, [upsert(user, 'corpUserInfo', { active: true, displayName: lastPart(user) })]);
       const secret = newSecret();
       const [id, createdAt] = [hashOf(secret), Date.now()];
+      refuseLonger(by, credential, createdAt, ms);
+      const makers = allMakers(credential.makers);
+      const end = untilOf(credential, ms === undefined ? Number.POSITIVE_INFINITY : createdAt + ms);
       const info: TokenInfo = {
         name,
         type,
@@ -162,7 +181,8 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
         ownerUrn: by,
         createdAt,
         ...(description !== undefined && { description }),
-        ...(ms !== undefined && { expiresAt: createdAt + ms }),
+        ...(Number.isFinite(end) && { expiresAt: end }),
+        ...(makers.length > 0 && { makers }),
         ...(readOnly && { readOnly }),
         ...(types && { types }),
         ...(domains && { domains }),
@@ -177,7 +197,12 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       const [user, owner] = [canonicalUrn(model, found.actorUrn), canonicalUrn(model, found.ownerUrn)];
       const service = lastPart(user).startsWith(SERVICE_PREFIX);
       if (user !== by && owner !== by) await require(`revoke a token of ${user}`, [service ? [ACCOUNTS, TOKENS] : [TOKENS]]);
-      await write(by, [{ entityUrn: found.urn, changeType: 'DELETE' }]);
+      // Whoever revokes the token of a program means the program.
+      const grant = found.grant === undefined ? [] : [recordUrn(model, found.grant)];
+      await write(
+        by,
+        [found.urn, ...grant].map((entityUrn) => ({ entityUrn, changeType: 'DELETE' })),
+      );
       return true;
     },
     async createServiceAccount(by, displayName, description) {
@@ -198,6 +223,26 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, not
       return true;
     },
   };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whoever asks for as long as the own token was made gets one until the end of that.
+ *
+ * @param ms undefined: without an end
+ * @throws Refusal forbidden for a token that would outlive the one by which it is made
+ */
+function refuseLonger(by: string, { until, lifeMs }: Credential, now: number, ms = Number.POSITIVE_INFINITY): void {
+  if (until === undefined || ms <= (lifeMs ?? until - now)) return;
+  const hours = Math.floor((lifeMs ?? until - now) / HOUR_MS);
+  const most = hours < 1 ? 'it makes no others' : `it makes others for at most ${hours} hour${hours === 1 ? '' : 's'}`;
+  throw outgrowsToken(
+    by,
+    'make a longer token',
+    `the own one ends at ${new Date(until).toISOString()}, so ${most}. Sign in to make one`,
+    '/input/duration',
+  );
 }
 
 /** Has the one user a role, or a right over people, policies, tokens or the server, that the other lacks? */

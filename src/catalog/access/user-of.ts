@@ -9,8 +9,9 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
+import { type Credential, isTokenMaker, type Operators, requireMakers, tokenMaker } from './makers.ts';
 import { isThere } from './read-facts.ts';
-import { isEnded, RECORD, recordsOf } from './sign-in-records.ts';
+import { isEnded, RECORD, recordIn, recordsOf, recordUrn } from './sign-in-records.ts';
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 /** A user whom policies decide about. */
@@ -25,6 +26,7 @@ export interface SignedIn extends Decided {
   /** URN of the token. */
   readonly token: string;
   readonly readOnly: boolean;
+  readonly credential: Credential;
 }
 
 export const USER_INFO = 'corpUserInfo';
@@ -33,21 +35,56 @@ const USER_KEY = 'corpUserKey';
 /** What decides whether a user may come in. */
 export const USER_ASPECTS = [USER_KEY, USER_INFO, USER_STATUS, CREDENTIALS];
 
+export interface UserParts {
+  readonly model: Model;
+  readonly reader: EntityReader;
+  /** Undefined without a tokens file. */
+  readonly operators: Operators | undefined;
+}
+
 /** The user of a secret. @throws Refusal unauthorized if there is none, or if it does not count any more */
-export async function userOf(model: Model, reader: EntityReader, secret: string): Promise<SignedIn & { info: TokenInfo }> {
-  const token = `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
-  const info = jsonOf((await reader([token], [TOKEN_INFO])).get(token), TOKEN_INFO) as TokenInfo | undefined;
-  if (!info) throw unknownToken();
-  const user = canonicalUrn(model, info.actorUrn);
-  if (info.expiresAt !== undefined && info.expiresAt <= Date.now()) throw expiredToken(user, info.expiresAt);
-  const rows = await reader([user, ...recordsOf(model, info.identity)], info.identity ? [...USER_ASPECTS, RECORD] : USER_ASPECTS);
-  const row = rows.get(user);
-  if (info.identity && isEnded(model, info.identity, rows)) throw unknownToken();
-  if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
-  if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
+export async function userOf(parts: UserParts, secret: string): Promise<SignedIn & { info: TokenInfo }> {
+  const { model, operators } = parts;
+  const id = hashOf(secret);
+  const { user, info } = await countingToken(parts, id);
+  await requireMakers({ operators, requireToken: (each) => requireToken(parts, each) }, info.makers);
   const { types, domains, tools } = info;
   const scope = types || domains || tools ? { types, domains: domains?.map((each) => canonicalUrn(model, each)), tools } : undefined;
-  return { user, token, scope, readOnly: info.readOnly === true, info };
+  return { user, token: tokenUrn(model, id), scope, readOnly: info.readOnly === true, credential: credentialOf(id, info), info };
+}
+
+/** @throws Refusal unauthorized for a token that does not count, whatever has made it */
+export async function requireToken(parts: UserParts, id: string): Promise<void> {
+  await countingToken(parts, id);
+}
+
+async function countingToken({ model, reader }: UserParts, id: string): Promise<{ readonly user: string; readonly info: TokenInfo }> {
+  const token = tokenUrn(model, id);
+  const info = jsonOf((await reader([token], [TOKEN_INFO])).get(token), TOKEN_INFO) as TokenInfo | undefined;
+  if (!info) throw unknownToken();
+  const { identity, grant } = info;
+  const user = canonicalUrn(model, info.actorUrn);
+  if (info.expiresAt !== undefined && info.expiresAt <= Date.now()) throw expiredToken(user, info.expiresAt);
+  const granted = grant === undefined ? undefined : recordUrn(model, grant);
+  const records = [...recordsOf(model, identity), ...(granted === undefined ? [] : [granted])];
+  const rows = await reader([user, ...records], records.length > 0 ? [...USER_ASPECTS, RECORD] : USER_ASPECTS);
+  const row = rows.get(user);
+  if (identity && isEnded(model, identity, rows)) throw unknownToken();
+  if (granted !== undefined && !recordIn(rows.get(granted))) throw unknownToken();
+  if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
+  if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
+  return { user, info };
+}
+
+function tokenUrn({ names }: Model, id: string): string {
+  return `${names.urnPrefix}${TOKEN_TYPE}:${id}`;
+}
+
+/** A session is its person, unless a token has made it. */
+function credentialOf(id: string, { type, makers = [], createdAt, expiresAt }: TokenInfo): Credential {
+  const work = [...makers, tokenMaker(id)];
+  if (type === SESSION && !makers.some(isTokenMaker)) return { kind: 'person', makers, work };
+  return { kind: 'token', makers: work, work, until: expiresAt, ...(expiresAt !== undefined && { lifeMs: expiresAt - createdAt }) };
 }
 
 /** Does the user exist, and is the account neither suspended nor switched off? */

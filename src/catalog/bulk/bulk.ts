@@ -32,6 +32,7 @@ import {
 import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Authors } from '../access/authors.ts';
+import type { Makers } from '../access/makers.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
   type BatchOutcome,
@@ -68,8 +69,8 @@ export interface BulkRequest {
 
 /** A bulk change as clients see it. Times in epoch ms. */
 export interface Bulk
-  extends Omit<BulkOrder, 'run' | 'isUser' | 'judged'>,
-    Omit<BulkProgress, 'state' | 'selecting' | 'undo' | 'undoJudged' | 'pages' | 'next' | 'at'> {
+  extends Omit<BulkOrder, 'run' | 'isUser' | 'judged' | 'makers'>,
+    Omit<BulkProgress, 'state' | 'selecting' | 'undo' | 'undoJudged' | 'makers' | 'pages' | 'next' | 'at'> {
   readonly id: string;
   readonly runId: string;
   readonly state: BulkProgress['state'] | 'selecting';
@@ -80,20 +81,21 @@ export interface BulkCalls {
   /** Tries the changes on the first entities, and writes nothing. */
   preview(request: BulkRequest, actor: string, judged?: true): Promise<BulkPreview>;
   /**
+   * @param makers by what it is ordered: it stops with that
    * @param run the run to write with; absent: one of its own
    * @param judged do policies decide about the actor? Then each of its changes is judged, as of its time. It is the same where it is undone
    */
-  create(request: BulkRequest, actor: string, run?: string, judged?: true): Promise<Bulk>;
+  create(request: BulkRequest, actor: string, makers: Makers, run?: string, judged?: true): Promise<Bulk>;
   /** The newest first. */
   list(): Promise<Bulk[]>;
   read(id: string): Promise<Bulk>;
   /** What was refused, after the page `after`; -1 is the beginning. */
   refused(id: string, after: number): Promise<{ refused: readonly BulkRefusal[]; next: number | undefined }>;
   stop(id: string): Promise<Bulk>;
-  /** Continues one that is stopped, or its undoing. */
-  resume(id: string): Promise<Bulk>;
+  /** Continues one that is stopped, or its undoing: from now on it ends with what `makers` says. */
+  resume(id: string, makers: Makers): Promise<Bulk>;
   /** Rolls back what it has written. */
-  undo(id: string, actor: string, judged?: true): Promise<Bulk>;
+  undo(id: string, actor: string, makers: Makers, judged?: true): Promise<Bulk>;
   /** One step of the bulk change that waits longest. Answers whether there was one. `held`: may this server still work? */
   step(held: () => boolean, onState: (bulk: Bulk) => void): Promise<boolean>;
 }
@@ -164,9 +166,9 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
   async function work(bulk: StoredBulk): Promise<StoredBulk | undefined> {
     try {
       const { order, progress } = bulk;
-      const reason = await parts.authors.gone(progress.undoneBy === undefined ? order : { createdBy: progress.undoneBy });
+      const { undoneBy, undoJudged, makers = order.makers } = progress;
+      const reason = await parts.authors.gone({ ...(undoneBy === undefined ? order : { createdBy: undoneBy }), makers });
       if (reason !== undefined) return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
-      const { undoneBy, undoJudged } = progress;
       const judged = undoneBy === undefined ? order.judged : undoJudged;
       const own = judged ? { ...parts, ...parts.as(undoneBy ?? order.createdBy) } : parts;
       return await (progress.state === 'active' ? bulkStep(own, bulk) : undoStep(own, bulk));
@@ -203,7 +205,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       }
       return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(tried) };
     },
-    async create(request, actor, run, judged) {
+    async create(request, actor, makers, run, judged) {
       const { columns } = request;
       const { own, ...what } = await checked(request);
       await totalOf(request);
@@ -215,7 +217,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
         ...(columns && { columns }),
         ...(request.search && { search: request.search }),
         createdAt: Date.now(),
-        ...(await parts.authors.of(actor)),
+        ...(await parts.authors.of(actor, makers)),
         ...(judged && { judged }),
       };
       const progress: BulkProgress = {
@@ -244,18 +246,18 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       return { refused: pages.flatMap(({ refused }) => refused), next: pages.length === REFUSED_PAGES ? pages.at(-1)?.number : undefined };
     },
     stop: (id) => change(id, ({ progress }) => (isUnderWay(progress) ? { state: 'stopped' } : undefined)),
-    resume: (id) =>
+    resume: (id, makers) =>
       change(id, ({ progress: { state, undoneBy } }) =>
-        state === 'stopped' ? { state: undoneBy === undefined ? 'active' : 'undoing', reason: undefined } : undefined,
+        state === 'stopped' ? { state: undoneBy === undefined ? 'active' : 'undoing', reason: undefined, makers } : undefined,
       ),
-    async undo(id, actor, judged) {
+    async undo(id, actor, makers, judged) {
       // What another server was still writing while it was undone.
       const { rows } = await parts.runs.left((await stored(id)).order.run);
       return change(id, ({ order, progress }) => {
         if (progress.state === 'active') throw undoOfActive(id);
         if (order.changes.deletion === 'hard') throw undoOfHardDeletion(id);
         if (progress.state === 'undoing' || (progress.state === 'undone' && rows === 0)) return undefined;
-        return { state: 'undoing', undoneBy: actor, undoJudged: judged, reason: undefined, undo: undefined };
+        return { state: 'undoing', undoneBy: actor, undoJudged: judged, makers, reason: undefined, undo: undefined };
       });
     },
     async step(held, onState) {
@@ -291,7 +293,7 @@ function newId(): string {
 }
 
 function toBulk({ id, order, progress }: StoredBulk): Bulk {
-  const { run, isUser: _isUser, judged: _judged, ...asked } = order;
-  const { selecting, undo: _, pages: __, next: ___, undoJudged: ____, at, state, ...rest } = progress;
+  const { run, isUser: _isUser, judged: _judged, makers: _makers, ...asked } = order;
+  const { selecting, undo: _, pages: __, next: ___, undoJudged: ____, makers: _____, at, state, ...rest } = progress;
   return { id, runId: run, ...asked, ...rest, state: state === 'active' && selecting ? 'selecting' : state, lastStepAt: at };
 }

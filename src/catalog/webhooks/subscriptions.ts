@@ -13,6 +13,7 @@ import { textsIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
 import { EVERYTHING, type Filter, type SearchRequest } from '../../search/index.ts';
+import type { Makers } from '../access/makers.ts';
 import { changeText } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
 import type { Finder } from '../find/find.ts';
@@ -31,10 +32,14 @@ interface SubscriptionFilter {
   readonly entity?: string | undefined;
 }
 
+/** As clients see it. */
+export type ShownSubscription = Omit<Subscription, 'makers'>;
+
 export interface Subscriptions {
-  create(webhook: string, person: Urn, about: Subject, actor: string): Promise<Subscription>;
+  /** @param makers by what it is made: nothing is sent for it after that has ended */
+  create(webhook: string, person: Urn, about: Subject, actor: string, makers: Makers): Promise<ShownSubscription>;
   /** The oldest first. */
-  list(filter: SubscriptionFilter): Promise<Subscription[]>;
+  list(filter: SubscriptionFilter): Promise<ShownSubscription[]>;
   remove(id: string): Promise<void>;
   /** The events that a webhook sends for these changes: for each change one for each subscription that it concerns. */
   events(webhook: string, log: string, changes: readonly Change[]): Promise<Iterable<OutgoingEvent>>;
@@ -46,12 +51,14 @@ interface SubscriptionsParts extends Pick<Finder, 'search' | 'searchable'> {
   read(urns: readonly Urn[], aspects: readonly string[]): Promise<EntityView[]>;
   /** Waits until search shows a commit. */
   reached(seq: number, ms: number): Promise<boolean>;
+  /** Why what these have made does not count any more. */
+  ended(makers: Makers | undefined): Promise<string | undefined>;
 }
 
 export function makeSubscriptions(parts: SubscriptionsParts): Subscriptions {
   const { model, graph } = parts;
   return {
-    async create(webhook, person, about, actor) {
+    async create(webhook, person, about, actor, makers) {
       if (person.type.name !== 'corpuser') throw badBody('/person', 'the URN of a user', person.text);
       const hook = (await listWebhooks(graph)).find(({ id }) => id === webhook);
       if (!hook) throw noSuchWebhook(webhook);
@@ -61,21 +68,25 @@ export function makeSubscriptions(parts: SubscriptionsParts): Subscriptions {
       const { seq } = await readHead(graph);
       const made = { id: `sub_${randomBytes(9).toString('base64url')}`, webhook, person: person.text, about, after: seq };
       const subscription = { ...made, createdAt: Date.now(), createdBy: actor };
-      if (!(await createSubscription(graph, subscription, MOST))) throw tooManySubscriptions(MOST);
+      const stored = { ...subscription, ...(makers.length > 0 && { makers }) };
+      if (!(await createSubscription(graph, stored, MOST))) throw tooManySubscriptions(MOST);
       return subscription;
     },
     async list({ person, webhook, entity }) {
       const all = await listSubscriptions(graph);
       return all
         .filter((each) => (person === undefined || each.person === person) && (webhook === undefined || each.webhook === webhook))
-        .filter(({ about }) => entity === undefined || ('entity' in about && about.entity === entity));
+        .filter(({ about }) => entity === undefined || ('entity' in about && about.entity === entity))
+        .map(({ makers: _, ...shown }) => shown);
     },
     async remove(id) {
       if (!(await deleteSubscription(graph, id))) throw noSuchSubscription(id);
     },
     async events(webhook, log, changes) {
       if (changes.length === 0) return [];
-      const mine = (await listSubscriptions(graph)).filter((each) => each.webhook === webhook);
+      const all = (await listSubscriptions(graph)).filter((each) => each.webhook === webhook);
+      const mine: Subscription[] = [];
+      for (const each of all) if ((await parts.ended(each.makers)) === undefined) mine.push(each);
       const concerned = await matching(parts, mine, changes);
       return eventsFor(model, log, mine, concerned, changes);
     },

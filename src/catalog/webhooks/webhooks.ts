@@ -17,6 +17,7 @@ import {
   type WebhookSettings,
 } from '../../graph/webhooks.ts';
 import type { Authors } from '../access/authors.ts';
+import type { Makers } from '../access/makers.ts';
 import { changeCursorText, refuseOtherEpoch } from '../changes/change-cursor.ts';
 import type { ChangeCursor } from '../changes/types.ts';
 import { cloudEventText } from './messages.ts';
@@ -44,7 +45,7 @@ export interface WebhookInput {
 }
 
 /** A webhook as clients see it: without its secrets, and without the query of its URL; for those who may not change it, also without its path. */
-export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy' | 'isUser'>, Omit<WebhookProgress, 'deliveries'> {
+export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy' | 'isUser' | 'makers'>, Omit<WebhookProgress, 'deliveries'> {
   readonly id: string;
   readonly createdAt: number;
   readonly createdBy: string;
@@ -57,26 +58,29 @@ export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy'
 
 export interface Webhooks {
   /**
+   * @param makers by what it is made: it is suspended when that ends
    * @param secret absent: Cairn makes one
    * @param after the first event is after this place; absent: after the newest commit
    */
   create(
     input: WebhookInput & { readonly url: string },
     actor: string,
+    makers: Makers,
     secret?: string,
     after?: ChangeCursor,
   ): Promise<{ webhook: Webhook; secret: string }>;
   /** @param mayWrite may the reader change webhooks? */
   list(mayWrite: boolean): Promise<Webhook[]>;
   read(id: string, mayWrite: boolean): Promise<Webhook>;
-  change(id: string, input: WebhookInput, state?: 'active' | 'paused'): Promise<Webhook>;
+  /** Whoever changes what it sends, or where, stands for it from then on: it ends with what `makers` says. */
+  change(id: string, input: WebhookInput, makers: Makers, state?: 'active' | 'paused'): Promise<Webhook>;
   remove(id: string): Promise<void>;
   /** Sets a new secret. The earlier one also signs for ROTATION_MS. */
   rotate(id: string, secret?: string): Promise<{ webhook: Webhook; secret: string }>;
   /** Sends everything after a place, again if the target has it. */
   replay(id: string, after: ChangeCursor): Promise<Webhook>;
-  /** Continues a webhook that is paused or suspended. Who does so takes over that of a user who has left. */
-  resume(id: string, actor: string): Promise<Webhook>;
+  /** Continues a webhook that is paused or suspended. Who does so takes over that of a user, or a token, that has gone. */
+  resume(id: string, actor: string, makers: Makers): Promise<Webhook>;
   /** The newest requests, newest first. */
   deliveries(id: string): Promise<readonly Delivery[]>;
   /** Sends a test event at once, beside the order of the others. */
@@ -124,7 +128,7 @@ export function makeWebhooks({ graph, privateTargets, authors, changed }: Webhoo
   }
 
   return {
-    async create(input, actor, secret = newSecret(), after = undefined) {
+    async create(input, actor, makers, secret = newSecret(), after = undefined) {
       await check(input, privateTargets);
       checkSecret(secret);
       const head = after ? await checkCursor(after) : await readHead(graph);
@@ -134,7 +138,7 @@ export function makeWebhooks({ graph, privateTargets, authors, changed }: Webhoo
       checkFormat({ sends, format, batch });
       const webhook = {
         id: `wh_${randomBytes(9).toString('base64url')}`,
-        settings: { name, url: input.url, sends, filter, format, values, batch, createdAt: Date.now(), ...(await authors.of(actor)) },
+        settings: { name, url: input.url, sends, filter, format, values, batch, createdAt: Date.now(), ...(await authors.of(actor, makers)) },
         secrets: [{ secret }],
         progress: { state: 'active', epoch, seq, ...(count !== undefined && { count }), failures: 0, deliveries: [] },
       } as const;
@@ -147,11 +151,11 @@ export function makeWebhooks({ graph, privateTargets, authors, changed }: Webhoo
       return all.map((each) => toWebhook(each, seq, mayWrite)).sort((a, b) => a.createdAt - b.createdAt);
     },
     read: async (id, mayWrite) => toWebhook(await stored(id), (await readHead(graph)).seq, mayWrite),
-    async change(id, input, state) {
+    async change(id, input, makers, state) {
       await check(input, privateTargets);
       return save(id, (webhook) => {
         const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-        const settings: WebhookSettings = { ...webhook.settings, ...given };
+        const settings: WebhookSettings = { ...webhook.settings, ...given, ...(Object.keys(given).length > 0 && { makers }) };
         checkFormat(settings);
         return { ...webhook, settings, progress: state === undefined ? webhook.progress : { ...webhook.progress, ...freshTries(state) } };
       });
@@ -173,12 +177,14 @@ export function makeWebhooks({ graph, privateTargets, authors, changed }: Webhoo
         progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries: each.progress.deliveries },
       }));
     },
-    resume: (id, actor) =>
+    resume: (id, actor, makers) =>
       save(id, async (each) => {
         const { epoch, seq, count, deliveries } = each.progress;
         await checkCursor(each.progress);
         const settings =
-          (await authors.gone(each.settings)) === undefined ? each.settings : { ...each.settings, isUser: undefined, ...(await authors.of(actor)) };
+          (await authors.gone(each.settings)) === undefined
+            ? each.settings
+            : { ...each.settings, isUser: undefined, makers: undefined, ...(await authors.of(actor, makers)) };
         return { ...each, settings, progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries } };
       }),
     deliveries: async (id) => (await stored(id)).progress.deliveries.toReversed(),
@@ -201,7 +207,7 @@ function freshTries(state: 'active' | 'paused'): Pick<WebhookProgress, 'state' |
 
 function toWebhook({ id, settings, secrets, progress }: StoredWebhook, newest: number, mayWrite = true): Webhook {
   const { deliveries, ...rest } = progress;
-  const { isUser: _isUser, ...shown } = settings;
+  const { isUser: _isUser, makers: _makers, ...shown } = settings;
   const lastDelivery = deliveries.at(-1);
   const earlier = secrets.flatMap(({ until }) => (until === undefined || until < Date.now() ? [] : [until]));
   return {

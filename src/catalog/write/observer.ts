@@ -4,6 +4,7 @@
 
 import { Refusal } from '../../errors.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
+import type { Credential } from '../access/makers.ts';
 import type { WriteRequest, WriteResult } from './write.ts';
 
 export interface WriteObserver {
@@ -13,6 +14,8 @@ export interface WriteObserver {
   committed(seq: number): void;
   /** A policy has allowed something: its URN. */
   readonly allowed?: (policy: string) => void;
+  /** By what the sender has come in. */
+  readonly credential?: Credential;
   /** Where a write does not say it itself: does the answer wait until search shows it? */
   readonly untilSearchable?: boolean;
 }

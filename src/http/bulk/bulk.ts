@@ -19,7 +19,7 @@ export async function createBulk(context: Context, catalog: Catalog): Promise<vo
     context.body = await catalog.bulk.preview(request, context.state.actor);
     return;
   }
-  const bulk = await catalog.bulk.create(request, context.state.actor, runId);
+  const bulk = await catalog.bulk.create(request, context.state.actor, context.state.credential.work, runId);
   noteInAudit(context, bulk);
   context.body = bulk;
 }
@@ -43,12 +43,12 @@ export async function stopBulk(context: Context, catalog: Catalog): Promise<void
 }
 
 export async function resumeBulk(context: Context, catalog: Catalog): Promise<void> {
-  await act(context, catalog, (id) => catalog.bulk.resume(id));
+  await act(context, catalog, (id) => catalog.bulk.resume(id, context.state.credential.work));
 }
 
 /** Rolls back the run. It answers at once; the work follows. */
 export async function undoBulk(context: Context, catalog: Catalog): Promise<void> {
-  await act(context, catalog, (id) => catalog.bulk.undo(id, context.state.actor));
+  await act(context, catalog, (id) => catalog.bulk.undo(id, context.state.actor, context.state.credential.work));
 }
 
 const readNothing = paramsOf('bulk', {});

@@ -20,7 +20,7 @@ import type { Model } from '../../model/types.ts';
 import { objectText, sendJson } from '../answer/send.ts';
 import { resolveAspects } from '../request/aspect-names.ts';
 import { readChangeCursor } from '../request/change-cursor.ts';
-import { endOf } from '../request/end-of.ts';
+import type { Follow, OpenAnswer } from '../request/open-answers.ts';
 import { flagParam, listParam, namesParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 
@@ -30,8 +30,7 @@ const LONGEST_WAIT_S = 30;
 /** How often to send a comment, ms, because proxies close idle connections. */
 const BEAT_MS = 15_000;
 
-/** @param stopping ends all waits: Cairn stops */
-export async function readChanges(context: Context, catalog: Catalog, stopping: AbortSignal): Promise<void> {
+export async function readChanges(context: Context, catalog: Catalog, follow: Follow): Promise<void> {
   const { model } = catalog;
   const stream = context.accepts('application/json', 'text/event-stream') === 'text/event-stream';
   const last = stream ? context.get('Last-Event-ID') : '';
@@ -46,11 +45,15 @@ export async function readChanges(context: Context, catalog: Catalog, stopping: 
     if (stream || waitMs > 0) throw badParameter('/order', 'oldest, with a wait or as a stream of events', 'newest');
     return sendPage(context, model, await catalog.newestChanges({ after: place, limit, filter, values }));
   }
-  if (stream || waitMs > 0) context.state.share.wait();
-  const request = { after: place ?? { seq: (await catalog.newest()).seq }, limit, filter, values, over: endOf(context, stopping) };
+  const waits = stream || waitMs > 0;
+  if (waits) context.state.share.wait();
+  const open = waits ? follow(context) : undefined;
+  const over = open?.over ?? new AbortController().signal;
+  const request = { after: place ?? { seq: (await catalog.newest()).seq }, limit, filter, values, over };
   // Also of a stream, the first page comes before the headers: what is wrong with the cursor is answered as an error.
   const page = await catalog.changes({ ...request, waitMs: stream ? 0 : waitMs });
-  if (stream) return sendEvents(context, catalog, request, page);
+  if (stream && open) return sendEvents(context, catalog, request, page, open);
+  await open?.again();
   sendPage(context, model, page);
 }
 
@@ -72,27 +75,37 @@ function sendPage(context: Context, model: Model, page: ChangesPage): void {
   );
 }
 
-function sendEvents(context: Context, catalog: Catalog, request: Omit<ChangesRequest, 'waitMs'>, first: ChangesPage): void {
+type StreamRequest = Omit<ChangesRequest, 'waitMs'>;
+
+function sendEvents(context: Context, catalog: Catalog, request: StreamRequest, first: ChangesPage, open: OpenAnswer): void {
   context.type = 'text/event-stream';
   context.set('Cache-Control', 'no-store');
   context.set('X-Accel-Buffering', 'no');
-  context.body = Readable.from(events(catalog, request, first));
+  context.body = Readable.from(events(catalog, request, first, open));
 }
 
 /** Changes as they come, until nobody waits for them. */
-async function* events(catalog: Catalog, request: Omit<ChangesRequest, 'waitMs'>, first: ChangesPage): AsyncGenerator<string> {
+async function* events(catalog: Catalog, request: StreamRequest, first: ChangesPage, { over, again }: OpenAnswer): AsyncGenerator<string> {
   yield ': connected\n\n';
   try {
-    for (let page = first; !request.over.aborted; ) {
+    for (let page = first; !over.aborted; ) {
       yield page.changes.length > 0 ? page.changes.map((change) => eventText(catalog.model, change)).join('') : ': keep-alive\n\n';
       const { next } = page;
       // The request itself has been answered: its time does not count any more.
       page = await outsideBudgets(() => catalog.changes({ ...request, after: next, waitMs: BEAT_MS }));
+      if (!over.aborted) await again();
     }
+    if (over.reason instanceof Refusal) yield errorText(over.reason);
   } catch (error) {
-    // An engine does not answer, or the log was cut. The client connects again with its last id and then gets the error status.
-    yield `event: error\ndata: ${JSON.stringify({ message: error instanceof Refusal ? error.message : 'the stream has ended; connect again' })}\n\n`;
+    // An engine does not answer, the log was cut, or the sender may not listen any more. The client connects again with its last id and then gets
+    // the error status.
+    yield errorText(error);
   }
+}
+
+function errorText(error: unknown): string {
+  const { code, message } = error instanceof Refusal ? error : { code: undefined, message: 'the stream has ended; connect again' };
+  return `event: error\ndata: ${JSON.stringify({ message, code })}\n\n`;
 }
 
 function eventText(model: Model, change: Change): string {

@@ -11,6 +11,7 @@ import { isRecord } from '../../model/path.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
+import type { Follow } from '../request/open-answers.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 import { errorAnswer, isRequest, mistakeIn } from './check-params.ts';
@@ -33,6 +34,7 @@ export interface AnswerParts {
   readonly calls: ToolCalls;
   readonly sessions: Sessions;
   readonly path: string;
+  readonly follow: Follow;
 }
 
 export async function answerMessages(context: Context, parts: AnswerParts): Promise<void> {
@@ -86,7 +88,7 @@ function cancel(session: Session | undefined, message: unknown): void {
 
 async function answer(
   context: Context,
-  { catalog, log, version, calls, path }: AnswerParts,
+  { catalog, log, version, calls, path, follow }: AnswerParts,
   body: unknown,
   messages: readonly unknown[],
   session: Session | undefined,
@@ -115,7 +117,7 @@ async function answer(
     const request = new Request(`http://cairn${path}`, { method: 'POST', headers: headersOf(context) });
     const found = await Promise.race([transport.handleRequest(request, { parsedBody: body }), cancelled.happens]);
     if (found === undefined || found.body === null) sendNothing(context, found?.status ?? 202);
-    else if (streams && found.ok) await sendStream(context, found.body);
+    else if (streams && found.ok) await sendStream(context, found.body, follow);
     else sendJson(context, await found.text(), found.status);
   } finally {
     cancelled.forget();
@@ -149,9 +151,13 @@ function cancellable(session: Session | undefined, id: RequestId | undefined, cl
   };
 }
 
-/** Sends a stream while the work goes on, which the time and the share of the request limit as those of others. */
-async function sendStream(context: Context, body: ReadableStream<Uint8Array>): Promise<void> {
-  const { res } = context;
+/**
+ * Sends a stream while the work goes on, which the time and the share of the request limit as those of others. It ends with the right to come in,
+ * unless it has written: who has written is told so.
+ */
+async function sendStream(context: Context, body: ReadableStream<Uint8Array>, follow: Follow): Promise<void> {
+  const { res, state } = context;
+  const { over, again } = follow(context);
   context.status = 200;
   context.type = 'text/event-stream';
   context.set('Cache-Control', 'no-store');
@@ -159,8 +165,23 @@ async function sendStream(context: Context, body: ReadableStream<Uint8Array>): P
   context.respond = false;
   res.flushHeaders();
   const reader = body.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) if (!res.destroyed) res.write(next.value);
+  const refused = async (): Promise<unknown> => (state.trail.seen().writes ? undefined : again().then(() => undefined, reasonIn));
+  over.addEventListener('abort', () => !state.trail.seen().writes && reader.cancel().catch(() => undefined), { once: true });
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const reason = await refused();
+    if (reason !== undefined) {
+      await reader.cancel();
+      break;
+    }
+    if (!res.destroyed) res.write(next.value);
+  }
+  if (over.reason instanceof Refusal && !state.trail.seen().writes) res.write(`: ${over.reason.message}\n\n`);
   res.end();
+}
+
+/** An engine that does not answer says nothing about the sender. */
+function reasonIn(error: unknown): unknown {
+  return error instanceof Refusal && error.retryAfter !== undefined ? undefined : error;
 }
 
 /** What the protocol asks of the headers, except `Accept`: the answer is JSON whatever a client prefers. */

@@ -4,9 +4,8 @@
  */
 import { Readable } from 'node:stream';
 import type { Catalog } from '../../catalog/index.ts';
-import { noSession, reasonOf } from '../../errors.ts';
+import { noSession, Refusal, reasonOf } from '../../errors.ts';
 import { sendNothing } from '../answer/send.ts';
-import { endOf } from '../request/end-of.ts';
 import {
   type Answers,
   admit,
@@ -33,10 +32,6 @@ export const MCP_ROUTES = {
 
 export interface McpParts extends Omit<AnswerParts, 'sessions' | 'path' | 'catalog'> {
   readonly entrance: Entrance & StreamParts['changes'];
-  /** Cairn stops. */
-  readonly stopping: AbortSignal;
-  /** Asks again who sends a request. @throws Refusal */
-  readonly authenticate: (context: Context, next: () => Promise<void>) => Promise<void>;
 }
 
 export function mcpRoutes(parts: McpParts): Answers {
@@ -62,20 +57,19 @@ function sessionOf(context: Context, sessions: Sessions): Session {
 }
 
 /** Begins the stream of a session. One that it had before ends: each event is told once. */
-function listen(context: Context, { entrance, authenticate, stopping, log }: McpParts, session: Session): void {
+function listen(context: Context, { entrance, follow, log }: McpParts, session: Session): void {
   context.state.share.wait();
   session.stream?.abort();
   const stream = new AbortController();
   session.stream = stream;
-  const end = endOf(context, stopping);
-  end.addEventListener('abort', () => stream.abort(), { once: true });
+  const open = follow(context);
+  open.over.addEventListener('abort', () => stream.abort(open.over.reason), { once: true });
   stream.signal.addEventListener('abort', () => {
     if (session.stream === stream) delete session.stream;
   });
   const again = async () => {
-    delete context.state.mayNotWrite;
-    await authenticate(context, async () => undefined);
-    return { seen: await openFor(context, entrance), mayWrite: context.state.mayNotWrite === undefined };
+    const state = await open.again();
+    return { seen: await openFor({ state }, entrance), mayWrite: state.mayNotWrite === undefined };
   };
   const mayWrite = context.state.mayNotWrite === undefined;
   context.status = 200;
@@ -85,13 +79,19 @@ function listen(context: Context, { entrance, authenticate, stopping, log }: Mcp
   context.body = Readable.from(events({ session, changes: entrance, again, mayWrite, over: stream.signal }, log, () => stream.abort()));
 }
 
+function isAboutSender(error: unknown): error is Refusal {
+  return error instanceof Refusal && (error.status === 401 || error.status === 403);
+}
+
 /** If an engine is away, the log was cut, or the sender may not listen any more, the stream ends. The client connects again, and is told why. */
 async function* events(parts: StreamParts, log: AnswerParts['log'], end: () => void): AsyncGenerator<string> {
   try {
     yield* notifications(parts);
+    if (parts.over.reason instanceof Refusal) yield `: ${parts.over.reason.message}\n\n`;
   } catch (error) {
     delete parts.session.told;
-    log('request.failed', { method: 'GET', path: PATH, reason: reasonOf(error) });
+    if (!isAboutSender(error)) log('request.failed', { method: 'GET', path: PATH, reason: reasonOf(error) });
+    else yield `: ${error.message}\n\n`;
   } finally {
     end();
   }

@@ -15,6 +15,7 @@ export function audited(context: Context, catalog: Catalog, reads = false): Cata
   const observer = {
     wrote: context.state.trail.wrote,
     allowed: context.state.trail.allowed,
+    credential: context.state.credential,
     untilSearchable: waits(context, catalog),
     committed: (seq: number) => {
       context.set(header, String(Math.max(seq, Number(context.response.get(header)) || 0)));

@@ -81,7 +81,7 @@ export function programHandlers({ home, publicUrl, baseUrl }: ProgramParts, atte
       refuseElsewhere(redirect, '/redirect_uri');
       if (!S256.test(challenge)) throw badParameter('/code_challenge', 'a SHA-256 in base64url', challenge);
       const name = nameIn(client);
-      const code = await programs.allow(context.state.decided.user, { client, name, redirect, challenge });
+      const code = await programs.allow(context.state.decided.user, context.state.credential, { client, name, redirect, challenge });
       context.state.trail.about(`lets ${name} act for the user`);
       const back = new URL(redirect);
       for (const [key, value] of Object.entries({ code, iss: issuerOf(context), ...(state !== undefined && { state }) }))

@@ -36,7 +36,9 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
   const signUp = async (context: Context, { signIns }: Catalog): Promise<string> => {
     const { userUrn, inviteToken, ...person } = await read(context, readSignUp);
     const guess = { door: 'invitation', address: context.state.address } as const;
-    return attempts.make(guess, () => signIns.signUp({ user: userUrn, invitation: inviteToken, ...person }));
+    const { known, actor } = context.state;
+    const as = known === 'token' ? actor : undefined;
+    return attempts.make(guess, () => signIns.signUp({ user: userUrn, invitation: inviteToken, ...person }, as));
   };
   const reset = async (context: Context, { signIns }: Catalog): Promise<string> => {
     const { userUrn, resetToken, password } = await read(context, readReset);
@@ -59,7 +61,7 @@ export function signInHandlers(attempts: Attempts): SignInHandlers {
     },
     async generateSession(context, { signIns }) {
       const { userId } = await read(context, readUser);
-      const { user, secret } = await signIns.begin(userId);
+      const { user, secret } = await signIns.begin(userId, context.state.credential);
       context.state.trail.about(`a session for ${user}`);
       context.body = { accessToken: secret };
     },

@@ -25,7 +25,8 @@ export async function createSubscription(context: Context, catalog: Catalog): Pr
       : domain !== undefined
         ? { domain: urnAt(model, domain, '/domain', 'domain').text }
         : { query };
-  const made = await catalog.subscriptions.create(webhook, urnAt(model, person, '/person', 'corpuser'), about, context.state.actor);
+  const { actor, credential } = context.state;
+  const made = await catalog.subscriptions.create(webhook, urnAt(model, person, '/person', 'corpuser'), about, actor, credential.makers);
   context.state.trail.about(`subscription ${made.id} of ${made.person}`);
   context.status = 201;
   context.body = made;

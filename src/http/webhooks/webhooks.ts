@@ -37,6 +37,7 @@ export async function createWebhook(context: Context, catalog: Catalog): Promise
   const made = await catalog.webhooks.create(
     { ...input, ...checkedFilter(catalog.model, input) },
     context.state.actor,
+    context.state.credential.makers,
     secret,
     from === undefined ? undefined : readStart(context, catalog, from),
   );
@@ -55,7 +56,12 @@ export async function readWebhook(context: Context, catalog: Catalog): Promise<v
 
 export async function changeWebhook(context: Context, catalog: Catalog): Promise<void> {
   const { state, ...input } = readChange(await readParams(context));
-  context.body = await catalog.webhooks.change(idOf(context), { ...input, ...checkedFilter(catalog.model, input) }, state);
+  context.body = await catalog.webhooks.change(
+    idOf(context),
+    { ...input, ...checkedFilter(catalog.model, input) },
+    context.state.credential.makers,
+    state,
+  );
 }
 
 export async function deleteWebhook(context: Context, catalog: Catalog): Promise<void> {
@@ -75,7 +81,7 @@ export async function replayWebhook(context: Context, catalog: Catalog): Promise
 
 export async function resumeWebhook(context: Context, catalog: Catalog): Promise<void> {
   readNothing(await bodyOf(context));
-  context.body = await catalog.webhooks.resume(idOf(context), context.state.actor);
+  context.body = await catalog.webhooks.resume(idOf(context), context.state.actor, context.state.credential.makers);
 }
 
 export async function pingWebhook(context: Context, catalog: Catalog): Promise<void> {

@@ -21,6 +21,7 @@ import type { Proposal } from '../proposal.ts';
 import { withBothDomains } from './domains.ts';
 import type { Governed } from './governed.ts';
 import { checkMustExist } from './must-exist.ts';
+import { checkPersonNames } from './person-names.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
 import { checkSettings } from './property-settings.ts';
 import { checkRemoval, checkValues, checkReversal as checkValuesReversal } from './property-values.ts';
@@ -39,6 +40,7 @@ export function governed(context: Context, draft: EntityDraft, proposal: Proposa
   const { aspect } = proposal;
   checkRights(context, draft, aspect, value.json);
   checkMustExist(context, draft, aspect, value);
+  checkPersonNames(context, draft, aspect, value);
   if (aspect.name === PROPERTY_VALUES) return checkValues(context, draft, proposal, value);
   if (draft.urn.type.name === PROPERTY_TYPE && aspect.name === PROPERTY_DEFINITION) return checkDefinition(context, draft, value);
   if (aspect.name === PROPERTY_SETTINGS) checkSettings(context, draft, value);

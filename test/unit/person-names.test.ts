@@ -1,0 +1,51 @@
+/** Names of people: which ones nobody takes, and which ones look alike (docs/access.md 7). */
+import { expect } from 'chai';
+import { lookOf, shownNameProblem, userNameProblem, withoutUnseen } from '../../src/model/person-names.ts';
+
+const UNSEEN = [
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u200e',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\u0000',
+  '\u0007',
+  '\u2028',
+  '\u115f',
+  '\u{e0041}',
+];
+
+describe('The name of a person', () => {
+  it('has no character that nobody sees, at any place', () => {
+    for (const each of UNSEEN)
+      for (const name of [`${each}ada`, `a${each}da`, `ada${each}`]) {
+        expect(userNameProblem(name), JSON.stringify(name)).to.be.a('string');
+        expect(shownNameProblem(name), JSON.stringify(name)).to.be.a('string');
+        expect(withoutUnseen(name)).to.equal('ada');
+      }
+  });
+
+  it('may be in any script, and joins letters and emoji where its script does', () => {
+    for (const name of ['Ada Lovelace', 'Жанна', '李明', 'José', 'علی\u200cرضا', 'क्\u200dष', 'Ada 👩\u200d💻', 'O’Neil'])
+      expect([shownNameProblem(name), withoutUnseen(name)], name).to.deep.equal([undefined, name]);
+    for (const name of ['ada', 'ada.lovelace@example.com', '李明', 'josé']) expect(userNameProblem(name), name).to.equal(undefined);
+    expect(shownNameProblem('x'.repeat(501))).to.be.a('string');
+  });
+
+  it('looks like those that differ in case, width, the way of writing an accent, or what is not seen', () => {
+    for (const [one, other] of [
+      ['ada', 'ADA'],
+      ['ada', 'Ａda'],
+      ['jos\u00e9', 'jose\u0301'],
+      ['ada', 'a\u200bda'],
+      ['strasse', 'STRA\u00dfE'],
+      ['ada', '\u202eada'],
+    ] as const)
+      expect(lookOf(one), `${one} and ${other}`).to.equal(lookOf(other));
+    for (const other of ['adb', 'ada1', 'a-da', 'ad']) expect(lookOf('ada')).not.to.equal(lookOf(other));
+  });
+});
