@@ -87,7 +87,7 @@ export async function signals(
     for (const { question: text, right } of questions) {
       const question = questionOf(text, vocabulary, groupsOf([]));
       const { words, searches } = wordSearches(question, vocabulary, among);
-      const candidates = bestCandidates(engine, question, words, await multiSearchAtOnce(engine, searches), among);
+      const candidates = bestCandidates(question, words, await multiSearchAtOnce(engine, searches), among);
       const documents = await readCandidates(engine, candidates, among);
       const joins = await readJoins(
         graph,

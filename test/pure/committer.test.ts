@@ -26,7 +26,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
   const commit: Commit = async (needs, decide) => {
     const urns = needs.lock.map((need) => need.urn);
     transactions.push(urns);
-    const { result } = await decide(empty(needs));
+    const { result } = await decide(empty(needs), 0);
     const error = refuses(urns);
     if (error) throw error;
     return { result, place: { seq: transactions.length, at: 0, changed: 0, epoch: 'e' }, entries: [] };
@@ -81,7 +81,7 @@ describe('Group commit', () => {
 function slowGraph() {
   const open: { urns: string[]; end: () => void }[] = [];
   const commit: Commit = async (needs, decide) => {
-    const { result } = await decide(empty(needs));
+    const { result } = await decide(empty(needs), 0);
     await new Promise<void>((end) => open.push({ urns: needs.lock.map((need) => need.urn), end }));
     return { result, place: { seq: 1, at: 0, changed: 0, epoch: 'e' }, entries: [] };
   };
