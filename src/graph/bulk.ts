@@ -199,12 +199,11 @@ export async function createBulk(graph: Graph, bulk: Omit<StoredBulk, 'version'>
 }
 
 export async function listBulk(graph: Graph): Promise<StoredBulk[]> {
-  const rows = await readRows<{ id: string; version: number; order: string; progress: string }>(graph, 'bulk/list-bulk', {});
-  return rows.map(({ order, progress, ...row }) => ({
-    ...row,
-    order: JSON.parse(order) as BulkOrder,
-    progress: JSON.parse(progress) as BulkProgress,
-  }));
+  const rows = await readRows<{ id: string; version: number; order: string | null; progress: string | null }>(graph, 'bulk/list-bulk', {});
+  // One that is deleted meanwhile has lost what it says.
+  return rows.flatMap(({ order, progress, ...row }) =>
+    order === null || progress === null ? [] : [{ ...row, order: JSON.parse(order) as BulkOrder, progress: JSON.parse(progress) as BulkProgress }],
+  );
 }
 
 /** Saves the progress with these pages. Answers the saved one; nothing if somebody else has saved or deleted it since it was read. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { search, where, writeAllSearchable } from '../support/find.ts';
-import { ownership, ownNames, proposal, tags, urns } from '../support/make.ts';
+import { ownership, ownNames, proposal, schemaMetadata, tags, urns } from '../support/make.ts';
 
 const own = ownNames('facets');
 
@@ -30,6 +30,31 @@ describe('Facets (docs/semantics.md 9.5)', () => {
     expect(found.get('tags')).to.deep.equal({ [red]: 3, [blue]: 1 });
     expect(found.get('origin')).to.deep.equal({ PROD: 4, DEV: 1 });
     expect(found.get('owners')).to.deep.equal({ [ann]: 1 });
+  });
+
+  it('tags count what the filter finds: columns too, each entity once', async () => {
+    const wide = own();
+    const all = ['walnut', 'cedar', 'maple', 'birch'].map((name) => urns.dataset(name, wide));
+    const [mineOnly = '', column = '', both = '', edited = ''] = all;
+    const tagged = { ...schemaMetadata(['id', 'x']), fields: schemaMetadata(['id', 'x']).fields.map((field) => ({ ...field, globalTags: tags(red) })) };
+    await writeAllSearchable([
+      proposal(mineOnly, 'globalTags', tags(red)),
+      proposal(column, 'schemaMetadata', tagged),
+      proposal(both, 'schemaMetadata', tagged),
+      proposal(both, 'globalTags', tags(red, blue)),
+      proposal(edited, 'editableSchemaMetadata', { editableSchemaFieldInfo: [{ fieldPath: 'id', globalTags: tags(blue) }] }),
+    ]);
+    const here = { field: 'platform', values: [urns.platform(wide)] };
+    // The answer of a ranked list counts by itself.
+    for (const input of ['*', `how many walnut cedar maple birch`]) {
+      const counted = (await facets({ input, filter: where(here), searchFlags: { allWords: false } })).get('tags');
+      expect(counted, input).to.deep.equal({ [red]: 3, [blue]: 2 });
+    }
+    for (const [tag, count] of [
+      [red, 3],
+      [blue, 2],
+    ] as const)
+      expect((await search({ filter: where(here, { field: 'tags', values: [tag] }) })).numEntities).to.equal(count);
   });
 
   it('a filter on a facet field also narrows that facet; facets without values are left out', async () => {

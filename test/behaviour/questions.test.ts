@@ -193,4 +193,15 @@ describe('a question is answered by the best, not by all words (docs/semantics.m
     expect((await search({ input: `${w('revenue')} dashboard`, entity: ['dataset', 'dashboard'] })).entities[0]).to.equal(dashboard);
     expect((await search({ input: `${w('revenue')} dataset`, entity: ['dataset', 'dashboard'] })).entities[0]).not.to.equal(dashboard);
   });
+
+  it('what has a word by its beginning does not lack it', async () => {
+    const [whole, part] = [dataset(`${w('parcel')}_${w('customers')}`), dataset(`${w('parcel')}_other`)];
+    await writeAllSearchable([whole, part].map((urn) => proposal(urn, 'status', { removed: false })));
+    for (const input of [`${w('parcel')} custom`, `🚀 ${w('parcel')}\\custom`]) {
+      const { entities, metadata } = await search({ input });
+      expect(entities[0], input).to.equal(whole);
+      expect(metadata.matches[0]?.unmetWords ?? [], input).to.deep.equal([]);
+      expect(metadata.matches[entities.indexOf(part)]?.unmetWords, input).to.deep.equal(['custom']);
+    }
+  });
 });

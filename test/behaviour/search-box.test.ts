@@ -18,8 +18,8 @@ describe('Any text is a search', () => {
   before(() => writeAllSearchable(all.map((key) => proposal(dataset(key), 'datasetProperties', { name: names[key], customProperties: {} }))));
 
   /** The names that a search finds, and what it says of the text. */
-  async function asked(input: string): Promise<{ found: string[]; warning: string }> {
-    const params = { input, entity: 'dataset', start: 0, count: 100, filter: mine, searchFlags: { allWords: true } };
+  async function asked(input: string, filter: object = mine): Promise<{ found: string[]; warning: string }> {
+    const params = { input, entity: 'dataset', start: 0, count: 100, filter, searchFlags: { allWords: true } };
     const answer = await action<Found>('search', params);
     expect(answer.status, answer.text).to.equal(200);
     const found = answer.body.value.entities.map((urn) => all.find((key) => urn === dataset(key)) ?? urn);
@@ -39,6 +39,20 @@ describe('Any text is a search', () => {
       expect((await asked(input)).found, input).to.deep.equal(input.includes('"') ? ['quoted'] : []);
     for (const input of ['!=orders', '!==orders', '-_orders', '!`orders`', '"" "!" "?" orders', '-"" orders', '!=orders -""'])
       expect((await asked(input)).found, input).to.deep.equal(['plain']);
+  });
+
+  it('a path of Windows is text, and so is a backslash before a letter', async () => {
+    const elsewhere = own();
+    const path = urns.dataset('box.path', elsewhere);
+    const there = where({ field: 'platform', values: [urns.platform(elsewhere)] });
+    await writeAllSearchable([proposal(path, 'datasetProperties', { name: `C:\\${word}x\\ledgers`, customProperties: {} })]);
+    for (const input of [`C:\\${word}x\\ledgers`, `${word}x\\ledgers`, `"C:\\${word}x\\ledgers"`])
+      expect(await asked(input, there), input).to.deep.equal({ found: [path], warning: '' });
+  });
+
+  it('an emoji alone finds names, also in quotes, and completes them', async () => {
+    expect((await asked('"🎉"')).found).to.deep.equal(['launch']);
+    for (const query of ['🎉', '"🎉"']) expect((await autocomplete({ query, filter: mine })).suggestions, query).to.deep.equal([names.launch]);
   });
 
   it('an emoji beside words is not searched for, and the answer says so', async () => {

@@ -94,12 +94,24 @@ const EXAMPLES: readonly [title: string, rows: readonly (readonly [text: string,
     ],
   ],
   [
-    'a backslash makes any character literal, except that \\* in the name of a field is a wildcard',
+    'a backslash makes any sign literal, except that \\* in the name of a field is a wildcard',
     [
       ['tags:urn\\:svc\\:tag\\:x', inField('tags', 'urn:svc:tag:x')],
       ['\\(a\\)\\ \\"\\*', word('(a) "*')],
       ['\\AND', word('AND')],
       ['a.\\*:x', { is: 'word', field: ['a.', ANY], text: 'x' }],
+    ],
+  ],
+  [
+    'before a letter or a digit a backslash is text, and a path of Windows names no field',
+    [
+      ['a\\b', word('a\\b')],
+      ['C:\\data\\orders', word('C:\\data\\orders')],
+      ['C:\\data\\', word('C:\\data\\')],
+      ['"C:\\data\\orders"', { is: 'phrase', text: 'C:\\data\\orders' }],
+      ['\\\\server\\share x', { is: 'and', of: [word('\\server\\share'), word('x')] }],
+      ['name:a\\b', inField('name', 'a\\b')],
+      ['(C:\\data\\日本 OR x)', { is: 'or', of: [word('C:\\data\\日本'), word('x')] }],
     ],
   ],
   [
@@ -152,9 +164,15 @@ function print(query: Query): string {
     }
   }
 }
+/** What needs no backslash, and after which one is text. */
+const LITERAL = /^[\p{L}\p{N}_]|^[^\0-\x7f\u00a0\u3000]/u;
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 const printPattern = (pattern: Pattern, star: string): string =>
-  pattern.map((piece) => (typeof piece === 'string' ? Array.from(piece, (char) => `\\${char}`).join('') : piece.wild === '*' ? star : '?')).join('');
+  pattern
+    .map((piece) =>
+      typeof piece === 'string' ? Array.from(piece, (char) => (LITERAL.test(char) ? char : `\\${char}`)).join('') : piece.wild === '*' ? star : '?',
+    )
+    .join('');
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 /** No `*` or `?`: in the name of a field both are wildcards, escaped or not. */

@@ -79,7 +79,13 @@ function valueOf({ field, aggregationType }: Metric, members: readonly Record<st
   }
   const values = members.flatMap((point) => field.valuesIn(point));
   if (aggregationType === 'CARDINALITY') return String(new Set(values.map(String)).size);
-  return String(values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0));
+  return sumOf(values.filter((value) => typeof value === 'number'));
+}
+
+/** Of whole numbers it is exact, also where a double is not. */
+function sumOf(numbers: readonly number[]): string {
+  if (numbers.every(Number.isSafeInteger)) return String(numbers.reduce((sum, each) => sum + BigInt(each), 0n));
+  return String(numbers.reduce((sum, each) => sum + each, 0));
 }
 
 function typeOf({ aggregationType, field }: Metric, points: readonly unknown[]): string {

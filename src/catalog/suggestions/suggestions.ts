@@ -42,7 +42,9 @@ export interface ShownSuggestion extends Suggestion {
 
 export interface SuggestionList {
   readonly mine: readonly ShownSuggestion[];
+  /** `MOST_SHOWN` of them. */
   readonly toDecide: readonly ShownSuggestion[];
+  readonly toDecideTotal: number;
   /** What can be suggested about the entity, if it was asked about one. */
   readonly parts: readonly string[];
 }
@@ -73,8 +75,9 @@ export interface SuggestionCalls {
    * The newest first: the sender's own, and open ones that the sender may accept, of what the sender owns or nobody does.
    *
    * @param about URN of an entity: only those about it, whoever owns it
+   * @param start so many of those to decide are left out
    */
-  list(by: string, about?: string): Promise<SuggestionList>;
+  list(by: string, about?: string, start?: number): Promise<SuggestionList>;
   /** What accepting each would change now; undefined for what is not seen any more. */
   preview(by: string, list: readonly Suggestion[]): Promise<(SuggestionPreview | undefined)[]>;
   /** Who suggests may decline, too: it withdraws the suggestion. @throws Refusal forbidden, malformed, notFound */
@@ -105,7 +108,7 @@ export interface SuggestionParts {
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** Open ones of one user, and about one entity; and all of the store. */
 const [MOST_OF_USER, MOST_ABOUT, MOST] = [25, 25, 1_000];
-/** Those that wait for one user: the newest. */
+/** Those that wait for one user, at a time: the newest. */
 const MOST_SHOWN = 50;
 /** The most characters of a value in a preview. */
 const MOST_CHARACTERS = 10_000;
@@ -213,13 +216,18 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
       if (tried.length === 0) throw badParameter('/input/changes', 'something that is not so already');
       return save(by, { ...what, basis: basisOf(tried), state: 'OPEN', expiresAt: now + KEPT_MS });
     },
-    async list(by, about) {
+    async list(by, about, start = 0) {
       const entity = about === undefined ? undefined : urnFrom(model, about);
       const all = (await current()).filter(({ resource }) => entity === undefined || resource === entity.text);
       const open = all.filter(({ user, state }) => user !== by && state === 'OPEN');
       const waiting = await mayChange(entity === undefined ? await waitingFor(by, open) : open);
-      const [mine, toDecide] = [await seen(all.filter(({ user }) => user === by)), await seen(waiting.slice(0, MOST_SHOWN))];
-      return { mine: mine.map(shown), toDecide: toDecide.map(shown), parts: entity ? partsOf(entity.type) : [] };
+      const [mine, toDecide] = [await seen(all.filter(({ user }) => user === by)), await seen(waiting)];
+      return {
+        mine: mine.map(shown),
+        toDecide: toDecide.slice(start, start + MOST_SHOWN).map(shown),
+        toDecideTotal: toDecide.length,
+        parts: entity ? partsOf(entity.type) : [],
+      };
     },
     async preview(by, list) {
       const previews = new Map<string, SuggestionPreview>();

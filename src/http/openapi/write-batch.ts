@@ -133,8 +133,9 @@ async function writeAllOrValid(context: Context, catalog: Catalog, proposals: re
     const refusals = result.items.flatMap((item) => ('refusal' in item ? [item.refusal] : []));
     if (refusals.length === proposals.length) throw error;
     const messages = refusals.slice(0, MOST_NAMED).map(({ message }) => message.replaceAll('\n', ' '));
+    const more = refusals.length > MOST_NAMED ? ` and ${refusals.length - MOST_NAMED} more: ingestProposalBatch with perItem names each` : '';
     if (refusals.length > 0)
-      warn(context, catalog.model.names, `${refusals.length} of ${proposals.length} aspects were refused: ${messages.join('; ')}`);
+      warn(context, catalog.model.names, `${refusals.length} of ${proposals.length} aspects were refused: ${messages.join('; ')}${more}`);
     return result;
   }
 }

@@ -8,9 +8,10 @@ import type { Model, SearchField } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { evidenceDocumentOf } from '../evidence/evidence-document.ts';
+import { countedField, countedTogether } from './asked-fields.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
-import { booleanEntries, type Entry, indexValues, sortEntry } from './index-fields.ts';
+import { booleanEntries, type Entry, equality, indexValues, sortEntry } from './index-fields.ts';
 import { MARKS, openId, tagTokens, typeToken, type Variant, variantToken } from './open-documents.ts';
 import { type OwnDocument, sourcesOf } from './source-values.ts';
 import { textEntries } from './texts.ts';
@@ -87,6 +88,8 @@ function* documentOf(model: Model, urn: Urn, entity: IndexedEntity, variant: Var
     if (field.kind === 'boolean') entries.push(...booleanEntries(field, each.whole));
     else entries.push(...(yield* indexValues(field, each, book)), ...(yield* browseEntries(field, each.parts, isName)));
   }
+  for (const { field, values: counted } of countedTogether(fields, (name) => searched.get(name)?.whole ?? []))
+    entries.push([countedField(field), [...new Set(counted.map((value) => equality(field, String(value)).token))]]);
   const texts: string[] = [];
   for (const [name, value] of entries) {
     // The names of fields have letters, digits and underscores.

@@ -3,6 +3,7 @@
  *
  * | field     | holds                                                             | answers                         |
  * | `k_<f>`   | values as reversible codes (facets, booleans)                     | equality, facets                |
+ * | `ka_<f>`  | the same of all fields that a filter on this one asks             | facets of such a field          |
  * | `h_<f>`   | values as digests, numbers in print (fields that are no facets)   | equality                        |
  * | `l_<f>`   | digests of the case-folded values, where these differ             | equality in any case            |
  * | `w_<f>`   | words                                                             | `field:word`, candidates for a part of a text |

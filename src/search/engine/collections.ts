@@ -11,7 +11,7 @@ import { FIELD_KEYS } from '../evidence/weights.ts';
 import { asked, type SearchEngine, unlessMissing } from './client.ts';
 
 /** Increase this if the same model gives different documents. Of several servers the one with the newest format writes (jobs/index/leader.ts). */
-export const INDEX_FORMAT = 14;
+export const INDEX_FORMAT = 15;
 
 const STEM = 'cairn';
 /** The alias of the present collection. */
@@ -31,7 +31,7 @@ const FIELDS = [
   ...['cut', 'ct'].map((name) => ({ name, type: 'string[]', optional: true })),
   ...TEXT_FIELDS.map((name) => ({ name, type: 'string[]', optional: true })),
   ...['l_', 'w_', 'u_'].map((name) => ({ name, type: 'string[]', optional: true })),
-  { name: 'k_.*', type: 'string[]', facet: true, optional: true },
+  { name: 'ka?_.*', type: 'string[]', facet: true, optional: true },
   { name: '[hl]_.*', type: 'string[]', optional: true },
   { name: 'w_.*', type: 'string[]', optional: true },
   { name: '(lo|hi)_.*', type: 'int64', optional: true, sort: true },

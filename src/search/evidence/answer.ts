@@ -3,7 +3,7 @@
  * Two requests to Typesense: what each word finds, and the words of the candidates. Those have what is shown, but for the source values.
  */
 
-import type { NamedField } from '../../model/fields.ts';
+import type { FacetField } from '../document/asked-fields.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../engine/multi.ts';
 import { type Clause, joined } from '../filter/clause.ts';
@@ -18,7 +18,7 @@ import {
   readEvidence,
   wordSearches,
 } from './candidates.ts';
-import { countedFacets, isKept } from './facet-values.ts';
+import { countedFacets, isCountedThere } from './facet-values.ts';
 import type { Question } from './question.ts';
 import { type Candidate, type Join, type Ranked, ranked, scored, withoutShards } from './score.ts';
 import type { SeenClause, Vocabulary } from './vocabulary.ts';
@@ -49,8 +49,8 @@ export interface Asking {
   /** Leave out nothing that says little, and no shards: then it does not depend on the others whether an entity is an answer. */
   readonly thorough: boolean;
   /** The fields whose values are counted over all answers, and what makes Typesense count them. */
-  readonly facetFields: readonly NamedField[];
-  facetsOf(fields: readonly NamedField[]): Parameters;
+  readonly facetFields: readonly FacetField[];
+  facetsOf(fields: readonly FacetField[]): Parameters;
   readonly joiner: Joiner | undefined;
   /** Only what meets it leads to what carries it. */
   readonly seen: SeenClause | undefined;
@@ -171,12 +171,12 @@ async function counted({ engine, facetFields, facetsOf }: Asking, ids: readonly 
   const known = new Map(candidates.map(({ document }) => [String(document.id), document]));
   const unread = ids.filter((id) => !known.has(id));
   for (const document of await readEvidence(engine, unread, 'id,f')) known.set(String(document.id), document);
-  const kept = facetFields.filter(isKept);
+  const kept = facetFields.filter(isCountedThere);
   const own = countedFacets(
     ids.map((id) => known.get(id) ?? {}),
     kept,
   );
-  const others = own ? facetFields.filter((field) => !isKept(field)) : facetFields;
+  const others = own ? facetFields.filter((field) => !isCountedThere(field)) : facetFields;
   if (others.length === 0) return own;
   const [rest] = await multiSearch(engine, [{ q: '*', filter_by: idFilter(ids), per_page: 0, ...facetsOf(others) }]);
   return rest && { ...rest, facet_counts: [...(own?.facet_counts ?? []), ...(rest.facet_counts ?? [])] };

@@ -4,6 +4,7 @@
  */
 import { fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
+import { countedField, countedTogether, type FacetField } from '../document/asked-fields.ts';
 import { equality } from '../document/index-fields.ts';
 import type { Truncated } from '../document/truncation.ts';
 import type { RawResult } from '../engine/multi.ts';
@@ -14,33 +15,42 @@ import type { EvidenceDocument } from './candidates.ts';
 const MOST_TEXT = 4_000;
 
 /** Are the values of this field in evidence documents? Those of structured properties come and go with their definitions. */
-export function isKept(field: NamedField): boolean {
+function isKept(field: NamedField): boolean {
   return field.facet !== undefined && !isPropertyField(field);
+}
+
+/** May they be counted there by a reader? Not if that one may not read some of the fields that are counted together. */
+export function isCountedThere(field: FacetField): boolean {
+  return isKept(field) && field.counted === countedField(field);
 }
 
 /** The values as one text: `<field>,<token>,…;<field>,…`. `undefined` if it would be too long. */
 export function facetValues(model: Model, values: ReadonlyMap<string, Truncated>): string | undefined {
   const fields = fieldsOf(model);
   let text = '';
-  for (const [name, { whole }] of values) {
+  const together = countedTogether(fields, (name) => values.get(name)?.whole ?? []);
+  const alone = [...values].flatMap(([name, { whole }]) => {
     const field = fields.get(name);
-    if (!field || whole.length === 0 || !isKept(field)) continue;
+    return field && whole.length > 0 && !together.some((each) => each.field.name === name) ? [{ field, values: whole }] : [];
+  });
+  for (const { field, values: counted } of [...alone, ...together]) {
+    if (!isKept(field)) continue;
     const tokens = new Set<string>();
     let size = 0;
-    for (const value of whole) {
+    for (const value of counted) {
       const { token } = equality(field, String(value));
       if (tokens.has(token)) continue;
       size += token.length + 1;
       if (text.length + size > MOST_TEXT) return undefined;
       tokens.add(token);
     }
-    text += `${text === '' ? '' : ';'}${name},${[...tokens].join(',')}`;
+    text += `${text === '' ? '' : ';'}${field.name},${[...tokens].join(',')}`;
   }
   return text;
 }
 
 /** Counts the values of these fields. `undefined` if one of the documents does not have its values. */
-export function countedFacets(documents: readonly EvidenceDocument[], fields: readonly NamedField[]): RawResult | undefined {
+export function countedFacets(documents: readonly EvidenceDocument[], fields: readonly FacetField[]): RawResult | undefined {
   const counts = new Map(fields.map(({ name }) => [name, new Map<string, number>()]));
   for (const { f } of documents) {
     if (typeof f !== 'string') return undefined;
@@ -50,10 +60,12 @@ export function countedFacets(documents: readonly EvidenceDocument[], fields: re
       if (own) for (const token of tokens) own.set(token, (own.get(token) ?? 0) + 1);
     }
   }
-  const facets = [...counts].map(([name, own]) => ({
-    field_name: `k_${name}`,
-    counts: [...own].map(([value, count]) => ({ value, count })),
-    stats: { total_values: own.size },
-  }));
+  const facets = fields
+    .map((field) => ({ field, own: counts.get(field.name) ?? new Map<string, number>() }))
+    .map(({ field, own }) => ({
+      field_name: field.counted,
+      counts: [...own].map(([value, count]) => ({ value, count })),
+      stats: { total_values: own.size },
+    }));
   return { found: documents.length, hits: [], facet_counts: facets };
 }

@@ -1,6 +1,7 @@
 /**
  * Ranks candidates by their evidence. Pure: it takes the words of the candidates, and what joins them.
  */
+import { wordToken } from '../document/words.ts';
 import type { EvidenceDocument } from './candidates.ts';
 import type { Alternative, Question } from './question.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -21,8 +22,10 @@ export interface Ranked {
   readonly urn: string;
   readonly score: number;
   readonly met: readonly Met[];
-  /** Words of the question that it does not have. */
+  /** Words of the question that it does not have: no stem of them, for the order. */
   readonly unmet: readonly string[];
+  /** Those of them that none of its words begins with, either. */
+  readonly lacks: readonly string[];
   /** What the entities of its schema say together, what its neighbours add, and the factors. */
   readonly parts: { readonly words: number; readonly schema: number; readonly neighbours: number; readonly factor: number };
   /** What it shares with the shards of the same table, which are left out. */
@@ -39,6 +42,10 @@ interface Words {
   readonly text: string;
   readonly size: number;
 }
+
+/** So many letters of a word are its beginning; of a word in a name one. */
+const LEAST_BEGINNING = 3;
+const OF_NAMES: readonly FieldKey[] = ['n', 'p'];
 
 export interface Candidate {
   readonly document: EvidenceDocument;
@@ -65,6 +72,13 @@ function wordsIn(document: EvidenceDocument, key: FieldKey): Words[] {
   let size = 1;
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) size++;
   return [{ key, text: ` ${text} `, size }];
+}
+
+/** Has it a word that begins so? Of names one letter is enough (docs/semantics.md 9.2). */
+function hasBeginning(document: EvidenceDocument, word: string): boolean {
+  const within = ` ${wordToken(word)}`;
+  const keys = [...word].length < LEAST_BEGINNING ? OF_NAMES : FIELD_KEYS;
+  return keys.some((key) => typeof document[key] === 'string' && ` ${document[key]}`.includes(within));
 }
 
 function names(fields: readonly Words[]): readonly Words[] {
@@ -106,8 +120,9 @@ export function ranked(question: Question, candidates: readonly Candidate[], joi
       const neighbours = beside.get(urn) ?? 0;
       const factor = Number(document.rank ?? 1) * (WEIGHTS.typeFactors[String(document.type)] ?? 1) * (1 + WEIGHTS.care * Number(document.care ?? 0));
       const unmet = question.terms.filter(({ word, aside }) => !aside && !met.some((each) => each.word === word)).map(({ word }) => word);
+      const lacks = unmet.filter((word) => !hasBeginning(document, word));
       const score = (words + schema + neighbours) * factor;
-      return { id: String(document.id), urn, score, met, unmet, parts: { words, schema, neighbours, factor }, fold: foldOf(document) };
+      return { id: String(document.id), urn, score, met, unmet, lacks, parts: { words, schema, neighbours, factor }, fold: foldOf(document) };
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.urn < b.urn ? -1 : 1));

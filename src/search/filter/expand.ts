@@ -5,19 +5,10 @@ import { badFilterCondition } from '../../errors.ts';
 import { type Fields, isTypeField, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, entityTypeNamed } from '../../model/urn.ts';
+import { askedFields } from '../document/asked-fields.ts';
 import { fitting } from './exact.ts';
 import { type Criterion, criterion, type Filter, mapCriteria } from './tree.ts';
 
-const ALSO: Readonly<Record<string, readonly string[]>> = {
-  tags: ['fieldTags', 'editedFieldTags'],
-  glossaryTerms: ['fieldGlossaryTerms', 'editedFieldGlossaryTerms'],
-  fieldTags: ['editedFieldTags'],
-  fieldGlossaryTerms: ['editedFieldGlossaryTerms'],
-  fieldDescriptions: ['editedFieldDescriptions'],
-  description: ['editedDescription'],
-  origin: ['env'],
-  env: ['origin'],
-};
 /** Compared with the URN too, because the alias is stored only if somebody has written one. */
 const LOWERCASED_URN = 'lowercasedUrn';
 const TYPE_AND_SUBTYPE = `${TYPE_FIELD}\u241ftypeNames`;
@@ -64,9 +55,9 @@ function alternatives(fields: Fields, each: Criterion): Filter {
   if (each.field === LOWERCASED_URN && (each.condition === 'EQUAL' || each.condition === 'IN'))
     return { is: 'or', of: [each, { ...each, field: URN_FIELD, condition: 'IEQUAL' }] };
   const standsFor = fields.get(each.field)?.standsFor ?? [];
-  const others = (ALSO[each.field] ?? []).filter((name) => fields.has(name));
-  if (others.length === 0 && standsFor.length === 0) return each;
-  const all = (standsFor.length > 0 ? standsFor : [each.field, ...others]).map((field) => ({ ...each, field }));
+  const asked = askedFields(each.field).filter((name) => fields.has(name));
+  if (asked.length < 2 && standsFor.length === 0) return each;
+  const all = (standsFor.length > 0 ? standsFor : asked).map((field) => ({ ...each, field }));
   const of = fitting(fields, all);
   return each.condition === 'IS_NULL' ? { is: 'and', of } : { is: 'or', of };
 }

@@ -108,30 +108,38 @@ async function listOf({ engine, knowledge, ready, request, question }: Parts, am
     count: request.count,
   });
   if (found.listed === among.first.length) return undefined;
-  const lacking = (urn: string): readonly string[] => found.ranked.get(urn)?.unmet ?? [];
+  const whole = new Set(among.first.map(({ document }) => String(document.urn)));
+  const lacking = (urn: string): readonly string[] => (whole.has(urn) ? [] : (found.ranked.get(urn)?.lacks ?? []));
   const [shown, facets] = await Promise.all([ready.shownHits(found.hits, lacking), ready.shownFacets(found.whole)]);
-  const hits = shown.map((hit): Hit => ({ ...hit, ...rankedHit(found.ranked.get(hit.urn), found, request.explain ?? false) }));
-  return { total: found.total, hits, facets, unknown: ready.unknown, next: undefined, bestOf: bestOf(question, found) };
+  const hits = shown.map(
+    (hit): Hit => ({
+      ...hit,
+      ...rankedHit(found.ranked.get(hit.urn), lacking(hit.urn), found, request.explain ?? false),
+    }),
+  );
+  return { total: found.total, hits, facets, unknown: ready.unknown, next: undefined, bestOf: bestOf(question, found, lacking) };
 }
 
-function rankedHit(ranked: Ranked | undefined, { folded }: Answers, explain: boolean): Omit<Hit, 'urn' | 'matchedFields'> {
+function rankedHit(ranked: Ranked | undefined, unmet: readonly string[], { folded }: Answers, explain: boolean): Omit<Hit, 'urn' | 'matchedFields'> {
   if (!ranked) return {};
-  const { unmet, score, met, parts, fold } = ranked;
+  const { score, met, parts, fold } = ranked;
   const more = fold === undefined ? 0 : (folded.get(fold) ?? 1) - 1;
   return { unmet, ...(more > 0 && { folded: more }), ...(explain && { explanation: { score, met, parts } }) };
 }
 
-function bestOf(question: Question, { ranked, first }: Answers): BestOf {
+/** @param lacking the words that an entity lacks */
+function bestOf(question: Question, { ranked, first }: Answers, lacking: (urn: string) => readonly string[]): BestOf {
   const terms = countingTerms(question);
   const all = [...ranked.values()];
-  const met = new Set(all.flatMap((each) => each.met.map(({ word }) => word)));
+  const words = terms.map(({ word }) => word);
+  const unmet = words.filter((word) => all.every(({ urn }) => lacking(urn).includes(word)));
   const corrected = new Map(
     all.flatMap((each) => each.met.flatMap(({ word, as }) => (as?.because === 'spelling' ? [[word, as.token] as const] : []))),
   );
   return {
-    words: terms.map(({ word }) => word),
-    unmet: first > 0 ? [] : terms.map(({ word }) => word).filter((word) => !met.has(word)),
+    words,
+    unmet: first > 0 ? [] : unmet,
     corrected: [...corrected].map(([word, as]) => ({ word, as })),
-    withAllWords: Math.max(first, all.filter(({ unmet }) => unmet.length === 0).length),
+    withAllWords: Math.max(first, all.filter(({ urn }) => lacking(urn).length === 0).length),
   };
 }

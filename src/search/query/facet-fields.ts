@@ -1,8 +1,9 @@
 /**
  * The facets that a request asks for: those of the model or by their names, and those of properties that are offered as filters.
  */
-import { type Fields, fieldsOf, type NamedField, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
-import { equality, isFacet } from '../document/index-fields.ts';
+import { type Fields, fieldsOf, nearestFields, TYPE_FIELD } from '../../model/fields.ts';
+import { type FacetField, facetOf } from '../document/asked-fields.ts';
+import { isFacet } from '../document/index-fields.ts';
 import type { UnknownField } from '../filter/expand.ts';
 import { fieldNamed, namesProperty } from '../filter/property-fields.ts';
 import type { Parameters } from './pages.ts';
@@ -38,17 +39,17 @@ export async function facetFields(
   const offered = propertyFacets ? [...shown.values()] : [];
   const wanted = [...new Set([...names, ...offered])].flatMap((name) => {
     const field = fieldNamed(fields, withoutKeyword(name));
-    return field && isFacet(field) ? [{ name: namesProperty(name) ? (shown.get(field.name) ?? name) : name, field }] : [];
+    return field && isFacet(field) ? [{ name: namesProperty(name) ? (shown.get(field.name) ?? name) : name, field: facetOf(field, fields) }] : [];
   });
-  const there = await Promise.all(wanted.map(({ field }) => has(equality(field, '').field)));
+  const there = await Promise.all(wanted.map(({ field }) => has(field.counted)));
   return wanted.filter((_, index) => there[index]);
 }
 
 /** The parameters that make Typesense count these fields. @param shown values of a facet at most */
-export function facetParameters(counted: readonly NamedField[], named: boolean, shown: number): Parameters {
+export function facetParameters(counted: readonly FacetField[], named: boolean, shown: number): Parameters {
   if (counted.length === 0) return {};
   return {
-    facet_by: counted.map(({ name }) => `k_${name}`).join(','),
+    facet_by: counted.map((field) => field.counted).join(','),
     max_facet_values: named ? Math.max(shown, LEAST_FACET_VALUES) : shown,
   };
 }

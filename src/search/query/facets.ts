@@ -5,6 +5,7 @@ import { doubleText } from '../../model/double-text.ts';
 import { fieldsOf, type NamedField } from '../../model/fields.ts';
 import { compareNames } from '../../model/natural-order.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
+import { askedFields, type FacetField } from '../document/asked-fields.ts';
 import { decode } from '../document/encode.ts';
 import { equality } from '../document/index-fields.ts';
 import { sourceValues } from '../document/source-values.ts';
@@ -27,7 +28,7 @@ export async function longValues(engine: SearchEngine, wanted: readonly WantedFa
   if (unread.length === 0) return new Map();
   const found = await multiSearch(
     engine,
-    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `k_${field.name}:=${token}`, include_fields: 'id,urn' })),
+    unread.map(({ field, token }) => ({ q: '*', per_page: 1, filter_by: `${field.counted}:=${token}`, include_fields: 'id,urn' })),
   );
   const documents = await withSources(
     engine,
@@ -35,18 +36,18 @@ export async function longValues(engine: SearchEngine, wanted: readonly WantedFa
   );
   return new Map(
     unread.flatMap(({ field, token }, at) => {
-      const values = sourceValues(documents[at] ?? {}, field.name).map(String);
+      const values = askedFields(field.name).flatMap((name) => sourceValues(documents[at] ?? {}, name).map(String));
       const text = values.find((value) => equality(field, value).token === token);
       return text === undefined ? [] : [[token, text] as const];
     }),
   );
 }
 
-function countedOf(result: RawResult | undefined, field: NamedField) {
-  return result?.facet_counts?.find(({ field_name }) => field_name === `k_${field.name}`);
+function countedOf(result: RawResult | undefined, field: FacetField) {
+  return result?.facet_counts?.find(({ field_name }) => field_name === field.counted);
 }
 
-function countsOf(result: RawResult | undefined, field: NamedField) {
+function countsOf(result: RawResult | undefined, field: FacetField) {
   return countedOf(result, field)?.counts ?? [];
 }
 

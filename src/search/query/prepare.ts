@@ -5,6 +5,7 @@ import { badSort, tooMany } from '../../errors.ts';
 import { type Fields, type NamedField, nearestFields, pickedFields } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { mapInSlices } from '../../slices.ts';
+import type { FacetField } from '../document/asked-fields.ts';
 import { isOwnText, sortField } from '../document/index-fields.ts';
 import { NAME_FIELDS } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
@@ -60,9 +61,9 @@ export interface Prepared {
   /** Of another filter, whatever the types. */
   clauseOf(filter: Filter): Promise<Clause>;
   /** The fields whose values are counted. */
-  readonly facetFields: readonly NamedField[];
+  readonly facetFields: readonly FacetField[];
   /** What makes Typesense count only these of them. */
-  facetsOf(fields: readonly NamedField[]): Parameters;
+  facetsOf(fields: readonly FacetField[]): Parameters;
   readonly unknown: readonly Remark[];
   shownFacets(result: RawResult | undefined): Promise<Facet[]>;
   /** @param lacking the words that a hit is known to lack, by its URN */
@@ -87,7 +88,7 @@ export async function prepared(engine: SearchEngine, model: Model, properties: P
   );
   const narrowed = hasCriteria(filter);
   const wanted = await facetFields(request, fields, shown, lookup.has);
-  const countOf = (fields: readonly NamedField[]): Parameters => facetParameters(fields, Array.isArray(facetNames), facetValues);
+  const countOf = (fields: readonly FacetField[]): Parameters => facetParameters(fields, Array.isArray(facetNames), facetValues);
   const counting = request.allWords ? words : countingWords(words);
   const match = matchedFields(types, counting, typed, fields, shown);
   return {

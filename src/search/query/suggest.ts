@@ -8,7 +8,7 @@ import { segments } from '../document/browse-paths.ts';
 import { askedWords, hasRun, isWithin } from '../document/inner-words.ts';
 import { FOLDERS, NAME_FIELDS, nameValues } from '../document/source-values.ts';
 import { prefixToken } from '../document/texts.ts';
-import { camelSplit, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
+import { camelSplit, symbolsOf, withoutHeads, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawHit } from '../engine/multi.ts';
 import { type Clause, joined } from '../filter/clause.ts';
@@ -63,7 +63,7 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
   const nothing =
     request.field !== undefined && offered.length === 0 ? [{ field: request.field, nearest: nearestFields(fields, request.field) }] : [];
   const { words: text, remarks } = firstWords(query, query);
-  const words = wordsOf(withoutHeads(text));
+  const words = typedParts(text);
   const unknown = [...read.unknown, ...nothing, ...remarks];
   const none = { suggestions: [], corrected: [], unknown };
   if (words.length === 0 || limit === 0) return none;
@@ -79,6 +79,15 @@ export async function suggest(engine: SearchEngine, model: Model, properties: Pr
     unknown,
   };
 }
+
+/** What was typed: words; of a text without words, its signs. */
+function typedParts(text: string): string[] {
+  const words = wordsOf(withoutHeads(text));
+  return words.length > 0 ? words : symbolsOf(text.replace(QUOTES, '$1'));
+}
+
+/** Quotes around something else: only a text of nothing but quotes means them. */
+const QUOTES = /^\s*"([^"]+)"\s*$/;
 
 interface Asked {
   readonly engine: SearchEngine;
@@ -112,7 +121,7 @@ async function offers(asked: Asked): Promise<{ readonly names: ReadonlyMap<strin
     if (names.size >= limit || (result?.found ?? 0) <= per_page) break;
   }
   const some = names.size > 0;
-  if (names.size >= limit) return { names, asTyped: some };
+  if (names.size >= limit || words.every((word) => wordsOf(word).length === 0)) return { names, asTyped: some };
   const runs = words.some(hasRun);
   const [more] = await multiSearch(engine, [{ ...(runs ? withinWords(asked) : misspelt(asked)), per_page: most }]);
   take(more?.hits ?? [], runs ? (typed, word) => begins(typed, word) || isWithin(typed, word) : almostBegins);
@@ -126,6 +135,9 @@ const ANY = {
 };
 
 function asTyped({ words, base }: Asked) {
+  // Signs are among the parts of names, and begin nothing.
+  if (words.every((word) => wordsOf(word).length === 0))
+    return { ...ANY, q: words.map(wordToken).join(' '), query_by: 't_parts', prefix: false, num_typos: 0, filter_by: base };
   const begun = words.slice(0, MOST_BEGUN).map((word) => `t_prefix:=${prefixToken(word)}`);
   return {
     ...ANY,
@@ -214,7 +226,7 @@ function offeredText(hit: RawHit, offered: readonly NamedField[], words: readonl
 
 /** The words of a text, those within camel case, and the whole as one word. */
 function ownWords(text: string): string[] {
-  return [...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join('')];
+  return [...wordsOf(text), ...wordsOf(camelSplit(text) ?? ''), wordsOf(text).join(''), ...symbolsOf(text)];
 }
 
 /** Is it the prefix of a word with one wrong letter, not the first one, or with two in long words? Digits must match: they number things. */

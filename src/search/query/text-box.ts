@@ -46,7 +46,12 @@ export function boxQuery(input: string, name: string, plain: boolean): Query {
   return query;
 }
 
+/** Quotes around nothing but signs, in which they are only meant as quotes. */
+const QUOTED_SIGNS = /^\s*"([^\p{L}\p{M}\p{N}"\s]+)"\s*$/u;
+
 function asWords(text: string): Query {
+  const signs = QUOTED_SIGNS.exec(text)?.[1];
+  if (signs !== undefined) return { is: 'word', text: signs };
   return { is: 'word', text: text.startsWith('urn:') ? wordsOf(withoutHeads(text)).join(' ') : text.trim() };
 }
 

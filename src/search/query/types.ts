@@ -2,8 +2,8 @@
  * The types of a search: request and result.
  */
 
-import type { NamedField } from '../../model/fields.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
+import type { FacetField } from '../document/asked-fields.ts';
 import type { Joiner } from '../evidence/answer.ts';
 import type { Ranked } from '../evidence/score.ts';
 import type { Synonyms } from '../evidence/synonyms.ts';
@@ -122,7 +122,7 @@ export interface SearchResult {
 /** A facet's name in the answer, and its field. */
 export interface WantedFacet {
   readonly name: string;
-  readonly field: NamedField;
+  readonly field: FacetField;
 }
 
 export interface Facet {

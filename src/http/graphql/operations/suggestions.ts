@@ -17,7 +17,10 @@ type Preview = Awaited<ReturnType<Catalog['suggestions']['preview']>>[number];
 /** A rehearsal of a write. */
 const PREVIEW_COST = 10;
 
-const suggestions: Resolve<Arguments['suggestions']> = (_, { urn }, { catalog, actor }) => catalog.suggestions.list(actor, urn ?? undefined);
+const suggestions: Resolve<Arguments['suggestions']> = (_, { urn, start }, { catalog, actor }) => {
+  if (typeof start === 'number' && start < 0) throw badParameter('/start', 'a whole number from 0 on', start);
+  return catalog.suggestions.list(actor, urn ?? undefined, start ?? 0);
+};
 
 const suggestChange: Resolve<Arguments['suggestChange']> = (_, { input: { urn, column, changes, reason } }, { catalog, actor }) => {
   const said = { column: column ?? undefined, reason: reason?.trim() || undefined };
