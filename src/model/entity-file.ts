@@ -19,6 +19,8 @@ export interface EntityFile {
   aspects: string[];
   searchable?: boolean;
   platform?: string;
+  takesReferences?: boolean;
+  livesIn?: string;
   browse?: Browse;
   names?: string[];
   page?: TypePage;
@@ -76,6 +78,7 @@ export function buildEntityType(
     if (!isRecord(properties) || !(field in properties)) mistake(`/names/${index}`, `${text} is not a field of an aspect of ${file.name}`);
   }
   checkPage(file.page ?? {}, [...aspects.values()], mistake);
+  if (file.livesIn !== undefined && file.livesIn !== key.urnFields[0]) mistake('/livesIn', `${file.livesIn} is not the first field of ${file.key}`);
   const snapshotAspects = (file.snapshot?.aspects ?? [])
     .map((name, index) => find(name, `/snapshot/aspects/${index}`))
     .filter((aspect) => aspect !== undefined);
@@ -89,6 +92,8 @@ export function buildEntityType(
     searchable: file.searchable ?? false,
     told: [...aspects.values()].flatMap((aspect) => (aspect.tells?.of.includes(file.name) ? [{ ...aspect.tells, aspect }] : [])),
     platform: file.platform,
+    takesReferences: file.takesReferences ?? false,
+    livesInFirst: file.livesIn !== undefined,
     browse: file.browse,
     names: file.names?.map((text) => text.split('.') as [aspect: string, field: string]),
     page: file.page ?? {},
