@@ -23,7 +23,7 @@ import { openAuditFile } from './http/audit-file.ts';
 import { linksTo, openProviders } from './http/signin/providers.ts';
 import { openTokens } from './http/tokens.ts';
 import { startBulk } from './jobs/bulk.ts';
-import { startFinishingDeletes, startRemovingValues, startSweepingSignIns, startTrimmingLog } from './jobs/clean-up.ts';
+import { startFinishingDeletes, startSettling, startSweepingSignIns, startTrimmingLog } from './jobs/clean-up.ts';
 import { startCounting } from './jobs/coverage.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
@@ -207,7 +207,7 @@ export async function startServer(
     };
     await warnOfShared();
     tokens?.onRead(() => void warnOfShared().catch(() => undefined));
-    woken.removal = startRemovingValues(catalog, log);
+    woken.removal = startSettling(catalog, log);
     woken.bulk = startBulk(catalog, graph, log);
     woken.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
     loops.push(...Object.values(woken), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));

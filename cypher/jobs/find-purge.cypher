@@ -1,4 +1,6 @@
-// The next property whose earlier values are to be removed. Columns: urn, purge. The label holds only open orders.
+// The next entity about which something is to be settled (write/order-purges.cypher), once a hard deletion has taken all its edges.
+// Columns: urn, purge, exists. The label holds only open orders.
 MATCH (p:Purge)
-RETURN p.urn AS urn, p.purge AS purge
+WHERE NOT p:Doomed
+RETURN p.urn AS urn, p.purge AS purge, p.type IS NOT NULL AS exists
 LIMIT 1

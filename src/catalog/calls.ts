@@ -26,6 +26,7 @@ import type { LineagePage, LineageRequest } from './lineage/lineage.ts';
 import type { Neighbours, NeighboursRequest } from './lineage/neighbours.ts';
 import type { LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
 import type { SeenAmong } from './lineage/steps-seen.ts';
+import type { Deletion } from './maintenance/deletion.ts';
 import type { IndexProblem } from './maintenance/index-problems.ts';
 import type { Runs } from './maintenance/runs.ts';
 import type { VerifyPage, VerifyPosition } from './maintenance/verify/index.ts';
@@ -83,6 +84,8 @@ export interface Catalog extends Finder {
   countAspect(aspect: string, urnLike: string | undefined): Promise<number>;
   references(urn: Urn): Promise<References>;
   deleteReferences(urn: Urn, actor: string): Promise<void>;
+  /** What the deletion of an entity, or of an aspect, would take. It changes nothing, and is refused as the deletion would be. */
+  deletion(urn: Urn, request: WriteRequest): Promise<Deletion>;
   /** Removes all edges of an entity. The next write of an aspect creates the edges of that aspect again. */
   dropEdges(urn: Urn): Promise<number>;
   readonly runs: Runs;
@@ -137,8 +140,8 @@ export interface Catalog extends Finder {
   epoch(): string;
   /** How far search is in the log. */
   readonly lag: Lag;
-  /** Removes the values of one property that is deleted for good. Answers whether there was one. */
-  removeValues(): Promise<boolean>;
+  /** Does what one hard deletion, or the write of a URN that was deleted, has left to do. Answers whether there was one. */
+  settleNext(): Promise<boolean>;
   /** What policies say of users. */
   readonly people: AccessReader;
   /** What who asks may do about people and tokens. */

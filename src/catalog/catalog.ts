@@ -13,6 +13,7 @@ import { systemActor } from '../model/named.ts';
 import type { AspectSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import { type SearchEngine, searching } from '../search/index.ts';
+import { makeSlices } from '../slices.ts';
 import { makeAccessReader, type NotePolicy } from './access/access.ts';
 import { makeSeenBy } from './access/afterwards.ts';
 
@@ -21,7 +22,7 @@ import { comingIn } from './access/coming-in.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { makeUseNotes } from './access/last-use.ts';
 import type { Operators } from './access/makers.ts';
-import { IN_GROUP, membersOf } from './access/members.ts';
+import { membersOf } from './access/members.ts';
 import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
 import type { Decided } from './access/user-of.ts';
 import { makeBulk } from './bulk/bulk.ts';
@@ -34,9 +35,11 @@ import { makeHider } from './find/hidden-stages.ts';
 import { type IndexStatus, withIndexStatus } from './find/index-status.ts';
 import { makeLag } from './find/lag.ts';
 import { judgedBulk, pointOf } from './judged.ts';
-import { finishDeletes, finishDeletesOf, removeValues } from './maintenance/clean-up.ts';
+import { finishDeletes, finishDeletesOf } from './maintenance/clean-up.ts';
+import { deletionOf } from './maintenance/deletion.ts';
 import { indexProblems } from './maintenance/index-problems.ts';
 import { makeRuns } from './maintenance/runs.ts';
+import { settleNext, takeReferencesOf } from './maintenance/settle.ts';
 import { verifyPage } from './maintenance/verify/index.ts';
 import { makePropertyFinder } from './properties/searched-properties.ts';
 import { readerAsOf } from './read/as-of.ts';
@@ -132,13 +135,12 @@ export function makeCatalog({
   const secrets = secretsKey && makeSecrets(secretsKey);
   const hide = makeHider({ model, graph, reader, tail });
   const finder = makeFinder({ engine: search, model, graph, reader, facts, properties, synonyms, hide, log });
+  const settling = { model, graph, reader, log, write: (request: WriteRequest): Promise<WriteResult> => writeHere(request) };
   const writeHere = async (request: WriteRequest): Promise<WriteResult> => {
     const result = await write({ model, committer, strictFields, secrets }, request);
     await finishDeletesOf(graph, result);
-    // A group of that name that comes later begins without members.
-    for (const group of groupsDeleted(result))
-      await deleteReferences({ model, graph, reader, write: writeHere }, group, systemActor(model), IN_GROUP);
-    return withIndexStatus(model, indexStatus, request, result);
+    const seq = await takeReferencesOf(settling, result, makeSlices());
+    return withIndexStatus(model, indexStatus, request, { ...result, ...(seq > 0 && { seq }) });
   };
   const reading: Pick<Catalog, 'model' | 'read' | 'versions'> = {
     model,
@@ -147,10 +149,12 @@ export function makeCatalog({
   };
   const writing = (
     write: Catalog['write'],
+    rehearse: Catalog['write'],
     committed: WriteObserver['committed'] = () => undefined,
-  ): Pick<Catalog, 'write' | 'deleteReferences' | 'runs' | 'dropLatestPoint' | 'dropEdges'> => ({
+  ): Pick<Catalog, 'write' | 'deleteReferences' | 'deletion' | 'runs' | 'dropLatestPoint' | 'dropEdges'> => ({
     write,
     deleteReferences: (urn, actor) => deleteReferences({ model, graph, reader, write }, urn, actor),
+    deletion: (urn, request) => deletionOf({ model, graph, rehearse }, urn, request),
     runs: makeRuns({ model, graph, reader, write, committed }),
     dropLatestPoint: (...args) => dropLatestPoint({ graph, indexStatus, committed }, ...args),
     dropEdges: async (urn) => {
@@ -160,8 +164,8 @@ export function makeCatalog({
       return dropped;
     },
   });
-  const written = writing(writeHere);
   const rehearse = makeRehearsal(graph, { model, strictFields, retention, secrets });
+  const written = writing(writeHere, rehearse);
   /** Writes what policies let this user write. */
   const judgedBy = (by: Decided, write: Catalog['write'], noted?: NotePolicy): Catalog['write'] => {
     const judged: Catalog['write'] = (request) => write({ ...request, rights: (proposals) => people.rights(by, proposals, noted) });
@@ -212,7 +216,8 @@ export function makeCatalog({
       runs: written.runs,
       as: (user) => {
         const write = judgedBy({ user }, writeHere);
-        return { write, rehearse: judgedBy({ user }, rehearse), runs: writing(write).runs };
+        const tried = judgedBy({ user }, rehearse);
+        return { write, rehearse: tried, runs: writing(write, tried).runs };
       },
       authors,
       log,
@@ -252,11 +257,11 @@ export function makeCatalog({
     references: (urn) => references({ model, graph }, urn),
     ...makeWalks({ model, graph, reader, readerOf, facts, search, properties, lag }),
     finishDeletes: () => finishDeletes(graph),
-    removeValues: () => removeValues(graph, writeHere, systemActor(model), log),
+    settleNext: () => settleNext(settling),
     observed: (observer, decided) => {
       const unjudged = observedWrite((request) => writeHere({ untilSearchable: observer.untilSearchable === true, ...request }), observer);
       const judged = decided ? judgedBy(decided, unjudged, observer.allowed) : unjudged;
-      const { dropLatestPoint, dropEdges, ...writes } = writing(judged, observer.committed);
+      const { dropLatestPoint, dropEdges, ...writes } = writing(judged, decided ? judgedBy(decided, rehearse) : rehearse, observer.committed);
       const mayChange = async (urn: Urn, aspect: AspectSpec): Promise<void> => {
         if (!decided) return;
         const about = [{ urn, aspect, value: undefined, patch: undefined }];
@@ -281,11 +286,6 @@ export function makeCatalog({
     drained: () => committer.drained(),
   };
   return catalog;
-}
-
-function groupsDeleted({ items }: WriteResult): Urn[] {
-  const written = items.flatMap((item) => ('written' in item ? item.written : []));
-  return written.flatMap(({ urn, aspect, outcome }) => (aspect.name === 'corpGroupKey' && outcome === 'deleted' ? [urn] : []));
 }
 
 /** Members of a role or a group who are looked at when the last administrator is to be kept. */

@@ -191,6 +191,7 @@ export const CODES = {
   'bad-property-definition': ['invalid'],
   'property-name-taken': ['invalid', 'another property has the same name in searches; ids must differ in more than `.` and `_`'],
   'breaking-definition': ['invalid', 'the change would make values invalid; use a higher `version`'],
+  'below-itself': ['invalid', 'the entity would be above itself, as a domain in one of its subdomains'],
   'sensitive-tag': ['invalid', 'switch `isSensitive` off first'],
   'conflicting-display': ['invalid', 'the property is hidden and shown, or would be a second badge'],
   // Why Cairn cannot answer now.

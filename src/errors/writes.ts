@@ -72,6 +72,13 @@ export function noAspectToDelete(name: string): Refusal {
   });
 }
 
+/** An entity would be above itself. What else is in the circle is not named: the sender may not see it. */
+export function belowItself(aspect: string, urn: string, pointer: string, parent: string): Refusal {
+  return new Refusal('below-itself', `Failed to validate ${aspect} of ${urn}: expected a parent that is not below it, got ${parent}`, {
+    details: [{ pointer, expected: 'an entity that is not below this one', got: parent }],
+  });
+}
+
 /** A tag that hides columns would be deleted for good. */
 export function sensitiveTag(urn: string): Refusal {
   return new Refusal('sensitive-tag', `Failed to delete ${urn}: it is sensitive, and without it everybody sees its columns`, {

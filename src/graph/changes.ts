@@ -28,6 +28,35 @@ export interface ReadSet {
   readonly previous: readonly { readonly key: string; readonly urn: string; readonly aspect: string; readonly run: string }[];
   /** Version sets of which the versions are read, without a lock. */
   readonly versionSets: readonly string[];
+  /** Entities for which all entities above them are read. */
+  readonly above: readonly HierarchyRead[];
+  /** The names of the relationships that make hierarchies. */
+  readonly hierarchies: readonly string[];
+  /** Entities that may be hard-deleted, to find out what lives in each. `prefixes`: what the URNs of that begin with. */
+  readonly parts: readonly { readonly urn: string; readonly prefixes: readonly string[] }[];
+  /** Entities that begin to exist again, to find out which aspects name each, or its parts, without an edge. */
+  readonly reborn: readonly { readonly urn: string; readonly prefixes: readonly string[] }[];
+}
+
+/** An entity in the hierarchy that an aspect makes. */
+export interface HierarchyRead {
+  readonly urn: string;
+  readonly aspect: string;
+}
+
+export function hierarchyKey(urn: string, aspect: string): string {
+  return `${aspect} ${urn}`;
+}
+
+/** Most parts that go with an entity in one transaction. */
+export const MOST_PARTS = 10_000;
+/** Most entities that get their edges to reborn ones back in one transaction; if there are more, all do in the background. */
+export const MOST_RESTORED = 500;
+
+/** An entity with those of its aspects that name another one, though the edges are missing. */
+export interface Dangling {
+  readonly holder: string;
+  readonly aspects: readonly string[];
 }
 
 /** A version of a version set. */
@@ -101,6 +130,8 @@ export interface FoundEntity {
   readonly names: ReadonlySet<string>;
   readonly aspects: ReadonlyMap<string, StoredAspect>;
   readonly lost: readonly LostEdge[];
+  /** Was it hard-deleted, and not written since? */
+  readonly lived: boolean;
 }
 
 export interface Found {
@@ -116,6 +147,12 @@ export interface Found {
   readonly previous: ReadonlyMap<string, PreviousVersion>;
   /** By version set. */
   readonly versions: ReadonlyMap<string, readonly VersionRead[]>;
+  /** By `hierarchyKey`: the URNs of what is above it, up to 100 steps. */
+  readonly above: ReadonlyMap<string, readonly string[]>;
+  /** Entity → URNs of what lives in it. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
+  /** Entity that begins to exist again → what names it, in the order of URNs; of very many the first ones. */
+  readonly dangling: ReadonlyMap<string, readonly Dangling[]>;
 }
 
 export interface VersionRow extends StoredAspect {
@@ -176,7 +213,7 @@ export interface Changes {
   readonly propertyNames: { id: number; name: string | null }[];
   /** Properties that become the badge; null: they no longer are. */
   readonly badges: { id: number; badge: true | null }[];
-  /** Properties whose earlier values must be removed from all entities. */
+  /** Entities about which something must be settled in the background: values of properties, references, edges (maintenance/settle.ts). */
   readonly purges: number[];
   /** Named runs that have written something, or sent something that was already stored. */
   readonly runs: { id: string; at: number }[];

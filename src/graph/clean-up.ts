@@ -2,6 +2,7 @@
  * Removes edges of hard-deleted entities that had too many for one transaction, and reads which property values must be removed from which entities.
  */
 import neo4j from 'neo4j-driver';
+import type { Dangling } from './changes.ts';
 import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';
 import { statement } from './statements.ts';
 
@@ -27,13 +28,23 @@ export async function readUnfinishedDeletes(graph: Graph): Promise<string[]> {
   return rows.map(({ urn }) => urn);
 }
 
+/** What is to be settled about an entity. */
 interface PurgeOrder {
   readonly urn: string;
   readonly purge: string;
+  /** Does the entity exist? */
+  readonly exists: boolean;
+}
+
+/** A page of what names an entity, or its parts, without an edge, after the entity `after`. */
+export async function pageDangling(graph: Graph, urn: string, prefixes: readonly string[], after: string, limit: number): Promise<Dangling[]> {
+  const params = { rows: [{ urn, prefixes, after }], limit: whole(limit) };
+  const rows = await readRows<{ urn: string; found: [string, string[]][] }>(graph, 'write/find-dangling', params);
+  return rows.flatMap(({ found }) => found.map(([holder, aspects]) => ({ holder, aspects })));
 }
 
 export async function nextPurge(graph: Graph): Promise<PurgeOrder | undefined> {
-  const rows = await readRows<{ urn: string; purge: string }>(graph, 'jobs/find-purge', {});
+  const rows = await readRows<PurgeOrder>(graph, 'jobs/find-purge', {});
   return rows[0];
 }
 
@@ -44,5 +55,5 @@ export async function purgeHolders(graph: Graph, urn: string, after: string, lim
 }
 
 export async function purgeDone(graph: Graph, order: PurgeOrder): Promise<void> {
-  await runAlone(graph, 'jobs/end-purge', { ...order });
+  await runAlone(graph, 'jobs/end-purge', { urn: order.urn, purge: order.purge });
 }

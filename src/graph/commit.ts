@@ -3,11 +3,23 @@
  */
 import type { Record as Neo4jRecord, QueryResult, Transaction } from 'neo4j-driver';
 import { makeSlices, type Slices, yieldIfDue } from '../slices.ts';
-import type { Changes, EdgeRow, EntityRead, Found, FoundEntity, ReadSet, SizeRead, Span } from './changes.ts';
+import {
+  type Changes,
+  type EdgeRow,
+  type EntityRead,
+  type Found,
+  type FoundEntity,
+  hierarchyKey,
+  MOST_PARTS,
+  MOST_RESTORED,
+  type ReadSet,
+  type SizeRead,
+  type Span,
+} from './changes.ts';
 import { appendCommit, type LogPosition, newestIn, takeTurn } from './commit-log.ts';
 import { type Graph, inTransaction, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
-import { type Statement, statement } from './statements.ts';
+import { type Statement, statement, typeNames } from './statements.ts';
 import { storedAspect, versionRow, type WholeTuple } from './stored-aspect.ts';
 
 /** Most edges that a hard delete removes in its own transaction. The rest is removed afterwards. */
@@ -99,9 +111,8 @@ async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
   const slices = makeSlices();
   const runs = await sendReads(tx, slices, needs);
   await settled(runs.flat());
-  const [locked = [], seen = [], chains = [], names = [], badge = [], sized = [], previous = [], sets = []] = await Promise.all(
-    runs.map(async (parts) => (await Promise.all(parts)).flatMap(({ records }) => records)),
-  );
+  const [locked = [], seen = [], chains = [], names = [], badge = [], sized = [], previous = [], sets = [], parts = [], named = [], above = []] =
+    await Promise.all(runs.map(async (each) => (await Promise.all(each)).flatMap(({ records }) => records)));
   return {
     entities: await entitiesIn([...seen, ...locked], slices),
     chains: new Map(chains.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
@@ -121,6 +132,16 @@ async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
       sets.map((record) => [
         record.get('urn') as string,
         (record.get('versions') as VersionTuple[]).map(([urn, value, removed]) => ({ urn, value, removed })),
+      ]),
+    ),
+    above: new Map(
+      above.map((record) => [hierarchyKey(record.get('urn') as string, record.get('aspect') as string), record.get('above') as string[]]),
+    ),
+    parts: new Map(parts.map((record) => [record.get('urn') as string, record.get('parts') as string[]])),
+    dangling: new Map(
+      named.map((record) => [
+        record.get('urn') as string,
+        (record.get('found') as [string, string[]][]).map(([holder, aspects]) => ({ holder, aspects })),
       ]),
     ),
   };
@@ -150,6 +171,16 @@ async function sendReads(tx: Transaction, slices: Slices, needs: ReadSet): Promi
     await runInParts(tx, slices, 'write/measure-deletions', needs.sizes, sizeRow),
     await runInParts(tx, slices, 'write/find-previous-versions', needs.previous, itself),
     await runInParts(tx, slices, 'write/look-up-versions', needs.versionSets, itself, (urns) => ({ urns })),
+    await runInParts(tx, slices, 'write/find-parts', needs.parts, itself, (rows) => ({ rows, limit: whole(MOST_PARTS) })),
+    await runInParts(
+      tx,
+      slices,
+      'write/find-dangling',
+      needs.reborn,
+      (row) => ({ ...row, after: '' }),
+      (rows) => ({ rows, limit: whole(MOST_RESTORED + 1) }),
+    ),
+    needs.above.length > 0 ? [tx.run(statement('write/read-above', { types: typeNames(needs.hierarchies) }), { p: { rows: needs.above } })] : [],
   ];
 }
 
@@ -168,6 +199,7 @@ async function entitiesIn(records: readonly Neo4jRecord[], slices: Slices): Prom
       names: new Set(latest.map(([name]) => name)),
       aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])),
       lost,
+      lived: record.has('lived') && record.get('lived') === true,
     });
   }
   return entities;

@@ -19,8 +19,8 @@ export function startFinishingDeletes(catalog: Catalog, log: Log): Loop {
   return startLoop('removal of edges of deleted entities', () => catalog.finishDeletes(), LEFT_BEHIND_MS, log);
 }
 
-export function startRemovingValues(catalog: Catalog, log: Log): Loop {
-  return startLoop('removal of property values', () => catalog.removeValues(), LEFT_BEHIND_MS, log);
+export function startSettling(catalog: Catalog, log: Log): Loop {
+  return startLoop('removal of what hard deletions leave', () => catalog.settleNext(), LEFT_BEHIND_MS, log);
 }
 
 export function startSweepingSignIns(catalog: Catalog, log: Log): Loop {

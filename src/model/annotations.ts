@@ -21,6 +21,7 @@ const relationship = closed(['name'], {
   name: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_]*$', not: { enum: ['LATEST', 'PREV', 'PAST', 'UPSTREAM', 'PAST_UPSTREAM', 'ENDED'] } },
   to: names,
   lineage: { enum: ['upstream', 'downstream'] },
+  hierarchy: { const: true },
   path,
 });
 
@@ -104,6 +105,8 @@ export const ENTITY_FILE: JsonSchema = closed(['name', 'description', 'graphql',
   aspects: { type: 'array', items: name, uniqueItems: true },
   searchable: { type: 'boolean' },
   platform: { type: 'string', pattern: '^\\w+(\\.\\w+)*$' },
+  takesReferences: { type: 'boolean' },
+  livesIn: name,
   browse: closed([], { path: { type: 'string', pattern: '^/' }, split: names, v2: closed([], { split: name, parent: name }) }),
   names: { type: 'array', items: { type: 'string', pattern: '^\\w+\\.\\w+$' }, minItems: 1 },
   page: TYPE_PAGE,

@@ -62,6 +62,7 @@ export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mis
         path: target.path,
         to: raw.to as string[] | undefined,
         lineage: raw.lineage as Relationship['lineage'],
+        hierarchy: raw.hierarchy === true,
       });
     }
     for (const raw of [schema['x-searchable'] ?? []].flat().filter(isRecord)) {

@@ -19,6 +19,8 @@ export interface EntityFile {
   aspects: string[];
   searchable?: boolean;
   platform?: string;
+  takesReferences?: boolean;
+  livesIn?: string;
   browse?: Browse;
   names?: string[];
   page?: TypePage;
@@ -78,6 +80,7 @@ export function buildEntityType(
       mistake(`/names/${index}`, `${text} is closed (x-closed): a name is shown to everybody`);
   }
   checkPage(file.page ?? {}, [...aspects.values()], mistake);
+  if (file.livesIn !== undefined && file.livesIn !== key.urnFields[0]) mistake('/livesIn', `${file.livesIn} is not the first field of ${file.key}`);
   const snapshotAspects = (file.snapshot?.aspects ?? [])
     .map((name, index) => find(name, `/snapshot/aspects/${index}`))
     .filter((aspect) => aspect !== undefined);
@@ -91,6 +94,8 @@ export function buildEntityType(
     searchable: file.searchable ?? false,
     told: [...aspects.values()].flatMap((aspect) => (aspect.tells?.of.includes(file.name) ? [{ ...aspect.tells, aspect }] : [])),
     platform: file.platform,
+    takesReferences: file.takesReferences ?? false,
+    livesInFirst: file.livesIn !== undefined,
     browse: file.browse,
     names: file.names?.map((text) => text.split('.') as [aspect: string, field: string]),
     page: file.page ?? {},

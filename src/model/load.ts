@@ -119,11 +119,12 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   }
   const entityTypes = new Map<string, EntityTypeSpec>();
   const aspects = new Map<string, AspectSpec>();
-  const model: Model & { relationshipNames: string[]; seeds: Model['seeds'] } = {
+  const model: Model & { relationshipNames: string[]; hierarchies: string[]; seeds: Model['seeds'] } = {
     names,
     entityTypes,
     aspects,
     relationshipNames: [],
+    hierarchies: [],
     seeds: [],
     schemas,
   };
@@ -149,6 +150,9 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   }
   checkTypeNames(files, entityTypes, about);
   model.relationshipNames = relationshipNames(aspects.values());
+  model.hierarchies = [
+    ...new Set([...aspects.values()].flatMap(({ relationships }) => relationships.filter(({ hierarchy }) => hierarchy).map(({ name }) => name))),
+  ].sort();
   checkTellings(files, model, about);
   model.seeds = readSeeds(names, path.join(SHIPPED, 'seed.yaml'), entityTypes);
   return model;

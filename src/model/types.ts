@@ -11,6 +11,8 @@ export interface Relationship {
   /** Entity types at the other end. If absent, any type. */
   readonly to: readonly string[] | undefined;
   readonly lineage: 'upstream' | 'downstream' | undefined;
+  /** Does it lead to what the entity is below? Then no entity is below itself. */
+  readonly hierarchy: boolean;
 }
 
 export const SEARCH_TYPES = [
@@ -168,6 +170,10 @@ export interface EntityTypeSpec {
   readonly told: readonly (Telling & { readonly aspect: AspectSpec })[];
   /** The key field that names the platform. A dotted name leads into a URN. */
   readonly platform: string | undefined;
+  /** Does its hard deletion remove the references to it? Otherwise they stay, and count again when the URN comes back. */
+  readonly takesReferences: boolean;
+  /** Does it live in the entity that the first field of its URN names, and go with it? */
+  readonly livesInFirst: boolean;
   readonly browse: Browse | undefined;
   /** The fields that name an entity, the first that has a text wins. Undefined: those with usual names (catalog/assets/texts.ts). */
   readonly names: readonly (readonly [aspect: string, field: string])[] | undefined;
@@ -210,6 +216,8 @@ export interface Model {
   readonly aspects: ReadonlyMap<string, AspectSpec>;
   /** Names of all relationships, sorted. */
   readonly relationshipNames: readonly string[];
+  /** Those that lead to what is above an entity. */
+  readonly hierarchies: readonly string[];
   readonly seeds: readonly Seed[];
   /** Schema of every shared record and aspect by `$id`, with expanded unions. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
 import { act, deleteReferences, exists, hardDelete } from '../support/legacy.ts';
-import { ownership, ownNames, proposal, stamp, tags, upstreams, urns } from '../support/make.ts';
+import { ownNames, proposal, stamp, tags, upstreams, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { edges, values, write } from '../support/writes.ts';
 
@@ -71,16 +71,16 @@ describe('References (docs/semantics.md 12.3)', () => {
   });
 
   it('references of a hard-deleted URN are still found and removed', async () => {
-    const [gone, urn] = [urns.user(own()), dataset()];
-    await write(gone, 'corpUserInfo', { active: true });
-    await write(urn, 'ownership', ownership(gone, urns.user('ann')));
+    const [gone, kept, urn] = [dataset(), dataset(), dataset()];
+    await write(gone, 'status', { removed: false });
+    await write(urn, 'upstreamLineage', upstreams(gone, kept));
     await hardDelete(gone);
     expect(await deleteReferences(gone, true)).to.deep.equal({
       total: 1,
-      relatedAspects: [{ entity: urn, aspect: 'ownership', relationship: 'OwnedBy' }],
+      relatedAspects: [{ entity: urn, aspect: 'upstreamLineage', relationship: 'DownstreamOf' }],
     });
     await deleteReferences(gone);
-    expect((await values(urn)).ownership?.owners).to.deep.equal(ownership(urns.user('ann')).owners);
+    expect((await values(urn)).upstreamLineage).to.deep.equal(upstreams(kept));
     expect((await deleteReferences(gone, true)).total).to.equal(0);
   });
 

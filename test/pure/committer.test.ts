@@ -35,7 +35,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
 }
 
 function empty({ lock }: ReadSet): Found {
-  const nothing = { names: new Set<string>(), aspects: new Map(), lost: [] };
+  const nothing = { names: new Set<string>(), aspects: new Map(), lost: [], lived: false };
   return {
     entities: new Map(lock.map((need, id) => [need.urn, { ...nothing, id }])),
     chains: new Map(),
@@ -44,6 +44,9 @@ function empty({ lock }: ReadSet): Found {
     sizes: new Map(),
     previous: new Map(),
     versions: new Map(),
+    above: new Map(),
+    parts: new Map(),
+    dangling: new Map(),
   };
 }
 

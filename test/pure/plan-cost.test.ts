@@ -7,7 +7,7 @@ import type { ReadScope } from '../../src/catalog/write/ledger.ts';
 import { MissingReads } from '../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../src/catalog/write/proposal.ts';
-import { type More, readSetOf } from '../../src/catalog/write/read-set.ts';
+import { NOTHING_MORE, readSetOf, withMissing } from '../../src/catalog/write/read-set.ts';
 import type { EntityRead, Found } from '../../src/graph/changes.ts';
 import { type Value, valueOf } from '../../src/model/json.ts';
 import { description, status, urns } from '../support/make.ts';
@@ -69,7 +69,10 @@ function foundFor(lock: readonly EntityRead[], look: readonly EntityRead[], chai
   const seeds = new Set(model.seeds.map(({ urn }) => urn));
   return {
     entities: new WatchedMap(
-      [...lock, ...look].map(({ urn }) => [urn, { id: id++, names: new Set(seeds.has(urn) ? ['status'] : []), aspects: new Map(), lost: [] }]),
+      [...lock, ...look].map(({ urn }) => [
+        urn,
+        { id: id++, names: new Set(seeds.has(urn) ? ['status'] : []), aspects: new Map(), lost: [], lived: false },
+      ]),
     ),
     chains: new WatchedMap(chains.map((urn) => [urn, watched([urn, `${urn}.above`, `${urn}.top`])])),
     propertyNames: new Map(),
@@ -77,6 +80,9 @@ function foundFor(lock: readonly EntityRead[], look: readonly EntityRead[], chai
     sizes: new Map(),
     previous: new Map(),
     versions: new Map(),
+    above: new Map(),
+    parts: new Map(),
+    dangling: new Map(),
   };
 }
 
@@ -88,21 +94,17 @@ interface Ended {
 
 async function decided(count: number, make: Make, together: boolean): Promise<Ended> {
   const units = unitsOf(proposals(count, make), together);
-  let more: More = { entities: [], versionSets: new Set() };
+  let more = NOTHING_MORE;
   looks = 0;
   for (let attempts = 1; ; attempts++) {
     const needs = await readSetOf(model, units, () => false, more);
-    const asked: ReadScope = {
-      urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)),
-      known: () => false,
-      versionSets: more.versionSets,
-    };
+    const asked: ReadScope = { ...more, urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false };
     try {
       const { outcomes } = await plan(parts, units, foundFor(needs.lock, needs.read, needs.chains), asked, { now: 1_700_000_000_000, id: 'attempt' });
       return { outcomes, looks, attempts };
     } catch (error) {
       if (!(error instanceof MissingReads)) throw error;
-      more = { entities: [...more.entities, ...error.entities], versionSets: new Set([...more.versionSets, ...error.versionSets]) };
+      more = withMissing(more, error);
     }
   }
 }

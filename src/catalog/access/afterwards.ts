@@ -30,7 +30,18 @@ const AGAIN = [
 /** They change something, show nothing of the catalog, or judge by themselves. */
 const ONCE = [
   ...(['model', 'searchable', 'partial', 'access', 'secrets', 'signIns', 'programs', 'people', 'lag', 'newest', 'sees', 'epoch', 'drained'] as const),
-  ...(['dropLatestPoint', 'deleteReferences', 'dropEdges', 'runs', 'finishDeletes', 'index', 'placeBefore', 'removeValues', 'verify'] as const),
+  ...([
+    'dropLatestPoint',
+    'deleteReferences',
+    'deletion',
+    'dropEdges',
+    'runs',
+    'finishDeletes',
+    'index',
+    'placeBefore',
+    'settleNext',
+    'verify',
+  ] as const),
   ...(['webhooks', 'bulk', 'authors', 'subscriptions'] as const),
 ] as const satisfies readonly (keyof Catalog)[];
 

@@ -193,6 +193,7 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
     countAspect: never('count aspects'),
     references: never('list what refers to an entity'),
     deleteReferences: never('remove references to an entity'),
+    deletion: never('list what a deletion takes'),
     dropEdges: never('remove relationships'),
     runs: refused('use runs', never),
     finishDeletes: never('finish deletions'),
@@ -205,7 +206,7 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
     bulk: refused('use bulk changes', never),
     authors: refused('know authors', never),
     subscriptions: refused('use subscriptions', never),
-    removeValues: never('remove values'),
+    settleNext: never('settle deletions'),
     verify: never('verify the store'),
   };
 }

@@ -19,8 +19,8 @@ import { urnFrom } from '../../model/named.ts';
 import { pointerText } from '../../model/pointer.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { ownershipTypeOf } from '../write/normalise.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
+import { keysOfWay, wayOfOwning } from './ownership.ts';
 import { descriptionField, nameField } from './texts.ts';
 
 /** An entity, or the column of it with this path. */
@@ -135,27 +135,38 @@ function linkEdit(
   return patchEdit(urn.text, column === undefined ? aspect : EDITABLE_SCHEMA_METADATA, operations);
 }
 
+/** The type as an entity before the word: who and which type identify an owner. */
+const OWNER_KEYS = { owners: ['owner', 'typeUrn', 'type'] };
+
 /**
  * Adds and removes owners.
  *
  * @param remove URNs of those who lose every way of owning, unless the edit adds one; or single ways
  */
 export function ownerEdit(model: Model, target: EditTarget, add: readonly OwnerLink[], remove: readonly (string | OwnerLink)[]): RawProposal {
+  const at = (...keys: string[]): string => pointerText(['owners', ...keys]);
+  const removes = (owner: string, keys: readonly string[][]): EditOperation[] => keys.map((each) => ({ op: 'remove', path: at(owner, ...each) }));
+  const added = add.map((each) => ({ ...each, ...wayOfOwning(each.type, each.typeUrn) }));
   const operations = [
-    ...remove.map((each): EditOperation => {
-      const path = typeof each === 'string' ? [each] : [each.owner, each.type, each.typeUrn ?? ''];
-      return { op: 'remove', path: pointerText(['owners', ...path]) };
-    }),
-    // Whoever owns it in this way without its type as an entity, as many connectors write it, is not listed twice.
-    ...add
-      .filter(({ type, typeUrn }) => typeUrn === ownershipTypeOf(model, { type }))
-      .map(({ owner, type }): EditOperation => ({ op: 'remove', path: pointerText(['owners', owner, type, '']) })),
-    ...add.map(({ owner, type, typeUrn, source }): EditOperation => {
+    ...remove.flatMap((each) =>
+      typeof each === 'string' ? removes(each, [[]]) : removes(each.owner, keysOfWay(wayOfOwning(each.type, each.typeUrn))),
+    ),
+    // Whoever owns it in this way, as many connectors write it, is not listed twice: without its type as an entity, or as CUSTOM.
+    ...added.flatMap(({ owner, type, typeUrn }) =>
+      typeUrn === undefined || type === 'CUSTOM'
+        ? []
+        : removes(owner, [
+            ['', type],
+            [typeUrn, 'CUSTOM'],
+          ]),
+    ),
+    ...added.map(({ owner, type, typeUrn, source }): EditOperation => {
       const value = { owner, type, ...(typeUrn !== undefined && { typeUrn }), ...(source !== undefined && { source: { type: source } }) };
-      return { op: 'add', path: pointerText(['owners', owner, type, typeUrn ?? '']), value };
+      return { op: 'add', path: at(owner, typeUrn ?? '', type), value };
     }),
   ];
-  return patchEdit(ownUrn(model, target).text, OWNERSHIP, operations, target.urn.text);
+  const edit = patchEdit(ownUrn(model, target).text, OWNERSHIP, operations, target.urn.text);
+  return { ...edit, value: valueOf({ patch: operations, arrayPrimaryKeys: OWNER_KEYS }) };
 }
 
 /** Sets the values of structured properties, and removes properties. URNs of properties. */

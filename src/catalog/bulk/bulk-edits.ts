@@ -38,6 +38,7 @@ import {
 import { askEdit, hasForm, unaskEdit } from '../assets/forms.ts';
 import { descriptionField } from '../assets/texts.ts';
 import type { EntityView } from '../read/read.ts';
+import { ownershipTypeOf } from '../write/normalise.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
 export type BulkPart = keyof BulkChanges;
@@ -170,9 +171,10 @@ function editsOf(
   // An owner who owns it in this way, with its type as an entity, keeps that entry.
   const newOwners = (owners?.add ?? []).filter(
     ({ owner, type, typeUrn }) =>
-      typeUrn !== undefined ||
       lostOwners.includes(owner) ||
-      !owned.some((each) => each.owner === owner && each.type === type && each.typeUrn !== undefined),
+      !owned.some(
+        (each) => each.owner === owner && each.typeUrn !== undefined && ownershipTypeOf(model, each) === ownershipTypeOf(model, { type, typeUrn }),
+      ),
   );
   if (description?.set !== undefined) edits.push(describeEdit(target, description.set));
   if (description?.unset && text !== undefined) edits.push(describeEdit(target, undefined));

@@ -1,7 +1,7 @@
 /**
  * Finds the entities that name an entity, and removes these references (docs/semantics.md 12.3).
  */
-import { outdatedAspect } from '../../errors.ts';
+import { outdatedAspect, type Refusal } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { type Reference, readReferences, readReferring } from '../../graph/references.ts';
@@ -33,7 +33,7 @@ export interface ReferenceParts {
   write(request: WriteRequest): Promise<WriteResult>;
 }
 
-interface Referring {
+export interface Referring {
   readonly entity: string;
   readonly aspect: string;
 }
@@ -73,20 +73,39 @@ function rewritable(model: Model): string[] {
   return model.relationshipNames.filter((name) => made.has(name) || (columns && name === COLUMN_LINEAGE));
 }
 
-/** Rewrites the aspects of a page. If somebody else has written an aspect in between, tries it again. */
-async function rewrite(parts: ReferenceParts, page: readonly Referring[], urn: Urn, actor: string): Promise<void> {
+function refuse(refusal: Refusal): never {
+  throw refusal;
+}
+
+/**
+ * Rewrites the aspects of a page. If somebody else has written an aspect in between, tries it again.
+ *
+ * @param refused is told of what a rule refuses; absent: it is thrown
+ * @returns the last commit
+ */
+export async function rewrite(
+  parts: ReferenceParts,
+  page: readonly Referring[],
+  urn: Urn,
+  actor: string,
+  refused: (refusal: Refusal) => void = refuse,
+): Promise<number> {
+  let seq = 0;
   let left = page;
   for (let attempt = 1; left.length > 0; attempt++) {
     const tried = left;
     const proposals = await proposalsFor(parts, tried, urn);
-    const { items } = await parts.write({ proposals, together: false, actor });
+    const { items, seq: last = 0 } = await parts.write({ proposals, together: false, actor });
+    seq = Math.max(seq, last);
     left = tried.filter((_, index) => {
       const item = items[index];
       if (!item || !('refusal' in item)) return false;
-      if (item.refusal.kind !== 'precondition' || attempt === MOST_TRIES) throw item.refusal;
-      return true;
+      if (item.refusal.kind === 'precondition' && attempt < MOST_TRIES) return true;
+      refused(item.refusal);
+      return false;
     });
   }
+  return seq;
 }
 
 async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Referring[], urn: Urn): Promise<RawProposal[]> {

@@ -11,6 +11,7 @@ import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import { isBadge, type Property, propertyFrom, queryName } from '../properties/properties.ts';
 import { type AspectState, saysRemoved } from '../state.ts';
 import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
+import { mustSettle } from './life.ts';
 
 /** A commit that is decided. */
 interface Decided {
@@ -97,6 +98,7 @@ function* addEntity(rows: Rows, draft: EntityDraft): Steps<void> {
   }
   for (const point of onePointEach(draft)) changes.points.push(point);
   if (urn.type.name === PROPERTY_TYPE) addProperty(changes, draft);
+  if (mustSettle(draft)) changes.purges.push(draft.id);
   const born = exists(draft) && (!draft.existed || draft.dead) ? urn.type.name : undefined;
   const removed = removedChange(draft);
   if (born !== undefined || removed !== undefined) changes.entities.push({ id, born, removed, at: now });

@@ -14,7 +14,7 @@ import { MissingReads } from './missing-reads.ts';
 import { openEyes } from './open-eyes.ts';
 import { type Outcome, type PlanParts, plan } from './plan.ts';
 import type { Unit } from './proposal.ts';
-import { type More, readSetOf } from './read-set.ts';
+import { NOTHING_MORE, readSetOf, withMissing } from './read-set.ts';
 import type { RecentEntities } from './recent-entities.ts';
 import { deletesEntity, makeUnitQueue, type Waiting } from './unit-queue.ts';
 
@@ -137,11 +137,11 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
    */
   async function decideAndCommit(units: readonly Unit[], mine: Mine): Promise<Committed<Outcome[]>> {
     const isKnown = (urn: string): boolean => known.has(urn);
-    for (let more: More = { entities: [], versionSets: new Set() }; ; ) {
+    for (let more = NOTHING_MORE; ; ) {
       const needs = await readSetOf(model, units, isKnown, more);
       for (const { urn } of needs.lock) mine.locked.add(urn);
       for (const other of mine.earlier) if (dependsOn(needs, other)) await other.ended;
-      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: isKnown, versionSets: more.versionSets };
+      const asked = { ...more, urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: isKnown };
       try {
         return await commit(needs, async (found, from) => {
           await openEyes(model, units, found, isKnown, more);
@@ -152,8 +152,8 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
         });
       } catch (error) {
         if (!(error instanceof MissingReads)) throw error;
-        more = { entities: [...more.entities, ...error.entities], versionSets: new Set([...more.versionSets, ...error.versionSets]) };
-        for (const urn of error.born) known.delete(urn);
+        more = withMissing(more, error);
+        for (const urn of error.missing.born) known.delete(urn);
       }
     }
   }
@@ -194,8 +194,8 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
  * reads without a lock it must read after the other one. Nor may it lock what the other one is about to: each would wait for the other.
  */
 function dependsOn(needs: ReadSet, { locked, ends }: Running): boolean {
-  const { lock, read: look, chains, propertyNames, badge, sizes, previous, versionSets } = needs;
-  if (propertyNames.length > 0 || badge || sizes.length > 0 || previous.length > 0 || versionSets.length > 0) return true;
+  const { lock, read: look, chains, propertyNames, badge, sizes, previous, versionSets, parts, reborn, above } = needs;
+  if (badge || [propertyNames, sizes, previous, versionSets, parts, reborn, above].some(({ length }) => length > 0)) return true;
   return lock.some(({ urn }) => locked.has(urn) || ends.has(urn)) || look.some(({ urn }) => locked.has(urn)) || chains.some((urn) => locked.has(urn));
 }
 

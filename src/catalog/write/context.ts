@@ -2,7 +2,7 @@
  * What the decision about one proposal can see and do.
  */
 
-import type { Found } from '../../graph/changes.ts';
+import type { Dangling, EntityRead, Found } from '../../graph/changes.ts';
 import type { Model } from '../../model/types.ts';
 import type { Property } from '../properties/properties.ts';
 import type { Unit } from './proposal.ts';
@@ -24,7 +24,7 @@ export interface Context {
   /** The names of the aspects that another entity has at this point of the commit; none if it does not exist. */
   names(urn: string): ReadonlySet<string>;
   /** Makes sure that all of these entities have been read. If several are missing, they are read together, not one after another. */
-  lookUp(urns: readonly string[], aspects: readonly string[]): void;
+  lookUp(urns: readonly string[], aspects: EntityRead['aspects']): void;
   /** Is an entity hidden from the sender? Then a decision takes it as one that does not exist. */
   hides(urn: string): boolean;
   /** Is something of a version set hidden from the sender: the set, or one of its versions? @throws MissingReads */
@@ -39,6 +39,10 @@ export interface Context {
   badge(): string | undefined;
   /** The newest version of a version set at this point of the commit, of all but one. */
   newestVersion(set: string, except: string): Version | undefined;
+  /** What was above an entity when it was read without a lock: URNs, among which some may be missing. */
+  above(urn: string, aspect: string): readonly string[];
+  /** What names an entity that begins to exist again, and its parts: aspects whose edges went with its deletion. */
+  dangling(urn: string): readonly Dangling[];
   /** Notes that an entity begins to exist, and makes sure that what its defaults depend on has been read. */
   begins(urn: string): void;
   /** The container that the request gives an entity, or that it has at this point of the commit. */

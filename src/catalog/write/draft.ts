@@ -38,6 +38,10 @@ export interface EntityDraft {
   droppedSeries: Span[];
   /** Edges that its stored aspects should make, but that are missing. */
   readonly lost: readonly LostEdge[];
+  /** Was it hard-deleted earlier, and not written until this commit? */
+  readonly lived: boolean;
+  /** Do too many name it for its edges to come back in this commit? */
+  owesEdges?: boolean;
   /** The named runs that have written to it in this commit, even if nothing of it remains. */
   runs: Set<string>;
   /** Deleted as a whole in this commit: nothing of what was read is left. */
@@ -79,6 +83,7 @@ export function draftOf(urn: Urn, found: Found): EntityDraft {
     points: [],
     droppedSeries: [],
     lost: entity.lost,
+    lived: entity.lived,
     runs: new Set(),
     dead: false,
   };

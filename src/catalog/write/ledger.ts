@@ -2,7 +2,7 @@
  * Keeps the drafts of a commit, and answers the questions of the rules about them. Each answer comes from an index that is updated when a
  * draft changes. No answer walks through other drafts or proposals, so the cost of a commit grows only with its size.
  */
-import type { EntityRead, Found } from '../../graph/changes.ts';
+import { type EntityRead, type Found, type HierarchyRead, hierarchyKey } from '../../graph/changes.ts';
 import {
   CONTAINER,
   PROPERTY_DEFINITION,
@@ -32,12 +32,28 @@ export interface ReadScope {
   known(urn: string): boolean;
   /** Version sets whose versions were read. */
   readonly versionSets: ReadonlySet<string>;
+  /** Entities that begin to exist again, for which what names them was read. */
+  readonly reborn: ReadonlySet<string>;
+  /** Entities for which what is above them was read, by `hierarchyKey`. */
+  readonly above: ReadonlyMap<string, HierarchyRead>;
 }
 
 /** How the rules see other entities. */
 type DraftView = Pick<
   Context,
-  'names' | 'lookUp' | 'hides' | 'hidesVersions' | 'seen' | 'property' | 'namesake' | 'badge' | 'begins' | 'container' | 'newestVersion'
+  | 'names'
+  | 'lookUp'
+  | 'hides'
+  | 'hidesVersions'
+  | 'seen'
+  | 'property'
+  | 'namesake'
+  | 'badge'
+  | 'begins'
+  | 'container'
+  | 'newestVersion'
+  | 'dangling'
+  | 'above'
 >;
 
 interface Ledger {
@@ -82,7 +98,7 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
       held.of(key, (urn) => !copies.has(urn)) ?? mine.of(key) ?? (before === undefined || draft(before) ? undefined : before);
     const lookUp = (written: readonly string[], aspects: EntityRead['aspects']): void => {
       const missing = written.map((each) => canonicalUrn(model, each)).filter((urn) => fitsKey(urn) && !asked.urns.has(urn));
-      if (missing.length > 0) throw new MissingReads([...new Set(missing)].map((urn) => ({ urn, aspects })));
+      if (missing.length > 0) throw new MissingReads({ entities: [...new Set(missing)].map((urn) => ({ urn, aspects })) });
     };
     const { eyes } = unit.request.rights ?? {};
     const hides = (written: string): boolean => {
@@ -96,7 +112,7 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
       hides,
       hidesVersions(set) {
         if (!eyes) return false;
-        if (!asked.versionSets.has(set)) throw new MissingReads([], [], [set]);
+        if (!asked.versionSets.has(set)) throw new MissingReads({ versionSets: [set] });
         lookUp([set], [VERSION_SET_PROPERTIES]);
         const isThere = (draft(set)?.names ?? found.entities.get(set)?.names ?? NO_NAMES).size > 0;
         return (isThere && hides(set)) || ranked(set).some(({ urn }) => hides(urn));
@@ -119,7 +135,7 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
       namesake: (name) => holder(nameKey(name), found.propertyNames.get(name)),
       badge: () => holder(BADGE, found.badge),
       newestVersion(set, except) {
-        if (!asked.versionSets.has(set)) throw new MissingReads([], [], [set]);
+        if (!asked.versionSets.has(set)) throw new MissingReads({ versionSets: [set] });
         const key = versionKey(set);
         const changed = [...held.all(key), ...mine.all(key)].flatMap((urn) => versionIn(model, draft(urn)) ?? []);
         const untouched = newestUntouched(set, except, draft);
@@ -127,8 +143,17 @@ export function makeLedger(model: Model, found: Found, asked: ReadScope): Ledger
           .filter((each) => each.urn !== except && each.set === set)
           .reduce<Version | undefined>((best, each) => (best && !isNewer(each, best) ? best : each), undefined);
       },
+      above(urn, aspect) {
+        const key = hierarchyKey(urn, aspect);
+        if (!asked.above.has(key)) throw new MissingReads({ above: [{ urn, aspect }] });
+        return found.above.get(key) ?? [];
+      },
+      dangling(urn) {
+        if (!asked.reborn.has(urn)) throw new MissingReads({ reborn: [urn] });
+        return found.dangling.get(urn) ?? [];
+      },
       begins(urn) {
-        if (asked.known(urn)) throw new MissingReads([], [urn]);
+        if (asked.known(urn)) throw new MissingReads({ born: [urn] });
       },
       container(urn) {
         const last = sent().get(urn);

@@ -1,21 +1,27 @@
 /**
- * Thrown if the decision needs entities that the commit has not read. The commit then starts again and reads them too.
+ * Thrown if the decision needs something that the commit has not read. The commit then starts again and reads it too.
  */
-import type { EntityRead } from '../../graph/changes.ts';
+import type { EntityRead, HierarchyRead } from '../../graph/changes.ts';
 
-export class MissingReads extends Error {
-  /** The entities that were not read. */
+/** What a commit has not read. */
+interface Missing {
   readonly entities: readonly EntityRead[];
   /** URNs of entities that were assumed to exist, but do not: what their defaults depend on was not read. */
   readonly born: readonly string[];
   /** Version sets whose versions were not read. */
   readonly versionSets: readonly string[];
+  /** Entities that begin to exist again: what names them was not read. */
+  readonly reborn: readonly string[];
+  /** Entities of which it is not known what is above them. */
+  readonly above: readonly HierarchyRead[];
+}
 
-  constructor(entities: readonly EntityRead[], born: readonly string[] = [], versionSets: readonly string[] = []) {
-    super(`a commit needs more: ${entities[0]?.urn ?? born[0] ?? versionSets[0]}`);
-    this.entities = entities;
-    this.born = born;
-    this.versionSets = versionSets;
+export class MissingReads extends Error {
+  readonly missing: Missing;
+
+  constructor(missing: Partial<Missing>) {
+    super(`a commit needs more: ${JSON.stringify(missing).slice(0, 200)}`);
+    this.missing = { entities: [], born: [], versionSets: [], reborn: [], above: [], ...missing };
   }
 }
 
@@ -29,16 +35,17 @@ export interface MissingReadsOfAll {
 }
 
 export function collectMissingReads(): MissingReadsOfAll {
-  const entities = new Map<string, EntityRead>();
-  const born = new Set<string>();
-  const sets = new Set<string>();
+  const found: Missing[] = [];
   return {
-    add(lacking) {
-      for (const entity of lacking.entities) entities.set(entity.urn, entity);
-      for (const urn of lacking.born) born.add(urn);
-      for (const urn of lacking.versionSets) sets.add(urn);
-    },
-    any: () => entities.size > 0 || born.size > 0 || sets.size > 0,
-    all: () => new MissingReads([...entities.values()], [...born], [...sets]),
+    add: (lacking) => found.push(lacking.missing),
+    any: () => found.length > 0,
+    all: () =>
+      new MissingReads({
+        entities: found.flatMap(({ entities }) => entities),
+        born: [...new Set(found.flatMap(({ born }) => born))],
+        versionSets: [...new Set(found.flatMap(({ versionSets }) => versionSets))],
+        reborn: [...new Set(found.flatMap(({ reborn }) => reborn))],
+        above: found.flatMap(({ above }) => above),
+      }),
   };
 }

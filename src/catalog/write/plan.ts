@@ -13,9 +13,11 @@ import { changesOf } from './changes.ts';
 import type { Context } from './context.ts';
 import { type EntityDraft, exists, isNewTo } from './draft.ts';
 import { makeLedger, type OpenUnit, type ReadScope } from './ledger.ts';
+import { lifeFollowers } from './life.ts';
 import { missingColumns } from './missing-columns.ts';
 import { collectMissingReads, MissingReads, type MissingReadsOfAll } from './missing-reads.ts';
 import { suppliedKey, type Unit, type Written } from './proposal.ts';
+import { type Move, makeCircleCheck, movesOf } from './rules/circles.ts';
 import { versionBefore, versionFollowers, versionSetOf } from './rules/versions.ts';
 
 /** `seq`: the commit in the log that has it. */
@@ -168,6 +170,7 @@ async function decide(
 async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: MissingReadsOfAll, slices: Slices): Promise<Outcome> {
   const written: Written[] = [];
   const refused: RefusedItem[] = [];
+  const moves: Move[] = [];
   const { proposals } = context.unit;
   for (const [index, proposal] of proposals.entries()) {
     context.step++;
@@ -175,9 +178,10 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Miss
     try {
       const draft = opened.draft(proposal.urn);
       const version = versionBefore(context, draft, proposal);
+      const existed = exists(draft);
       const own = await inSlices(apply(context, draft, proposal), slices);
       opened.changed(draft);
-      for (const each of versionFollowers(context, draft, version)) {
+      for (const each of [...versionFollowers(context, draft, version), ...lifeFollowers(context, draft, existed)]) {
         context.follows = true;
         const other = opened.draft(each.urn);
         // As defaults do, they go before what the proposal itself has written.
@@ -186,6 +190,7 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Miss
       }
       context.follows = false;
       written.push(...own);
+      moves.push(...movesOf(context, index, draft, own));
     } catch (error) {
       if (error instanceof MissingReads) furtherNeeds.add(error);
       else if (!(error instanceof Refusal)) throw error;
@@ -196,10 +201,26 @@ async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: Miss
     }
     if (slices.over()) await slices.next();
   }
+  if (refused.length === 0) refused.push(...circles(context, opened, moves, furtherNeeds));
   // The sender knows of no other items.
   if (refused.length > 0) return { refusal: refusalOfBatch(refused, proposals.filter(({ follows }) => !follows).length) };
   opened.accept();
   return { written };
+}
+
+/** Moves that put an entity below itself, as the whole unit leaves it: in between, two may change places. */
+function circles(context: Context, opened: OpenUnit, moves: readonly Move[], furtherNeeds: MissingReadsOfAll): RefusedItem[] {
+  const check = makeCircleCheck(context, moves, opened.draft);
+  return moves.flatMap((move) => {
+    try {
+      check(move);
+    } catch (error) {
+      if (error instanceof Refusal) return [{ index: move.index, refusal: error }];
+      if (!(error instanceof MissingReads)) throw error;
+      furtherNeeds.add(error);
+    }
+    return [];
+  });
 }
 
 function purse(): Context['spend'] {

@@ -2,7 +2,7 @@
  * What a commit must lock and read before it can decide.
  */
 
-import type { EntityRead, ReadSet, SizeRead } from '../../graph/changes.ts';
+import { type EntityRead, type HierarchyRead, hierarchyKey, type ReadSet, type SizeRead } from '../../graph/changes.ts';
 import {
   PROPERTY_DEFINITION,
   PROPERTY_SETTINGS,
@@ -20,7 +20,9 @@ import { canonicalUrn, fitsKey, isProblem, parseUrn } from '../../model/urn.ts';
 import { makeSlices } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, queryName } from '../properties/properties.ts';
 import { containerSent, DEFAULT_ASPECTS, readsForDefaults } from './defaults.ts';
+import { mayEnd, partPrefixes } from './life.ts';
 import { datasetsOfColumns, MOST_SCHEMAS } from './missing-columns.ts';
+import type { MissingReads } from './missing-reads.ts';
 import { type Proposal, suppliedKey, type Unit } from './proposal.ts';
 import { previousKey, spansOf } from './remove.ts';
 import { mustExist } from './rules/must-exist.ts';
@@ -41,13 +43,29 @@ interface Asked {
   readonly previous: Map<string, ReadSet['previous'][number]>;
   /** Datasets whose schema is read. */
   readonly schemas: Set<string>;
-  readonly versionSets: ReadonlySet<string>;
+  readonly parts: Set<string>;
 }
 
 /** What an earlier attempt was missing. */
 export interface More {
   readonly entities: readonly EntityRead[];
   readonly versionSets: ReadonlySet<string>;
+  readonly reborn: ReadonlySet<string>;
+  /** By `hierarchyKey`. */
+  readonly above: ReadonlyMap<string, HierarchyRead>;
+}
+
+/** An attempt that nothing was missing from. */
+export const NOTHING_MORE: More = { entities: [], versionSets: new Set(), reborn: new Set(), above: new Map() };
+
+/** What the next attempt needs. */
+export function withMissing(more: More, { missing: { entities, versionSets, reborn, above } }: MissingReads): More {
+  return {
+    entities: [...more.entities, ...entities],
+    versionSets: new Set([...more.versionSets, ...versionSets]),
+    reborn: new Set([...more.reborn, ...reborn]),
+    above: new Map([...more.above, ...above.map((each) => [hierarchyKey(each.urn, each.aspect), each] as const)]),
+  };
 }
 
 /** @param known URNs that existed a moment ago: nothing needs to be read for their defaults */
@@ -62,7 +80,7 @@ export async function readSetOf(model: Model, units: readonly Unit[], known: (ur
     sizes: new Map(),
     previous: new Map(),
     schemas: new Set(),
-    versionSets: more.versionSets,
+    parts: new Set(),
   };
   for (const { urn, aspects } of more.entities) ask(asked.lock, urn, aspects);
   const slices = makeSlices();
@@ -73,11 +91,11 @@ export async function readSetOf(model: Model, units: readonly Unit[], known: (ur
     askForReferences(asked, model, proposal);
     askForDefaults(asked, model, proposal, known);
   }
-  return readSetAsked(asked);
+  return readSetAsked(asked, model, more);
 }
 
 /** The entity and the aspect themselves, and what a deletion or a rollback needs to know about them. */
-function askForItself({ lock, sizes, previous }: Asked, model: Model, proposal: Proposal): void {
+function askForItself({ lock, sizes, previous, parts }: Asked, model: Model, proposal: Proposal): void {
   const { urn, aspect, changeType, undo, merge, onlyWith } = proposal;
   ask(lock, urn.text, concernsAll(proposal) ? 'all' : aspect.name === VERSION_PROPERTIES ? [aspect.name, STATUS] : [aspect.name]);
   if (onlyWith !== undefined) ask(lock, onlyWith, []);
@@ -85,6 +103,7 @@ function askForItself({ lock, sizes, previous }: Asked, model: Model, proposal: 
   const set = versionSetOf({ model }, proposal);
   if (set !== undefined && fitsKey(set)) ask(lock, set, [VERSION_SET_PROPERTIES]);
   const key = suppliedKey(urn.text, aspect.name);
+  if (mayEnd(proposal)) parts.add(urn.text);
   if (changeType === 'DELETE')
     sizes.set(key, { key, urn: urn.text, aspect: aspect.kind === 'key' ? undefined : aspect.name, series: spansOf(proposal) });
   if (changeType === 'REVERT' && undo) {
@@ -128,7 +147,12 @@ function askForDefaults({ read: look, chains, containers }: Asked, model: Model,
   if (container !== undefined) chains.add(container);
 }
 
-function readSetAsked({ lock, read: look, chains, containers, propertyNames, badge, sizes, previous, schemas, versionSets }: Asked): ReadSet {
+function readSetAsked(
+  { lock, read: look, chains, containers, propertyNames, badge, sizes, previous, schemas, parts }: Asked,
+  model: Model,
+  { versionSets, reborn, above }: More,
+): ReadSet {
+  const withPrefixes = (urn: string) => ({ urn, prefixes: partPrefixes(model, urn) });
   // For containers that the same request moves, ask for the chain of their new place too.
   for (const each of chains) for (const above of containers.get(each) ?? []) chains.add(above);
   for (const urn of schemas) ask(lock.has(urn) ? lock : look, urn, [SCHEMA_METADATA]);
@@ -142,6 +166,10 @@ function readSetAsked({ lock, read: look, chains, containers, propertyNames, bad
     sizes: [...sizes.values()],
     previous: [...previous.values()],
     versionSets: [...versionSets],
+    above: [...above.values()],
+    hierarchies: model.hierarchies,
+    parts: [...parts].map(withPrefixes),
+    reborn: [...reborn].map(withPrefixes),
   };
 }
 

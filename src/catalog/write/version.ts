@@ -30,7 +30,7 @@ export function versionFrom(model: Model, urn: string, json: Version['json'], re
 export function versionIn(model: Model, draft: EntityDraft | undefined): Version | undefined {
   if (!draft?.names.has(VERSION_PROPERTIES)) return undefined;
   const unread = [VERSION_PROPERTIES, STATUS].filter((name) => draft.names.has(name) && !draft.aspects.has(name));
-  if (unread.length > 0) throw new MissingReads([{ urn: draft.urn.text, aspects: unread }]);
+  if (unread.length > 0) throw new MissingReads({ entities: [{ urn: draft.urn.text, aspects: unread }] });
   const json = draft.aspects.get(VERSION_PROPERTIES)?.current?.value.json;
   return isRecord(json) ? versionFrom(model, draft.urn.text, json, isRemoved(draft)) : undefined;
 }

@@ -106,7 +106,7 @@ export async function affectedBy(urn: string, signal?: AbortSignal): Promise<Aff
       asks.map((some) => ({ anyOf: anyOf(some) })),
       signal,
     ),
-    references(urn, true, signal),
+    references(urn, signal),
   ]);
   const totalOf = (some: string[]): number => totals[asks.indexOf(some)] ?? 0;
   return { carriers: totalOf(carried), below: totalOf(above), references: value.total };
@@ -115,14 +115,13 @@ export async function affectedBy(urn: string, signal?: AbortSignal): Promise<Aff
 /** The search fields by which others say that they are in it, where the model lists none. */
 const PARENT_FIELDS: Readonly<Record<string, readonly string[]>> = { glossaryNode: ['parentNode'] };
 
-function references(urn: string, dryRun: boolean, signal?: AbortSignal): Promise<Answer<'/entities?action=deleteReferences', 'post'>> {
-  return request('entities', { method: 'POST', query: { action: 'deleteReferences' }, body: { urn, dryRun }, signal });
+function references(urn: string, signal?: AbortSignal): Promise<Answer<'/entities?action=deleteReferences', 'post'>> {
+  return request('entities', { method: 'POST', query: { action: 'deleteReferences' }, body: { urn, dryRun: true }, signal });
 }
 
-/** Deletes it for good, then what refers to it. */
+/** Deletes it for good, and what refers to it. */
 export async function destroy(urn: string): Promise<void> {
   const path = `openapi/v3/entity/${typeOfUrn(urn).toLowerCase()}/${encodeURIComponent(urn)}`;
   await request(path, { method: 'DELETE', headers: { [settings.syncHeader]: 'true' } });
-  await references(urn, false);
   forgetName(urn);
 }

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { stampNow } from '../api/edit.ts';
-import { idOfUrn } from '../api/urn.ts';
 import { listIn, type OwnerEntry } from '../data/labels.ts';
 import { spaced } from '../data/words.ts';
 import { Button } from '../parts/button.tsx';
@@ -10,10 +9,10 @@ import { SelectField } from '../parts/select-field.tsx';
 import { useName } from '../parts/use-name.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
-import { BUILT_IN, useOwnTypes } from './ownership-types.ts';
+import { BUILT_IN, typeUrnOf, useOwnTypes, wordOf } from './ownership-types.ts';
 import type { Editing } from './use-editing.ts';
 
-const keyOf = ({ owner, type, typeUrn }: OwnerEntry): string => `${owner} ${typeUrn ?? type}`;
+const keyOf = (entry: OwnerEntry): string => `${entry.owner} ${typeUrnOf(entry)}`;
 
 export const editOwners: Editing<readonly OwnerEntry[]> = {
   title: 'Owners',
@@ -67,13 +66,13 @@ export function OwnerList({ owners, onRemove }: OwnerListProps) {
 
 function OwnerRow({ entry, onRemove }: { readonly entry: OwnerEntry; readonly onRemove?: () => void }) {
   const name = useName(entry.owner);
-  const own = entry.typeUrn !== undefined && !idOfUrn(entry.typeUrn).startsWith('__system__');
-  const typeName = useName(own ? (entry.typeUrn ?? '') : '', own ? undefined : spaced(entry.type));
+  const word = wordOf(entry);
+  const typeName = useName(word === undefined ? (entry.typeUrn ?? '') : '', word && spaced(word));
   return (
     <li>
       <EntityLink urn={entry.owner} name={name} />
       <span class="muted small">{typeName}</span>
-      {onRemove && <Button label="×" class="plain" aria-label={`Remove ${name}`} onClick={onRemove} />}
+      {onRemove && <Button label="×" class="plain" aria-label={`Remove ${name}, ${typeName}`} onClick={onRemove} />}
     </li>
   );
 }

@@ -22,6 +22,19 @@ export const BUILT_IN: readonly OwnershipType[] = (['TECHNICAL_OWNER', 'BUSINESS
   type,
 }));
 
+type Way = Pick<Shape<'ownership'>['owners'][number], 'type' | 'typeUrn'>;
+
+/** The ownership type of an owner as an entity, which decides whatever the word beside it. */
+export function typeUrnOf({ type, typeUrn }: Way): string {
+  return typeUrn ?? `${settings.urnPrefix}ownershipType:${SYSTEM}${type.toLowerCase()}`;
+}
+
+/** The word of a built-in type; undefined for one that the catalog has added. */
+export function wordOf(way: Way): string | undefined {
+  const id = idOfUrn(typeUrnOf(way));
+  return id.startsWith(SYSTEM) ? id.slice(SYSTEM.length).toUpperCase() : undefined;
+}
+
 async function readOwn(signal: AbortSignal): Promise<OwnershipType[]> {
   const entities = await listEntities('OWNERSHIPTYPE', { aspects: ['ownershipTypeInfo', 'status'] }, signal);
   return entities

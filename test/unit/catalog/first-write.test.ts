@@ -107,18 +107,6 @@ describe('The first write of an entity (docs/semantics.md 3.4)', () => {
     });
   }
 
-  it('stops at a cycle of containers', async () => {
-    const [a, b] = ['a', 'b'].map(urns.container) as [string, string];
-    const store = makeStore();
-    await store.write(propose(a, 'container', { container: b }), propose(b, 'container', { container: a }));
-    expect(store.value(a, 'browsePathsV2')).to.deep.equal({
-      path: [
-        { id: a, urn: a },
-        { id: b, urn: b },
-      ],
-    });
-  });
-
   it('an entity that the request creates is new for the whole request: each aspect may be CREATE_ENTITY', async () => {
     const store = makeStore();
     const more = { changeType: 'CREATE_ENTITY' } as const;

@@ -108,12 +108,15 @@ describe('The decision of a commit', () => {
     const properties = ['p', 'q'].map((name) => urns.of('structuredProperty', name));
     const units = unitsOf(properties.map((propertyUrn) => propose(A, 'structuredProperties', { properties: [{ propertyUrn, values: [] }] })));
     const lock = [{ urn: A, aspects: [] }];
-    const found = { ...foundNothing({ lock }), entities: new Map([[A, { id: 0, names: new Set(['datasetKey']), aspects: new Map(), lost: [] }]]) };
-    const asked = { urns: new Set([A]), known: () => false, versionSets: new Set<string>() };
+    const found = {
+      ...foundNothing({ lock }),
+      entities: new Map([[A, { id: 0, names: new Set(['datasetKey']), aspects: new Map(), lost: [], lived: false }]]),
+    };
+    const asked = { urns: new Set([A]), known: () => false, versionSets: new Set<string>(), reborn: new Set<string>(), above: new Map() };
     const parts = { model, strictFields: false, retention: undefined };
     const lacking: unknown = await plan(parts, units, found, asked, { now: 1, id: 'attempt' }).catch((error: unknown) => error);
     expect(lacking).to.be.instanceOf(MissingReads);
-    expect((lacking as MissingReads).entities.map(({ urn }) => urn)).to.deep.equal(properties);
+    expect((lacking as MissingReads).missing.entities.map(({ urn }) => urn)).to.deep.equal(properties);
   });
 
   it('reports missing columns beside the lineage that names them', async () => {

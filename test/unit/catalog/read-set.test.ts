@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Proposal } from '../../../src/catalog/write/proposal.ts';
-import { readSetOf } from '../../../src/catalog/write/read-set.ts';
+import { NOTHING_MORE, readSetOf } from '../../../src/catalog/write/read-set.ts';
 import type { ReadSet } from '../../../src/graph/changes.ts';
 import { description, ownership, schemaMetadata, status, tags, urns } from '../../support/make.ts';
 import { model } from '../support/model.ts';
@@ -15,7 +15,7 @@ const PLATFORM = [{ urn: urns.platform('hive'), aspects: ['dataPlatformInfo'] }]
 const INSTANCES = ['db', 'db.a'].map((name) => ({ urn: urns.of('dataPlatformInstance', `(${urns.platform('hive')},${name})`), aspects: [] }));
 
 const needs = (list: readonly Proposal[], known = (_: string) => false, entities: ReadSet['lock'] = []) =>
-  readSetOf(model, unitsOf(list), known, { entities, versionSets: new Set() });
+  readSetOf(model, unitsOf(list), known, { ...NOTHING_MORE, entities });
 const values = (...list: string[]) => ({ properties: list.map((propertyUrn) => ({ propertyUrn, values: [{ string: 'x' }] })) });
 const definition = {
   qualifiedName: 'io.x.p',
@@ -38,6 +38,10 @@ const CASES: readonly [title: string, list: readonly Proposal[], needs: Partial<
       sizes: [],
       previous: [],
       versionSets: [],
+      above: [],
+      hierarchies: model.hierarchies,
+      parts: [],
+      reborn: [],
     },
   ],
   [

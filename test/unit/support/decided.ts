@@ -7,10 +7,11 @@ import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
 import { openEyes } from '../../../src/catalog/write/open-eyes.ts';
 import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
 import type { Proposal, Unit, Written } from '../../../src/catalog/write/proposal.ts';
-import { type More, readSetOf } from '../../../src/catalog/write/read-set.ts';
+import { NOTHING_MORE, readSetOf, withMissing } from '../../../src/catalog/write/read-set.ts';
 import type { Refusal } from '../../../src/errors.ts';
 import type {
   Changes,
+  Dangling,
   EdgeRow,
   EntityRead,
   Found,
@@ -21,6 +22,7 @@ import type {
   VersionRead,
   VersionRow,
 } from '../../../src/graph/changes.ts';
+import { hierarchyKey } from '../../../src/graph/changes.ts';
 import { model } from './model.ts';
 import { unitsOf } from './proposals.ts';
 
@@ -32,6 +34,8 @@ interface Node {
   /** All stored versions of each aspect, oldest first. */
   readonly aspects: Map<string, VersionRow[]>;
   lost: LostEdge[];
+  /** Was it hard-deleted before? */
+  died: boolean;
   propertyName: string | null;
   badge: boolean;
 }
@@ -84,6 +88,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
       removed: false,
       aspects: new Map(),
       lost: [],
+      died: false,
       propertyName: null,
       badge: false,
     };
@@ -104,6 +109,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
           .map(([name, list]): [string, StoredAspect] => [name, storedAspect(list.at(-1) as VersionRow)]),
       ),
       lost: each.lost,
+      lived: each.died && each.type === undefined,
     });
     const holder = (test: (each: Node) => boolean) => [...nodes.values()].find(test)?.urn;
     return {
@@ -136,7 +142,37 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
         }),
       ),
       versions: new Map(needs.versionSets.map((set) => [set, versionsOf(set)])),
+      above: new Map(needs.above.map(({ urn, aspect }) => [hierarchyKey(urn, aspect), aboveOf(urn, aspect)])),
+      parts: new Map(
+        needs.parts.map(({ urn, prefixes }) => [
+          urn,
+          [...nodes.values()].filter((each) => each.type && isWithin(each.urn, prefixes)).map((each) => each.urn),
+        ]),
+      ),
+      dangling: new Map(needs.reborn.map(({ urn, prefixes }) => [urn, danglingOf((end) => end === urn || isWithin(end, prefixes))])),
     };
+  }
+
+  const isWithin = (urn: string, prefixes: readonly string[]): boolean => prefixes.some((prefix) => urn.startsWith(prefix));
+
+  function aboveOf(urn: string, aspect: string): string[] {
+    const found = new Set<string>();
+    for (const waiting = [urn]; waiting.length > 0; ) {
+      const at = waiting.pop();
+      for (const edge of edges.values()) {
+        if (edge.source !== at || edge.aspect !== aspect || found.has(edge.target)) continue;
+        found.add(edge.target);
+        waiting.push(edge.target);
+      }
+    }
+    return [...found];
+  }
+
+  function danglingOf(names: (end: string) => boolean): Dangling[] {
+    return [...nodes.values()].flatMap(({ urn, lost }) => {
+      const aspects = new Set(lost.filter(({ source, target }) => names(source) || names(target)).map(({ aspect }) => aspect));
+      return aspects.size === 0 ? [] : [{ holder: urn, aspects: [...aspects] }];
+    });
   }
 
   function versionsOf(set: string): VersionRead[] {
@@ -164,7 +200,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
         if (edge.holder !== urn) node(edge.holder).lost.push(lostOf(edge));
       }
       dead.aspects.clear();
-      Object.assign(dead, { type: undefined, removed: false, lost: [] });
+      Object.assign(dead, { type: undefined, removed: false, lost: [], died: true });
     }
     for (const span of changes.droppedSeries) for (const [key, point] of points) if (covers(span, point)) points.delete(key);
     for (const { id, name } of changes.endedAspects) if (!at(id).aspects.delete(name)) fail(`${name} ends and is not there`);
@@ -209,9 +245,9 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
   async function commit(units: readonly Unit[]): Promise<Outcome[]> {
     now += 1_000;
     commits++;
-    for (let more: More = { entities: [], versionSets: new Set() }; ; ) {
+    for (let more = NOTHING_MORE; ; ) {
       const needs = await readSetOf(model, units, () => false, more);
-      const asked = { urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false, versionSets: more.versionSets };
+      const asked = { ...more, urns: new Set([...needs.lock, ...needs.read].map(({ urn }) => urn)), known: () => false };
       try {
         const parts = { model, strictFields: false, retention };
         const found = find(needs);
@@ -222,7 +258,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
         return outcomes;
       } catch (error) {
         if (!(error instanceof MissingReads)) throw error;
-        more = { entities: [...more.entities, ...error.entities], versionSets: new Set([...more.versionSets, ...error.versionSets]) };
+        more = withMissing(more, error);
       }
     }
   }

@@ -11,11 +11,14 @@ export const EMPTY: Found = {
   sizes: new Map(),
   previous: new Map(),
   versions: new Map(),
+  above: new Map(),
+  parts: new Map(),
+  dangling: new Map(),
 };
 
 /** A store without entities, as these needs find it. */
 export function foundNothing({ lock }: Pick<ReadSet, 'lock'>): Found {
-  const entity = (id: number): FoundEntity => ({ id, names: new Set(), aspects: new Map(), lost: [] });
+  const entity = (id: number): FoundEntity => ({ id, names: new Set(), aspects: new Map(), lost: [], lived: false });
   return { ...EMPTY, entities: new Map(lock.map(({ urn }, id) => [urn, entity(id)])) };
 }
 

@@ -102,7 +102,7 @@ function read(context: Context, urn: string, aspect: string, aspects: readonly s
   context.lookUp([urn], aspects);
   const json = context.seen(urn, aspect);
   if (isRecord(json)) return json;
-  if (context.names(urn).has(aspect)) throw new MissingReads([{ urn, aspects }]);
+  if (context.names(urn).has(aspect)) throw new MissingReads({ entities: [{ urn, aspects }] });
   return undefined;
 }
 

@@ -1,30 +1,16 @@
 /**
  * Mutations that add and remove owners (docs/semantics.md 15.6).
  */
-import { type OwnerLink, ownerEdit } from '../../../../catalog/index.ts';
+import { type OwnerLink, ownerEdit, type WayOfOwning, wayOfOwning, wayWithEntity } from '../../../../catalog/index.ts';
 import type { Arguments, OwnerInput } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import type { Model } from '../../../../model/types.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
 import { editEach, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
 
-/** `TECHNICAL_OWNER` has the entity `__system__technical_owner`. */
-const SYSTEM = '__system__';
-
-interface Way {
-  readonly type: string;
-  readonly typeUrn?: string;
-}
-
 /** The way of owning: as a word, and as the entity that stands for it. Without both: NONE. */
-export function wayOf(model: Model, type: string | null | undefined, typeUrn: string | null | undefined): Way {
-  if (typeUrn) {
-    const { text, parts } = urnOfType(model, typeUrn, 'ownershipType');
-    const [id = ''] = parts;
-    return { type: id.startsWith(SYSTEM) ? id.slice(SYSTEM.length).toUpperCase() : 'CUSTOM', typeUrn: text };
-  }
-  const word = type ?? 'NONE';
-  return word === 'CUSTOM' ? { type: word } : { type: word, typeUrn: `${model.names.urnPrefix}ownershipType:${SYSTEM}${word.toLowerCase()}` };
+export function wayOf(model: Model, type: string | null | undefined, typeUrn: string | null | undefined): WayOfOwning {
+  return typeUrn ? wayOfOwning('CUSTOM', urnOfType(model, typeUrn, 'ownershipType').text) : wayWithEntity(model, type ?? 'NONE');
 }
 
 async function add(context: GraphContext, owners: readonly OwnerInput[], inputs: readonly (ResourceInput | null)[], typeUrn?: string | null) {
@@ -43,9 +29,7 @@ async function remove(context: GraphContext, owners: readonly string[], inputs: 
   const { model } = context.catalog;
   const resources = await resourcesOf(context, inputs);
   const gone = owners.map((text) => urnFrom(model, text, '/input/ownerUrns').text);
-  const way = typeUrn ? wayOf(model, null, typeUrn) : undefined;
-  // An entry without the entity of its type is of the same way.
-  const ways = way && gone.flatMap((owner) => [{ owner, ...way }, ...(way.type === 'CUSTOM' ? [] : [{ owner, type: way.type }])]);
+  const ways = typeUrn ? gone.map((owner) => ({ owner, ...wayOf(model, null, typeUrn) })) : undefined;
   return editEach(context, resources, (resource) => ownerEdit(model, resource, [], ways ?? gone));
 }
 

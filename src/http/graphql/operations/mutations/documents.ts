@@ -5,14 +5,13 @@ import { patchEdit, type RawProposal } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { isRecord } from '../../../../model/path.ts';
-import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed, stampOf, urnOfType, writeAll } from '../../operation.ts';
+import { type Resolve, type Resolvers, refNamed, stampOf, urnOfType, writeAll } from '../../operation.ts';
 import { wayOf } from '../edits/owners.ts';
 import { each, given, only, type Sent, type Values } from './sent.ts';
 import { type By, change, create, type Make } from './write.ts';
 
 const INFO = 'documentInfo';
 const DRAFT = 'UNPUBLISHED';
-const MOST_PARENTS = 100;
 
 function about({ relatedAssets, relatedDocuments }: Sent, { existing }: By): Values {
   return {
@@ -53,28 +52,7 @@ const made: Make = (sent, by) => {
   };
 };
 
-/** @throws Refusal malformed for a parent that is the document, or below it */
-const move: Resolve<Arguments['moveDocument']> = async (parent, args, context, info) => {
-  const { loaders, catalog } = context;
-  const { urn } = urnOfParent(context, args.input.urn);
-  const seen = new Set<string>();
-  for (let at = refNamed(catalog.model, args.input.parentDocument); at && seen.size < MOST_PARENTS && !seen.has(at.urn); ) {
-    if (at.urn === urn) throw badParameter('/input/parentDocument', 'a document that is not below the one that moves', args.input.parentDocument);
-    seen.add(at.urn);
-    at = above(context, await loaders.value(at.read, INFO));
-  }
-  return moved(parent, args as unknown as Sent, context, info);
-};
-
-function urnOfParent({ catalog }: GraphContext, text: string): { urn: string } {
-  return { urn: urnOfType(catalog.model, text, 'document').text };
-}
-
-function above({ catalog }: GraphContext, info: Values | undefined): EntityRef | null {
-  return isRecord(info?.parentDocument) ? refNamed(catalog.model, info.parentDocument.document) : null;
-}
-
-const moved = change({ of: 'document', clear: 'parentDocument' }, ({ parentDocument }, { existing, stamp }) => ({
+const move = change({ of: 'document', clear: 'parentDocument' }, ({ parentDocument }, { existing, stamp }) => ({
   [INFO]: { parentDocument: naming(existing(parentDocument, 'document')), lastModified: stamp },
 }));
 

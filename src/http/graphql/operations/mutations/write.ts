@@ -123,7 +123,6 @@ export function erase(...types: string[]): Resolve<Sent> {
     const answered = answer(info, urn);
     if (!(await context.loaders.exists(urn))) return answered === true ? false : null;
     await writeAll(context, [{ entityUrn: urn.text, aspectName: urn.type.key.name, changeType: 'DELETE' }]);
-    if (asked.deleteReferences) await context.catalog.deleteReferences(urn, context.actor);
     return answered;
   };
 }
