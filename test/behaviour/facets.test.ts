@@ -36,7 +36,10 @@ describe('Facets (docs/semantics.md 9.5)', () => {
     const wide = own();
     const all = ['walnut', 'cedar', 'maple', 'birch'].map((name) => urns.dataset(name, wide));
     const [mineOnly = '', column = '', both = '', edited = ''] = all;
-    const tagged = { ...schemaMetadata(['id', 'x']), fields: schemaMetadata(['id', 'x']).fields.map((field) => ({ ...field, globalTags: tags(red) })) };
+    const tagged = {
+      ...schemaMetadata(['id', 'x']),
+      fields: schemaMetadata(['id', 'x']).fields.map((field) => ({ ...field, globalTags: tags(red) })),
+    };
     await writeAllSearchable([
       proposal(mineOnly, 'globalTags', tags(red)),
       proposal(column, 'schemaMetadata', tagged),

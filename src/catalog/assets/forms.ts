@@ -48,7 +48,7 @@ interface Asked {
 export function answerEdit(entity: Urn, { form, prompt, asks, column, stamp }: PromptAnswer): RawProposal {
   const places = placesOf(entity, asks);
   const aspects = places?.map(([aspect]) => aspect) ?? [SCHEMA_METADATA];
-  return merging(entity, form, { stamp, aspects }, (forms, info, see) => {
+  return merging(entity, form, aspects, (forms, info, see) => {
     const { association } = askedIn(forms, form, entity);
     if (places && !places.some(([aspect, field]) => isThere(see(aspect), field)))
       throw badParameter('/input/promptId', `a question that ${entity.text} has an answer to`, prompt);
@@ -96,7 +96,7 @@ function isThere(value: unknown, field: string): boolean {
 
 /** Asks a form about an entity. One that is asked it already stays as it is. */
 export function askEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
-  return merging(entity, form, { stamp }, (forms, info) => {
+  return merging(entity, form, [], (forms, info) => {
     const lists = [recordsIn(forms, 'incompleteForms'), recordsIn(forms, 'completedForms')] as const;
     if (lists.flat().some(({ urn }) => urn === form.text)) return undefined;
     const incompletePrompts = recordsIn(info, 'prompts').map(({ id }) => ({ id, lastModified: stamp }));
@@ -124,7 +124,7 @@ export function hasForm(forms: unknown, form: string): boolean {
  * @throws Refusal malformed, in the commit, for a form that needs no verification, that the entity is not asked, or that is not complete
  */
 export function verifyEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
-  return merging(entity, form, { stamp }, (forms, info) => {
+  return merging(entity, form, [], (forms, info) => {
     const { association, isComplete } = askedIn(forms, form, entity);
     if (info.type !== 'VERIFICATION') throw badParameter('/input/formUrn', 'a form of the type VERIFICATION', form.text);
     const open = isComplete ? [] : openPrompts(association, info);
@@ -140,16 +140,14 @@ export function verifyEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
   });
 }
 
-interface Merging {
-  readonly stamp: Stamp;
-  /** What else of the entity the change looks at. */
-  readonly aspects?: readonly string[];
-}
-
 type Change = (forms: Json, info: Json, see: (aspect: string) => unknown) => Json | undefined;
 
-/** The new value is made in the commit, so that two answers at the same time both count. */
-function merging(entity: Urn, form: Urn, { stamp, aspects = [] }: Merging, change: Change): RawProposal {
+/**
+ * The new value is made in the commit, so that two answers at the same time both count.
+ *
+ * @param aspects what else of the entity the change looks at
+ */
+function merging(entity: Urn, form: Urn, aspects: readonly string[], change: Change): RawProposal {
   const own = aspects.filter((aspect) => entity.type.aspects.has(aspect));
   const merge: Merge = {
     sees: [{ urn: form, aspect: FORM_INFO }, ...own.map((aspect) => ({ urn: entity, aspect }))],
