@@ -34,6 +34,7 @@ const revoke = async ({ id }: User): Promise<void> => {
 };
 
 describe('A token', () => {
+  // SECURITY.md T13
   it('makes none that would outlast it; a person who has signed in does', async () => {
     const person = await signUp(own());
     const day = await tokenOf(person.urn, { duration: 'ONE_DAY' });
@@ -43,6 +44,7 @@ describe('A token', () => {
     expect(await reasons(person)).to.deep.equal([undefined, undefined, undefined, undefined]);
   });
 
+  // SECURITY.md T11
   it('takes with it all that comes from it: tokens, sessions, invitations, reset links', async () => {
     const [admin, person] = [await makeUser(own(), 'Admin'), await signUp(own())];
     const child = await make(admin, admin.urn, 'ONE_HOUR');
@@ -72,6 +74,7 @@ describe('A token', () => {
     expect(await refused(narrowed, accept, { secret: await invite('Editor') })).to.equal('narrowed-token');
   });
 
+  // SECURITY.md T11
   it('stops the bulk change that it has ordered, and whoever resumes that stands for it', async () => {
     const admin = await makeUser(own(), 'Admin');
     const json = { urns: Array.from({ length: LONG }, (_, at) => urns.tag(`made-nobody-${at}`)), changes: { description: { set: 'x' } } };

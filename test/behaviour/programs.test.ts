@@ -93,6 +93,7 @@ describe('A program', () => {
     expect((await renew(client, next.body.refresh_token)).status).to.equal(200);
   });
 
+  // SECURITY.md S15
   it('loses all its tokens when a code or a refresh token comes twice, and other programs keep theirs', async () => {
     const person = await signUp(own());
     const other = await come(person);
@@ -118,6 +119,7 @@ describe('A program', () => {
     for (const { status, body } of answers) if (status === 200) expect(await reads(bearer(body))).to.equal(401);
   });
 
+  // SECURITY.md S14
   it('lets no other program in', async () => {
     const person = await signUp(own());
     const { given } = await come(person);

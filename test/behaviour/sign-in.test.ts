@@ -69,6 +69,7 @@ describe('An invitation', () => {
     expect([(await guess('127.0.3.1', invitation)).status, (await guess('127.0.3.2', invitation)).status]).to.deep.equal([429, 200]);
   });
 
+  // SECURITY.md S24
   it('makes nobody of a name that looks like another one, or that has characters which nobody sees', async () => {
     const invitation = await invite();
     const taken = await signUp(own());
@@ -166,6 +167,7 @@ describe('A password', () => {
     expect(await whoIs(person.headers)).to.equal(person.urn);
   });
 
+  // SECURITY.md S17
   it('is taken from an address without wrong ones, as is a reset link, whoever guesses elsewhere', async () => {
     const person = await signUp(own());
     const guess = (address: string, password: string) => postFrom(address, '/logIn', { username: person.name, password });

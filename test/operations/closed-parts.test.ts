@@ -245,11 +245,13 @@ describe('What the model closes to all but some', function () {
   };
   const entriesOf = (...names: readonly string[]) => Object.entries(without).filter(([name]) => names.length === 0 || names.includes(name));
 
+  // SECURITY.md C1
   it('is shown by no API to who has no right, and is there for who has', async () => {
     expect(await isShownToNone(entriesOf('ann', 'a token of the file that only reads'), PLAIN)).to.be.above(500);
     await isShownTo(having.max ?? {}, PLAIN);
   });
 
+  // SECURITY.md C2
   it('is shown by no API to those who only read, who look as others, or whose token is narrowed [long]', async () => {
     await isShownToNone(entriesOf(), PLAIN);
     await isShownTo(operator, PLAIN);
@@ -280,6 +282,7 @@ describe('What the model closes to all but some', function () {
     }
   });
 
+  // SECURITY.md C3
   it('cannot be tested, copied or overwritten by who may change the entity, but not read it', async () => {
     const urn = urns.of('gauge', 'closed');
     const patch = (...operations: object[]) =>
@@ -331,6 +334,7 @@ describe('What the model closes to all but some', function () {
     expect(await read()).to.not.have.property('note');
   });
 
+  // SECURITY.md C4
   it('is sent to no webhook', async () => {
     await eventually(async () => expect(target.received.some(({ body }) => body.includes('gaugeReading'))).to.equal(true));
     const sent = target.received.map(({ body }) => body).join('\n');
@@ -339,6 +343,7 @@ describe('What the model closes to all but some', function () {
     expect(sent).to.not.contain('MARK-older');
   });
 
+  // SECURITY.md C5
   it('has addresses of webhooks, beyond their origin', async () => {
     const { webhooks } = (await send('GET', '/webhooks', operator)).body as unknown as { webhooks: { id: string; url: string }[] };
     const [{ id, url } = { id: '', url: '' }] = webhooks;

@@ -297,6 +297,7 @@ describe('Single sign-on', function () {
   const sessionsIn = (answers: readonly Response[]): number =>
     answers.filter(({ headers }) => headers.getSetCookie().some((each) => /^cairn_session=[^;]/.test(each))).length;
 
+  // SECURITY.md S9
   it('begins one session of each sign-in, also if the provider takes its code again', async () => {
     const once = await comeBack({ sub: 's-rita', preferred_username: 'rita' });
     const answers = [await once(), await once(), ...(await Promise.all([once(), once()]))];

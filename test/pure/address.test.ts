@@ -18,6 +18,7 @@ describe('The address of a request', () => {
     expect(from('')).to.equal('');
   });
 
+  // SECURITY.md S20
   it('is what trusted proxies say, and nobody else', () => {
     expect(from('192.0.2.7', '198.51.100.1')).to.equal('192.0.2.7');
     expect(from('127.0.0.1', '198.51.100.1', [])).to.equal('127.0.0.1');

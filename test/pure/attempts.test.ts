@@ -49,6 +49,7 @@ describe('Wrong guesses', () => {
     for (let time = 0; time < 200; time++) expect(await attempt({ door: 'invitation', address: 'a' }, true)).to.equal('in');
   });
 
+  // SECURITY.md S18
   it('of many names cost an address time, but not for who has come in from there', async () => {
     const { log, attempt, wait } = world();
     expect(await log('ada', 'a', true)).to.equal('in');
@@ -63,6 +64,7 @@ describe('Wrong guesses', () => {
     expect(await log('bob', 'a', true)).to.equal('in');
   });
 
+  // SECURITY.md S19
   it('from many addresses at one name cost each of them more and more time, and no other', async () => {
     const { log, attempt, wait } = world();
     expect(await log('ada', 'home', true)).to.equal('in');

@@ -81,6 +81,7 @@ describe('Requests of a connection', () => {
     }
   });
 
+  // SECURITY.md L1
   it('wait in the socket: of 10,000 whose answers nobody reads, a few are begun', async () => {
     answer = async (_, response) => void response.end(Buffer.alloc(1_000_000));
     const { socket } = opened();

@@ -56,6 +56,7 @@ describe('JSON of clients (docs/semantics.md 1.3)', () => {
     );
   });
 
+  // SECURITY.md L6
   it('a number of millions of digits is refused before it is parsed, with what stands before it', async () => {
     for (const number of ['9'.repeat(8_000_000), `-0.${'9'.repeat(8_000_000)}`, `1e${'9'.repeat(8_000_000)}`]) {
       const long = `{"a": 1, "count": [${number}]}`;

@@ -321,6 +321,7 @@ describe('The shipped model', () => {
   }
 });
 
+// SECURITY.md C6
 describe('Mistakes in your own model files are reported with file and pointer (openapi/README.md)', () => {
   let lines: string[];
   before(() => {

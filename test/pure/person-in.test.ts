@@ -19,6 +19,7 @@ function failureOf(claims: object, settings: object = {}): string | undefined {
 }
 
 describe('A person as a provider describes them', () => {
+  // SECURITY.md S21
   it('comes in by an email address only if the provider says that it is verified', () => {
     const byEmail = (email_verified: unknown, more: object = {}) =>
       failureOf({ email: 'a@acme.example', ...(email_verified !== undefined && { email_verified }) }, { userClaim: 'email', ...more });

@@ -21,7 +21,7 @@ function namedBy(tests: string): string[] {
 
 function testFiles(): string[] {
   const files = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => file.endsWith('.test.ts')).map((file) => readFileSync(path.join(ROOT, 'test', file), 'utf8'));
+  return files.filter((file) => file.endsWith('.ts')).map((file) => readFileSync(path.join(ROOT, 'test', file), 'utf8'));
 }
 
 describe('The promises of SECURITY.md', () => {

@@ -128,6 +128,7 @@ describe('Shares of the server', () => {
       .with.include({ code: 'too-much-at-once', status: 429, retryAfter: 2 });
   });
 
+  // SECURITY.md L4
   it('let no caller of a kind in beyond a number: all more share one place', async () => {
     const { begin, end, settle } = started({ ...LIMITS, beside: 10 });
     for (const name of ['address 1', 'address 2', 'address 3', 'address 4', 'address 5', 'user 1']) begin(name, 10);

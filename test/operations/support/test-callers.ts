@@ -23,6 +23,7 @@ async function heard(url: string, sent: string, enough?: RegExp): Promise<string
 
 export function testCallers({ one, tokensAre }: Pick<WithTokens, 'one' | 'tokensAre'>): void {
   describe('A caller', () => {
+    // SECURITY.md L3
     it('is a user, however it writes its tokens, and however many it has', async () => {
       const second = 'the-second-token-of-the-reader';
       tokensAre(`${second} reader`);
@@ -51,6 +52,7 @@ export function testCallers({ one, tokensAre }: Pick<WithTokens, 'one' | 'tokens
       await eventually(async () => expect(await poll(`Bearer ${READER}`, 1), 'its polls have ended').to.equal(200));
     });
 
+    // SECURITY.md L2
     it('does not keep others waiting who sends thousands of requests on a connection, and reads nothing', async () => {
       const { hostname, port } = new URL(one().url);
       for (const path of ['/openapi.json', '/metrics', '/', '/health/live', '/nowhere']) {
@@ -64,6 +66,7 @@ export function testCallers({ one, tokensAre }: Pick<WithTokens, 'one' | 'tokens
     });
   });
 
+  // SECURITY.md L5
   describe('A body that nobody reads', () => {
     const begin = (line: string, token?: string, more = ''): string =>
       `${line} HTTP/1.1\r\nHost: x\r\n${token === undefined ? '' : `Authorization: Bearer ${token}\r\n`}${more}`;

@@ -69,6 +69,7 @@ export function testWhatEnds({ one, tokensAre }: WithTokens, two: () => RunningC
   };
 
   describe('With a token', () => {
+    // SECURITY.md T10
     it('end streams and polls of both servers, whatever made the sender known; nothing is told afterwards', async () => {
       await fileIs('temporary temp');
       const [session, token] = [await person('ends-session'), await tokenOf(bearer(OPERATOR), urns.user('ends-token'))];
@@ -94,6 +95,7 @@ export function testWhatEnds({ one, tokensAre }: WithTokens, two: () => RunningC
       }
     });
 
+    // SECURITY.md T12
     it('of the file end what its user has made with it: tokens, sessions, webhooks', async () => {
       await fileIs('temporary temp');
       const target = await startTarget();
@@ -118,6 +120,7 @@ export function testWhatEnds({ one, tokensAre }: WithTokens, two: () => RunningC
       await target.stop();
     });
 
+    // SECURITY.md T13
     it('of the file that has an end, nothing is made that lasts longer', async () => {
       await fileIs(`temporary temp expires=${new Date(Date.now() + 600_000).toISOString()}`);
       await write(urns.user('ends-sooner'), 'corpUserInfo', { active: true });
@@ -128,6 +131,7 @@ export function testWhatEnds({ one, tokensAre }: WithTokens, two: () => RunningC
   });
 
   describe('A name of the tokens file', () => {
+    // SECURITY.md S23
     it('is taken, in every spelling, for all but its operator', async () => {
       await fileIs('temporary temp');
       for (const name of ['operator', 'Operator', 'reader', 'temp', 'TEMP', 'ｔemp']) {

@@ -4,6 +4,7 @@ import { isGuessedFirst } from '../../../src/catalog/access/first-guesses.ts';
 
 const NAMES = ['alice.smith', 'A.Smith-Jones@acme.example'];
 
+// SECURITY.md S22
 describe('What others guess first', () => {
   const guessed = [
     ['the commonest passwords', '12345678', 'password1', 'iloveyou', 'qwertyuiop', 'trustno1', 'admin123'],
