@@ -108,7 +108,7 @@ describe('The columns that a reader does not see', () => {
   const tagged = { urn: table, own: true, columns: [[column('iban'), [PII]]] };
   const run = async () => ({ records: [{ toObject: () => tagged }] });
   const session = () => ({ run, beginTransaction: () => ({ run }), close: async () => undefined });
-  const graph = { asked: { statements: 0, rows: 0 }, driver: { session } } as never;
+  const graph = { asked: { statements: 0, rows: 0 }, trouble: {}, driver: { session } } as never;
   const policies = policiesOf([]);
   const all = ['id', 'salary', 'SALARY.part', 'bonus', 'iban', 'salary_of'].map(column);
   const [HIDDEN, SHOWN] = [['salary', 'SALARY.part', 'bonus', 'iban'].map(column), ['id', 'salary_of'].map(column)];
@@ -215,7 +215,7 @@ describe('The columns that a reader does not see', () => {
     const past = { run: answers, beginTransaction: () => ({ run: answers }), close: async () => undefined };
     const of = {
       ...{ model, facts, reader, policies, opening: policies, actor: ann, tags: new Set([PII]), since: 0 },
-      graph: { asked: { statements: 0, rows: 0 }, driver: { session: () => past } },
+      graph: { asked: { statements: 0, rows: 0 }, trouble: {}, driver: { session: () => past } },
     };
     const viewer = makeViewer({ model, facts }, ann.urn, { is: 'and', of: [] }, hiddenColumns(of as never));
     const [edge, other] = [PII, 'urn:svc:tag:other'].map((target) => ({ source: table, type: 'SchemaFieldTaggedWith', target })) as [

@@ -280,7 +280,7 @@ describe('The core of a reader who sees a part', () => {
       })),
     });
     const session = () => ({ run, beginTransaction: () => ({ run }), close: async () => undefined });
-    return { asked: { statements: 0, rows: 0 }, driver: { session } } as never;
+    return { asked: { statements: 0, rows: 0 }, trouble: {}, driver: { session } } as never;
   };
 
   it('leaves out what is hidden of what is reached for a search across lineage', async () => {
