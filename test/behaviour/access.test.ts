@@ -90,7 +90,7 @@ describe('A token that is made at run time', () => {
     const [user, other, admin] = [await makeUser(own()), await makeUser(own()), await makeUser(own(), 'Admin')];
     const make = (by: User, of: User) =>
       asUser(by, 'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { metadata { actorUrn ownerUrn } } }', {
-        input: { type: 'PERSONAL', actorUrn: of.urn, duration: 'ONE_DAY', name: 'x' },
+        input: { type: 'PERSONAL', actorUrn: of.urn, duration: 'ONE_HOUR', name: 'x' },
       });
     expect((await make(user, user)).data.createAccessToken.metadata).to.deep.equal({ actorUrn: user.urn, ownerUrn: user.urn });
     const { errors } = await make(user, other);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Change, type ChangesPage, commitOf } from '../support/changes.ts';
 import { api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
-import { deletion, description, ownership, ownNames, proposal, status, tags, urns } from '../support/make.ts';
+import { deletion, description, ownership, ownNames, proposal, status, upstreams, urns } from '../support/make.ts';
 import { sharedCairn } from '../support/shared.ts';
 
 const own = ownNames('changes');
@@ -179,19 +179,19 @@ describe('GET /changes (docs/semantics.md 21)', () => {
   });
 
   it('has a write of an equal value as `restate` if it brings edges back that were removed', async () => {
-    const [urn, tag, gone] = [urns.dataset(own()), urns.tag(own()), urns.tag(own())];
-    const kept = tags(tag, gone);
-    await api.ingestProposalBatch([proposal(gone, 'status', status(false)), proposal(urn, 'globalTags', kept)]);
+    const [urn, up, gone] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())];
+    const kept = upstreams(up, gone);
+    await api.ingestProposalBatch([proposal(gone, 'status', status(false)), proposal(urn, 'upstreamLineage', kept)]);
     const again = async (): Promise<unknown> => {
       const from = await newest();
-      for (let round = 0; round < 2; round++) await api.ingestProposal(proposal(urn, 'globalTags', kept));
+      for (let round = 0; round < 2; round++) await api.ingestProposal(proposal(urn, 'upstreamLineage', kept));
       return (await page(`after=${from}&${of(urn)}`)).changes.map(({ change, aspect, before, version }) => [change, aspect, before, version]);
     };
     expect(await again()).to.deep.equal([]);
     await api.send('DELETE', `/relationships?urn=${encodeURIComponent(urn)}`);
-    expect(await again()).to.deep.equal([['restate', 'globalTags', 1, 1]]);
+    expect(await again()).to.deep.equal([['restate', 'upstreamLineage', 1, 1]]);
     await api.send('POST', '/entities?action=delete', { json: { urn: gone } });
-    expect(await again()).to.deep.equal([['restate', 'globalTags', 1, 1]]);
+    expect(await again()).to.deep.equal([['restate', 'upstreamLineage', 1, 1]]);
   });
 
   it('leaves out changes of other types, aspects and URNs than the request names', async () => {

@@ -80,22 +80,23 @@ describe('Hard delete (docs/semantics.md 12.2)', () => {
     expect(await version(urn, 'datasetProperties', 1)).to.equal(undefined);
   });
 
-  it('aspects of other entities keep the URN, and writing such an aspect again recreates the edge', async () => {
-    const [urn, tag, other] = [dataset(), urns.tag(own()), urns.tag(own())];
-    await write(tag, 'tagProperties', { name: 'x' });
-    await write(urn, 'globalTags', tags(tag));
-    await hardDelete(tag);
-    expect((await values(urn)).globalTags).to.deep.equal(tags(tag));
-    expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.deep.equal([]);
-    await write(tag, 'tagProperties', { name: 'x again' });
-    expect(await edges(tag, 'INCOMING', 'TaggedWith')).to.deep.equal([]);
-    await write(urn, 'globalTags', tags(tag));
-    expect(await edges(tag, 'INCOMING', 'TaggedWith')).to.deep.equal([`TaggedWith ${urn}`]);
-    await hardDelete(tag);
-    await write(urn, 'globalTags', tags(tag, other));
-    expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.have.members([`TaggedWith ${tag}`, `TaggedWith ${other}`]);
-    await write(urn, 'globalTags', tags(other));
-    expect(await edges(urn, 'OUTGOING', 'TaggedWith')).to.deep.equal([`TaggedWith ${other}`]);
+  it('aspects of other entities keep the URN of data, and writing such an aspect, or the data, again recreates the edge', async () => {
+    const [urn, up, other] = [dataset(), dataset(), dataset()];
+    await write(up, 'datasetProperties', { name: 'x' });
+    await write(urn, 'upstreamLineage', upstreams(up));
+    await hardDelete(up);
+    expect((await values(urn)).upstreamLineage).to.deep.equal(upstreams(up));
+    expect(await edges(urn, 'OUTGOING', 'DownstreamOf')).to.deep.equal([]);
+    await write(urn, 'upstreamLineage', upstreams(up));
+    expect(await edges(up, 'INCOMING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${urn}`]);
+    await hardDelete(up);
+    await write(up, 'datasetProperties', { name: 'x again' });
+    expect(await edges(up, 'INCOMING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${urn}`]);
+    await hardDelete(up);
+    await write(urn, 'upstreamLineage', upstreams(up, other));
+    expect(await edges(urn, 'OUTGOING', 'DownstreamOf')).to.have.members([`DownstreamOf ${up}`, `DownstreamOf ${other}`]);
+    await write(urn, 'upstreamLineage', upstreams(other));
+    expect(await edges(urn, 'OUTGOING', 'DownstreamOf')).to.deep.equal([`DownstreamOf ${other}`]);
   });
 
   it('writing an aspect again also recreates column lineage that disappeared with one of its columns', async () => {

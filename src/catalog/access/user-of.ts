@@ -60,7 +60,8 @@ export async function requireToken(parts: UserParts, id: string): Promise<void> 
 
 async function countingToken({ model, reader }: UserParts, id: string): Promise<{ readonly user: string; readonly info: TokenInfo }> {
   const token = tokenUrn(model, id);
-  const info = jsonOf((await reader([token], [TOKEN_INFO])).get(token), TOKEN_INFO) as TokenInfo | undefined;
+  const stored = (await reader([token], [TOKEN_INFO])).get(token);
+  const info = jsonOf(stored, TOKEN_INFO) as TokenInfo | undefined;
   if (!info) throw unknownToken();
   const { identity, grant } = info;
   const user = canonicalUrn(model, info.actorUrn);
@@ -71,7 +72,7 @@ async function countingToken({ model, reader }: UserParts, id: string): Promise<
   const row = rows.get(user);
   if (identity && isEnded(model, identity, rows)) throw unknownToken();
   if (granted !== undefined && !recordIn(rows.get(granted))) throw unknownToken();
-  if (!isActive(row) || madeAfter(row, info.createdAt)) throw tokenWithoutUser(user);
+  if (!isActive(row) || madeAfter(row, stored)) throw tokenWithoutUser(user);
   if (info.type === SESSION && info.createdAt < (credentialsIn(row)?.changedAt ?? 0)) throw unknownToken();
   return { user, info };
 }
@@ -93,8 +94,8 @@ export function isActive(row: EntityRow | undefined): boolean {
   return isThere(row) && !(isRecord(info) && info.active === false) && !(isRecord(status) && status.status === 'SUSPENDED');
 }
 
-/** A user who was deleted and made again does not get old tokens back. */
-function madeAfter(row: EntityRow | undefined, time: number): boolean {
-  const key = row?.latest.find(({ name }) => name === USER_KEY);
-  return key !== undefined && key.firstAt > time;
+/** A user who was deleted and made again does not get old tokens back. The times of their commits decide, not what clocks of servers said. */
+function madeAfter(user: EntityRow | undefined, token: EntityRow | undefined): boolean {
+  const firstAt = (row: EntityRow | undefined, aspect: string): number => row?.latest.find(({ name }) => name === aspect)?.firstAt ?? 0;
+  return firstAt(user, USER_KEY) > firstAt(token, TOKEN_INFO);
 }

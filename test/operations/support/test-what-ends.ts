@@ -158,10 +158,16 @@ export function testWhatEnds({ one, tokensAre }: WithTokens, two: () => RunningC
     });
 
     it('that a user who signs in has already is said in the log, when the file gets it', async () => {
-      await (await signUp('ends-shared')).text();
+      const made = await signUp('ends-shared');
+      expect(made.status, await made.text()).to.equal(200);
       await fileIs('temporary ends-shared');
       const shared = (cairn: RunningCairn) => cairn.log.filter(({ event, user }) => event === 'tokens.shared' && user === urns.user('ends-shared'));
-      for (const cairn of [one(), two()]) await eventually(async () => expect(shared(cairn)).not.to.have.length(0));
+      for (const cairn of [one(), two()])
+        await eventually(async () => {
+          // The file is read again with a request.
+          await fetch(`${cairn.url}/config`, { headers: bearer(OPERATOR) });
+          expect(shared(cairn)).not.to.have.length(0);
+        });
       await fileIs();
     });
   });
