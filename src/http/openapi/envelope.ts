@@ -19,6 +19,8 @@ export type AspectText = readonly [name: string, text: string];
 export interface EntityAnswer {
   readonly urn: string;
   readonly aspects: readonly AspectText[];
+  /** The cursor that goes on after this entity, where a client asks for one of each. */
+  readonly scrollId?: string | undefined;
 }
 
 /** `{value}`, with `systemMetadata` and `auditStamp` where they are asked for. */
@@ -37,9 +39,10 @@ export function pointEnvelope(name: string, { text, meta }: SeriesPoint, withMet
   return [name, objectText([['value', text], ...metadata])];
 }
 
-export function entityText(version: Version, { urn, aspects }: EntityAnswer): string {
+export function entityText(version: Version, { urn, aspects, scrollId }: EntityAnswer): string {
   const body: Iterable<AspectText> = version === 'v2' ? [['aspects', objectText(aspects)]] : aspects;
-  return objectText([['urn', JSON.stringify(urn)], ...body]);
+  const place: AspectText[] = scrollId === undefined ? [] : [['scrollId', JSON.stringify(scrollId)]];
+  return objectText([['urn', JSON.stringify(urn)], ...place, ...body]);
 }
 
 export async function entitiesText(version: Version, entities: readonly EntityAnswer[]): Promise<string> {

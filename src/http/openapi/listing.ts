@@ -31,6 +31,8 @@ export interface Page {
   readonly total: number;
   /** Where the next page begins. Absent on the last page. */
   readonly next: string | undefined;
+  /** The cursor that goes on after one of them, by its position. */
+  readonly after: (at: number) => string | undefined;
 }
 
 /** The question of a scroll: everything that distinguishes it from others. */

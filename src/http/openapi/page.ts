@@ -2,13 +2,13 @@
  * One page of a list or a scroll (docs/semantics.md 13.2). Everything in the order of URNs comes from the graph; a query, a filter and other
  * orders are asked of the search index, and the entities themselves are read from the graph all the same.
  */
-import { type Catalog, type EntityView, EVERYTHING, isEverything, partOf, type SearchRequest, withValue } from '../../catalog/index.ts';
+import { type Catalog, type EntityView, EVERYTHING, isEverything, type Place, partOf, type SearchRequest, withValue } from '../../catalog/index.ts';
 import { PROPERTY_DEFINITION, PROPERTY_TYPE } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { sayInHeaders } from '../answer/search-headers.ts';
 import { sendJson } from '../answer/send.ts';
-import { ANY_NUMBER, cursorFrom, cursorText, searchPosition } from '../request/cursor.ts';
+import { ANY_NUMBER, cursorFrom, cursorText, type SearchPosition, searchPosition } from '../request/cursor.ts';
 import { flagParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { pageText } from './envelope.ts';
@@ -31,10 +31,12 @@ export async function sendPage(context: Context, catalog: Catalog, listing: List
     slice: sliceOf(context),
   };
   const listed = isEverything(request.query) && listing.filter === EVERYTHING && listing.sorts.every(({ field }) => field === 'urn');
-  const { urns, total, next } = listed ? await listedPage(catalog, listing, request) : await searchPage(context, catalog, listing, request);
+  const { urns, total, next, after } = listed ? await listedPage(catalog, listing, request) : await searchPage(context, catalog, listing, request);
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const entities = await read(catalog, urns, listing.names, withMetadata, !listed);
-  sendJson(context, await pageText(versionOf(context), entities, next, total, asked > MOST ? MOST : undefined));
+  const places = flagParam(context, 'scrollIdPerEntity', false) ? new Map(urns.map((urn, at) => [urn.text, after(at)])) : undefined;
+  const placed = places ? entities.map((entity) => ({ ...entity, scrollId: places.get(entity.urn) })) : entities;
+  sendJson(context, await pageText(versionOf(context), placed, next, total, asked > MOST ? MOST : undefined));
 }
 
 /** Reads the entities that were found. One that no longer exists is left out. */
@@ -65,8 +67,8 @@ async function listedPage(catalog: Catalog, listing: Listing, request: PageReque
   const order = sorts[0]?.order ?? 'ASCENDING';
   const { urns, more } = await catalog.list({ types, after: cursor?.urn, count, order, includeRemoved, slice });
   const total = cursor?.total ?? (await catalog.count(types, includeRemoved));
-  const last = urns.at(-1);
-  return { urns, total, next: more && last ? cursorText({ urn: last.text, total }, question) : undefined };
+  const after = (at: number): string => cursorText({ urn: urns[at]?.text ?? '', total }, question);
+  return { urns, total, next: more && urns.length > 0 ? after(urns.length - 1) : undefined, after };
 }
 
 /** Part `sliceId` of `sliceMax` parts, which several clients scroll at the same time. */
@@ -87,15 +89,30 @@ async function searchPage(context: Context, catalog: Catalog, listing: Listing, 
   const question = pageQuestion(catalog, listing, asked);
   const request: SearchRequest = { types, input: query, inputName: 'query', onlyFilter: true, filter, sort: sorts, start: 0, count, includeRemoved };
   const urns: Urn[] = [];
-  for (let scroll = searchPosition(scrollId, question); ; ) {
+  const places: string[] = [];
+  for (let scroll = await placeAfter(catalog, request, searchPosition(scrollId, question)); ; ) {
     const { hits, total, unknown, next } = await catalog.search({ ...request, scroll, count: count - urns.length });
-    for (const { urn: text } of hits) {
+    for (const [at, { urn: text }] of hits.entries()) {
       const urn = parseUrn(catalog.model, text);
-      if (!isProblem(urn) && (!slice || partOf(text, slice.of) === slice.id)) urns.push(urn);
+      if (isProblem(urn) || (slice && partOf(text, slice.of) !== slice.id)) continue;
+      urns.push(urn);
+      places.push(cursorText({ ...(scroll.after ?? BEGINNING), skip: at + 1 }, question));
     }
     scroll = { after: next };
     if (next && urns.length < count) continue;
     await sayInHeaders(context, catalog, unknown);
-    return { urns, total, next: next && cursorText(next, question) };
+    return { urns, total, next: next && cursorText(next, question), after: (at) => places[at] };
   }
 }
+
+const BEGINNING = { section: 0, start: 0, key: '' };
+
+/** The place of a scroll after the hits that the cursor of an entity skips: those of its page up to this entity. */
+async function placeAfter(catalog: Catalog, request: SearchRequest, { after, skip }: SearchPosition): Promise<{ after: Place | undefined }> {
+  if (skip === 0) return { after };
+  const { next } = await catalog.search({ ...request, scroll: { after }, count: skip });
+  return { after: next ?? END };
+}
+
+/** Behind all sections of a search. */
+const END = { section: Number.MAX_SAFE_INTEGER, start: 0, key: '' };

@@ -37,10 +37,22 @@ import { patchAspect, writeAspect } from './write-aspect.ts';
 import { patchBatch, writeBatch } from './write-batch.ts';
 
 const CREATION = ['createIfNotExists', 'createIfEntityNotExists'];
-const PAGE = ['query', 'scrollId', 'count', 'includeSoftDelete', 'sliceId', 'sliceMax', 'systemMetadata', 'sortCriteria', 'sort', 'sortOrder'];
+const PAGE = [
+  'query',
+  'scrollId',
+  'count',
+  'includeSoftDelete',
+  'sliceId',
+  'sliceMax',
+  'systemMetadata',
+  'sortCriteria',
+  'sort',
+  'sortOrder',
+  'scrollIdPerEntity',
+];
 const NAMED = ['aspects', 'aspectNames'];
-/** Hints of clients to keep a scroll alive, to leave out parts, or to bypass a cache. They need no effect, because nothing is kept or cached. */
-const SCROLL_HINTS = ['pitKeepAlive', 'keepAlive', 'skipCache', 'skipAggregation', 'scrollIdPerEntity'];
+/** Hints of clients to keep a scroll alive, to leave out facets, or to bypass a cache. They need no effect: no page has facets, and nothing is kept or cached. */
+const SCROLL_HINTS = ['pitKeepAlive', 'keepAlive', 'skipCache', 'skipAggregation'];
 const EDGE_NAMES = ['relationshipType', 'relationshipType[]', 'relationshipTypes'];
 const EDGES = ['sourceTypes', 'destinationTypes', 'includeSoftDelete', 'count', 'scrollId'];
 

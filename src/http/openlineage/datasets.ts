@@ -153,5 +153,5 @@ export function sayUpstreams(scope: Scope, dataset: LineageDataset, ref: Dataset
 
 /** URN of a column of a dataset that is known by its URN. */
 export function columnText(scope: Scope, dataset: string, column: string): string | undefined {
-  return columnUrn(scope, '', { urn: { text: dataset } as DatasetRef['urn'], platform: '', lower: false }, column)?.text;
+  return columnUrn(scope, '', { urn: { text: dataset } as DatasetRef['urn'], platform: '', lower: false, brackets: false }, column)?.text;
 }

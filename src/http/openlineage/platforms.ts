@@ -2,6 +2,7 @@
  * From the namespace and the name of an OpenLineage dataset to a platform and a name there. `docs/openlineage.md` shows these tables; a test
  * compares the two.
  */
+import { unquoted } from './quotes.ts';
 
 /** How the name of a dataset is made. */
 type Form =
@@ -25,6 +26,8 @@ interface Platform {
   readonly form: Form;
   /** Do its connectors write names of tables and columns in lower case? */
   readonly lower?: true;
+  /** Does its SQL quote names in brackets, too? */
+  readonly brackets?: true;
 }
 
 /** By the scheme of the namespace, or by a namespace without a scheme. Anything else is its own platform, with the name as sent. */
@@ -47,7 +50,7 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
   s3n: { platform: 's3', form: 'bucket' },
   saphana: { platform: 'hana', form: 'name' },
   snowflake: { platform: 'snowflake', form: 'name', lower: true },
-  sqlserver: { platform: 'mssql', form: 'name' },
+  sqlserver: { platform: 'mssql', form: 'name', brackets: true },
   wasb: { platform: 'abs', form: 'container' },
   wasbs: { platform: 'abs', form: 'container' },
 };
@@ -69,10 +72,21 @@ const BY_CATALOG: ReadonlyMap<string, string> = new Map(Object.entries(CATALOGS)
 const FILES: ReadonlySet<Form> = new Set<Form>(['bucket', 'container', 'path']);
 const DEFAULT_ATHENA_CATALOG = 'awsdatacatalog.';
 
-export interface Named {
+/** How a platform writes names. */
+export interface Spelling {
+  readonly lower: boolean;
+  readonly brackets: boolean;
+}
+
+export interface Named extends Spelling {
   readonly platform: string;
   readonly name: string;
-  readonly lower: boolean;
+}
+
+/** A name as a connector writes it: without quotes, and in lower case where it does so. */
+export function spelled(name: string, { lower, brackets }: Spelling): string {
+  const plain = unquoted(name, brackets);
+  return lower ? plain.toLowerCase() : plain;
 }
 
 interface Catalog {
@@ -83,9 +97,10 @@ interface Catalog {
 /** The platform of a dataset, and its name there. */
 export function platformAndName(namespace: string, name: string): Named {
   const { key, authority } = split(namespace);
-  const { platform, form, lower = false } = BY_KEY.get(key) ?? { platform: key, form: 'name' as const };
-  const made = nameIn(form, authority, name) || name;
-  return { platform, name: lower ? made.toLowerCase() : made, lower };
+  const { platform, form, lower, brackets }: Platform = BY_KEY.get(key) ?? { platform: key, form: 'name' };
+  const spelling = { lower: lower === true, brackets: brackets === true };
+  const sent = FILES.has(form) ? name : spelled(name, spelling);
+  return { platform, name: nameIn(form, authority, sent) || sent, ...spelling };
 }
 
 /** The same for a symlink of the type TABLE. */
@@ -93,7 +108,7 @@ export function tableOf(namespace: string, name: string, catalog: Catalog): Name
   const place = BY_KEY.get(split(namespace).key);
   if (!place || !FILES.has(place.form)) return platformAndName(namespace, name);
   const known = [catalog.type, catalog.framework].map((each) => BY_CATALOG.get(each?.toLowerCase() ?? '')).find((each) => each !== undefined);
-  return { platform: known ?? 'hive', name: nameIn('glue', '', name), lower: false };
+  return { platform: known ?? 'hive', name: nameIn('glue', '', unquoted(name, false)), lower: false, brackets: false };
 }
 
 /** `s3://bucket/x` → s3, bucket/x; `arn:aws:glue:region:account` → aws:glue; anything else has no authority. */

@@ -9,7 +9,7 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Facets, LineageDataset, LineageEvent } from './event.ts';
 import type { Facts } from './facts.ts';
-import { type Named, orchestratorOf, platformAndName, tableOf } from './platforms.ts';
+import { type Named, orchestratorOf, platformAndName, type Spelling, spelled, tableOf } from './platforms.ts';
 
 /** Where the datasets of a request are, as its producer was set up to say: events themselves have no field for it. */
 export interface Site {
@@ -36,13 +36,12 @@ export interface Scope {
   readonly aliases: ReadonlyMap<string, Named>;
 }
 
-export interface DatasetRef {
+/** A dataset. Its columns are spelled as its platform does. */
+export interface DatasetRef extends Spelling {
   readonly urn: Urn;
   readonly platform: string;
   /** The URN of the instance of its platform, if the producer names one. */
   readonly instance?: string;
-  /** Are its columns written in lower case? */
-  readonly lower: boolean;
 }
 
 /** Without halves of surrogate pairs, which no text in UTF-8 can have. */
@@ -83,18 +82,18 @@ export function aliasOf(facets: Facets | undefined): Named | undefined {
 export function datasetRef(scope: Scope, pointer: string, named: Pick<LineageDataset, 'namespace' | 'name'>): DatasetRef | undefined {
   const { urnPrefix } = scope.model.names;
   const { env, instance } = scope.site;
-  const { platform, name, lower } = scope.aliases.get(aliasKey(named)) ?? platformAndName(named.namespace, named.name);
+  const { platform, name, ...spelling } = scope.aliases.get(aliasKey(named)) ?? platformAndName(named.namespace, named.name);
   const on = `${urnPrefix}dataPlatform:${urnPart(platform)}`;
   if (instance === undefined) {
     const urn = urnOr(scope, pointer, `${urnPrefix}dataset:(${on},${urnPart(name)},${env})`, named.name);
-    return urn && { urn, platform: on, lower };
+    return urn && { urn, platform: on, ...spelling };
   }
   const urn = urnOr(scope, pointer, `${urnPrefix}dataset:(${on},${urnPart(`${instance}.${name}`)},${env})`, named.name);
-  return urn && { urn, platform: on, instance: `${urnPrefix}dataPlatformInstance:(${on},${urnPart(instance)})`, lower };
+  return urn && { urn, platform: on, instance: `${urnPrefix}dataPlatformInstance:(${on},${urnPart(instance)})`, ...spelling };
 }
 
-export function columnPath({ lower }: Pick<DatasetRef, 'lower'>, column: string): string {
-  return lower ? column.toLowerCase() : column;
+export function columnPath(spelling: Spelling, column: string): string {
+  return spelled(column, spelling);
 }
 
 export function columnUrn(scope: Scope, pointer: string, dataset: DatasetRef, column: string): Urn | undefined {

@@ -73,16 +73,34 @@ export function cursorFrom<Fields extends Record<string, Field>>(
 const MOST_START = 1_000_000_000;
 const KEY = /^(\[("[0-9a-f]*"(,"[0-9a-f]*")*)?\])?$/;
 
+/** Where a scrolled search goes on: after this place and so many hits more. */
+export interface SearchPosition {
+  readonly after: Place | undefined;
+  readonly skip: number;
+}
+
+/** Most hits that a cursor skips: those of a page. */
+const MOST_SKIPPED = 5_000;
+
 /**
  * The position of a scrolled search. Without a `scrollId`: its beginning.
  *
  * @throws Refusal malformed
  */
-export function searchPosition(scrollId: string | null | undefined, question: Question): { after: Place | undefined } {
-  if (!scrollId) return { after: undefined };
-  const { section, start, key } = cursorFrom(scrollId, question, { section: ANY_NUMBER, start: MOST_START, key: 'text' });
-  if (!KEY.test(key)) throw badCursor(scrollId);
-  return { after: { section, start, key } };
+export function searchPosition(scrollId: string | null | undefined, question: Question): SearchPosition {
+  if (!scrollId) return { after: undefined, skip: 0 };
+  const {
+    section,
+    start,
+    key,
+    skip = 0,
+  }: Place & { readonly skip?: unknown } = cursorFrom(scrollId, question, {
+    section: ANY_NUMBER,
+    start: MOST_START,
+    key: 'text',
+  });
+  if (!KEY.test(key) || typeof skip !== 'number' || !holds(MOST_SKIPPED, skip)) throw badCursor(scrollId);
+  return { after: { section, start, key }, skip };
 }
 
 /** The position of scrolled lineage. Without a `scrollId`: its beginning. */

@@ -34,6 +34,35 @@ const CASES: readonly Case[] = [
     { tags: [{ tag: a, context: 'x' }, { tag: b }] },
   ],
   ['an item goes by its key', 'globalTags', tags(a, b, c), [{ op: 'remove', path: `/tags/${b}` }], tags(a, c)],
+  [
+    '* is every key of a removal',
+    'globalTags',
+    { tags: [{ tag: a, attribution: { time: 0, actor: ACTOR, source: b } }, { tag: a }, { tag: c }] },
+    { arrayPrimaryKeys: { tags: ['attribution␟source', 'tag'] }, patch: [{ op: 'remove', path: `/tags/*/${a}` }] },
+    tags(c),
+  ],
+  [
+    '* is every key of a removal, joined or as all keys',
+    'ownership',
+    { owners: [owner(o), owner(o, 'PRODUCER'), owner(p), owner(p, 'PRODUCER')] },
+    [
+      { op: 'remove', path: `/owners/${o}␟*` },
+      { op: 'remove', path: '/owners/*/PRODUCER' },
+    ],
+    { owners: [owner(p)] },
+  ],
+  ['* is every item', 'globalTags', tags(a, b), [{ op: 'remove', path: '/tags/*' }], tags()],
+  [
+    'an item that has the key * is that item',
+    'editableSchemaMetadata',
+    { editableSchemaFieldInfo: [{ fieldPath: 'x' }] },
+    [
+      { op: 'add', path: '/editableSchemaFieldInfo/*', value: { fieldPath: '*' } },
+      { op: 'add', path: '/editableSchemaFieldInfo/*/description', value: 'all' },
+      { op: 'remove', path: '/editableSchemaFieldInfo/*' },
+    ],
+    { editableSchemaFieldInfo: [{ fieldPath: 'x' }] },
+  ],
   ['an item that is not there needs no removal', 'globalTags', tags(a), [{ op: 'remove', path: `/tags/${b}` }], tags(a)],
   ['a number is no place in a list with keys', 'globalTags', tags(a, b), [{ op: 'remove', path: '/tags/0' }], tags(a, b)],
   [
@@ -198,6 +227,27 @@ describe('Keyed paths of a patch', () => {
       expect([status, details[0]?.pointer]).to.deep.equal([400, '/patch/0']);
     });
   }
+
+  for (const operation of [
+    { op: 'add', path: '/tags/*', value: { tag: a } },
+    { op: 'add', path: '/tags/*/context', value: 'x' },
+    { op: 'replace', path: '/tags/*', value: { tag: a } },
+    { op: 'test', path: '/tags/*/tag', value: a },
+    { op: 'copy', from: '/tags/*', path: `/tags/${b}` },
+    { op: 'move', from: '/tags/*', path: `/tags/${b}` },
+  ])
+    it(`${operation.op} refuses * as the key of ${operation.from ?? operation.path}`, () => {
+      const { status, message, details } = refused(() => patch('globalTags', tags(a, c), [operation]));
+      expect([status, details[0]?.pointer]).to.deep.equal([400, `/patch/0/${operation.from ? 'from' : 'path'}`]);
+      expect(message).to.include(operation.from ?? operation.path);
+    });
+
+  it('column lineage refuses *, for its removal too', () => {
+    const operation = { op: 'remove', path: `/fineGrainedLineages/NONE/*/NONE/${column('x')}` };
+    expect(
+      refused(() => patch('upstreamLineage', { upstreams: [], fineGrainedLineages: [entry([column('x')], column('y'))] }, [operation])).status,
+    ).to.equal(400);
+  });
 
   const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'x/y', 'x~y', '0', '1', 'ä'), { maxLength: 6 });
   it('adding and removing by keys gives a set, each item once, in the order of adding', () => {

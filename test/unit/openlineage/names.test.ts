@@ -29,6 +29,21 @@ const CASES: readonly [namespace: string, name: string, platform: string, made: 
   ['azurecosmos://host/dbs/shop', 'colls/orders', 'cosmosdb', 'colls/orders'],
   ['trino://trino:8080', 'hive.shop.orders', 'trino', 'hive.shop.orders'],
   ['UNKNOWN://host', 'Orders', 'unknown', 'Orders'],
+  ['snowflake://acc', '"my_db"."s"."orders"', 'snowflake', 'my_db.s.orders'],
+  ['snowflake://acc', 'MY_DB."s".ORDERS', 'snowflake', 'my_db.s.orders'],
+  ['snowflake://acc', '"my.db"."a ""b""".orders', 'snowflake', 'my.db.a "b".orders'],
+  ['postgres://db', '"shop"."public"."Orders"', 'postgres', 'shop.public.Orders'],
+  ['bigquery', '`my-project.shop.orders`', 'bigquery', 'my-project.shop.orders'],
+  ['bigquery', '`my-project`.shop.`orders`', 'bigquery', 'my-project.shop.orders'],
+  ['databricks://host', '`main`.`a``b`.`orders`', 'databricks', 'main.a`b.orders'],
+  ['sqlserver://db:1433', '[shop].[dbo].[a]]b.c]', 'mssql', 'shop.dbo.a]b.c'],
+  ['sqlserver://db:1433', '"shop"."dbo".orders', 'mssql', 'shop.dbo.orders'],
+  ['awsathena://athena.eu-west-1.amazonaws.com', '"AwsDataCatalog"."shop"."orders"', 'athena', 'shop.orders'],
+  ['postgres://db', '[shop].orders', 'postgres', '[shop].orders'],
+  ['postgres://db', '"shop.orders', 'postgres', '"shop.orders'],
+  ['postgres://db', '"shop"x.orders', 'postgres', '"shop"x.orders'],
+  ['postgres://db', '"".orders', 'postgres', '"".orders'],
+  ['s3://bucket', '"path"', 's3', 'bucket/"path"'],
   ['food_delivery', 'public.orders', 'food_delivery', 'public.orders'],
 ];
 
@@ -43,6 +58,7 @@ describe('The dataset of an OpenLineage name', () => {
     ['file:/warehouse', 'shop.orders', {}, 'hive', 'shop.orders'],
     ['file:///warehouse', 'shop.orders', { type: 'hadoop', framework: 'iceberg' }, 'iceberg', 'shop.orders'],
     ['arn:aws:glue:eu-west-1:1', 'table/shop/orders', {}, 'glue', 'shop.orders'],
+    ['s3://warehouse', '`shop`.`orders`', {}, 'hive', 'shop.orders'],
   ];
   for (const [namespace, name, catalog, platform, made] of TABLES)
     it(`the symlink ${namespace} ${name} with the catalog ${JSON.stringify(catalog)} is ${made} on ${platform}`, () => {

@@ -104,7 +104,10 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
   });
   return [
     ...plain,
-    ...(await unnamed(graph, settled.flatMap(keptVersions))),
+    ...(await unnamed(
+      graph,
+      settled.flatMap((entity) => keptVersions(model, entity)),
+    )),
     ...(await heldFindings(graph, model, settled, unsound)),
     ...(await strayFindings(model, reader, strays)),
     ...(await pastFindings(graph, urns)),

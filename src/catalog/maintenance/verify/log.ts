@@ -4,8 +4,10 @@
  */
 import { type CommitRow, nextCommit, readCommitRows, readHead } from '../../../graph/commit-log.ts';
 import type { Graph } from '../../../graph/driver.ts';
-import type { LogEntry } from '../../../graph/log-entries.ts';
+import type { LogEntry, LoggedType } from '../../../graph/log-entries.ts';
 import { commitsAtTimes, readTheseCommits, readToVerify, type VerifiedEntity } from '../../../graph/verify.ts';
+import type { Model } from '../../../model/types.ts';
+import { isProblem, parseUrn } from '../../../model/urn.ts';
 import { type Difference, type Finding, SKEW_MS } from './difference.ts';
 import { lostPoints } from './lost-points.ts';
 import { entriesIn, type Named } from './named.ts';
@@ -41,7 +43,13 @@ export async function logPage(graph: Graph, after: number, retention: (aspect: s
   }
   const over = checked === rows.length && rows.length + (before ? 1 : 0) < COMMITS;
   if (over) differences.push(...(await headDifferences(graph, last)));
-  differences.push(...(await namedDifferences(graph, named, retention)), ...(await lostPoints(graph, named)));
+  differences.push(
+    ...(await namedDifferences(graph, named, retention)),
+    ...(await lostPoints(
+      graph,
+      named.filter(({ type }) => STORED_FOR[type] !== 'version'),
+    )),
+  );
   return { findings: differences.map((difference) => ({ difference })), checked, last: over ? undefined : last?.seq };
 }
 
@@ -79,11 +87,20 @@ async function headDifferences(graph: Graph, last: Pick<CommitRow, 'seq' | 'chan
     : [];
 }
 
-const OF_VERSIONS: ReadonlySet<string> = new Set(['create', 'update', 'revert']);
+/** What must be stored because an entry of this type names it. A version that is only written again was named before. */
+const STORED_FOR: Readonly<Record<LoggedType, 'version' | 'point' | 'nothing'>> = {
+  create: 'version',
+  update: 'version',
+  revert: 'version',
+  delete: 'nothing',
+  restate: 'nothing',
+  point: 'point',
+  index: 'nothing',
+};
 
 /** Entries that name versions which are not stored. */
 async function namedDifferences(graph: Graph, named: readonly Named[], retention: (aspect: string) => boolean): Promise<Difference[]> {
-  const ofVersions = named.filter(({ type, version }) => OF_VERSIONS.has(type) && version !== undefined);
+  const ofVersions = named.filter(({ type, version }) => STORED_FOR[type] === 'version' && version !== undefined);
   const urns = [...new Set(ofVersions.map(({ urn }) => urn))].sort();
   const found: Difference[] = [];
   for (let at = 0; at < urns.length; at += ENTITIES_AT_ONCE) {
@@ -122,12 +139,15 @@ export function keptKey(urn: string, aspect: string, number: number): string {
   return `${urn} ${aspect} ${number}`;
 }
 
-/** What the commits after the oldest one must name of an entity. */
-export function keptVersions({ urn, chains }: VerifiedEntity): Kept[] {
+/** What the commits after the oldest one must name of an entity. Of a secret they name only the entity, and no version. */
+export function keptVersions(model: Model, { urn, chains }: VerifiedEntity): Kept[] {
+  const read = parseUrn(model, urn);
+  const hides = (aspect: string): string | undefined => (!isProblem(read) && read.type.secrets.has(aspect) ? read.type.key.name : undefined);
   return chains.flatMap(([, aspect, , , versions]) =>
     versions.map(([, seq, , , , at]): Kept => {
       const difference: Difference = { what: 'version', urn, aspect, expected: `a commit that has written version ${seq}`, got: 'none' };
-      return { key: keptKey(urn, aspect, seq), at, difference };
+      const inPlace = hides(aspect);
+      return { key: inPlace === undefined ? keptKey(urn, aspect, seq) : keptKey(urn, inPlace, 0), at, difference };
     }),
   );
 }
@@ -162,8 +182,11 @@ export async function unnamed(graph: Graph, kept: readonly Kept[]): Promise<Find
 }
 
 function without(kept: readonly Kept[], commits: readonly CommitRow[]): Kept[] {
-  const named = new Set(
-    commits.flatMap((row) => (entriesIn(row) ?? []).map(({ urn, aspect, version, time }) => keptKey(urn, aspect, version ?? time ?? 0))),
-  );
+  const named = new Set(commits.flatMap((row) => (entriesIn(row) ?? []).map(namedKey)));
   return kept.filter(({ key }) => !named.has(key));
+}
+
+/** What an entry of the log names, as the key of what is kept. */
+export function namedKey({ urn, aspect, version, time }: LogEntry): string {
+  return keptKey(urn, aspect, version ?? time ?? 0);
 }

@@ -4,7 +4,7 @@
  */
 
 import jsonPatch from 'fast-json-patch';
-import { badOperation, badPatch, operationDoesNotFit } from '../../../errors.ts';
+import { badOperation, badPatch, operationDoesNotFit, type Refusal } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart, pointerParts, pointerText } from '../../../model/pointer.ts';
@@ -15,7 +15,7 @@ import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { type ColumnTree, makeColumnTree } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
-import { type At, matches, place } from './path.ts';
+import { ANY, type At, JOINT, matches, place } from './path.ts';
 import { isRequired, template } from './template.ts';
 import { OPERATIONS, type Patch, type PatchOperation, type Stamp } from './types.ts';
 
@@ -75,10 +75,11 @@ export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown
   let document: unknown = current === undefined ? template(model, schema, stamp) : structuredClone(current);
   const bounds = makePatchBounds();
   const tree = makeColumnTree(model, aspect, bounds);
-  const work: Work = { model, schema, keys, stamp, bounds, tree, index: makeListIndex(model, bounds) };
+  const shared = { model, schema, keys, stamp, bounds, tree, index: makeListIndex(model, bounds) };
   for (const [index, operation] of operations.entries()) {
     try {
-      document = applyOne(work, document, operation);
+      const refuse = (): Refusal => anyKeyRefused(index, operation);
+      document = applyOne({ ...shared, refuse, any: operation.op === 'remove' ? 'every' : refuse }, document, operation);
     } catch (error) {
       if (!(error instanceof jsonPatch.JsonPatchError)) throw error;
       throw operationDoesNotFit(aspect.name, index, operation.op, operation.path, error.name);
@@ -93,13 +94,17 @@ interface Work extends Omit<At, 'document'> {
   readonly stamp: Stamp;
   readonly bounds: PatchBounds;
   readonly tree: ColumnTree;
+  /** The refusal of `*` in the path of the operation. */
+  readonly refuse: () => Refusal;
 }
 
 /** Where a path leads: into the tree of column lineage, or to a place that `at` finds. */
 type Target = { readonly address: readonly string[] } | { readonly address: undefined; readonly at: At };
 
+/** @throws Refusal malformed for `*` in the tree of column lineage */
 function targetOf(work: Work, document: unknown, segments: readonly string[]): Target {
   const address = isRecord(document) ? work.tree.address(segments) : undefined;
+  if (address?.includes(ANY)) throw work.refuse();
   if (address) return { address };
   work.tree.close();
   return { address, at: { ...work, document } };
@@ -165,6 +170,18 @@ function put(work: Work, document: unknown, operation: PatchOperation, segments:
     placed.document,
     { op: placed.replaces || there ? 'replace' : 'add', path: pointerText(placed.pointer), value: placed.value },
     placed.pointer,
+  );
+}
+
+/** `*` stands where no key can be any. */
+function anyKeyRefused(index: number, { path, from = '' }: PatchOperation): Refusal {
+  const isFrom = pointerParts(from).some((part) => part.split(JOINT).includes(ANY));
+  const got = isFrom ? from : path;
+  return badOperation(
+    index,
+    isFrom ? 'from' : 'path',
+    `the key of an item in place of * in ${got} (only remove takes *, and not in column lineage)`,
+    got,
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * Turns the keyed paths of a patch into plain JSON pointers of the present document.
  */
+import type { Refusal } from '../../../errors.ts';
 import { isRecord } from '../../../model/path.ts';
 import { itemSchema, propertySchema } from '../../../model/schema-walk.ts';
 import type { JsonSchema, Model } from '../../../model/types.ts';
@@ -14,10 +15,14 @@ export interface At {
   readonly keys: Keys;
   readonly document: unknown;
   readonly index: ListIndex;
+  /** What `*` is in place of a key that no item has: every key, this key, or refused. */
+  readonly any: 'every' | 'itself' | (() => Refusal);
 }
 
+export const ANY = '*';
+
 /** Separates the names of nested key fields, and several keys in one segment. */
-const JOINT = '\u241f';
+export const JOINT = '\u241f';
 
 /** Where a walk along a path is. */
 interface Spot {
@@ -43,7 +48,7 @@ function seek(at: At, spot: Spot, see: (pointer: readonly string[]) => void): vo
   const [first = ''] = rest;
   if (Array.isArray(value)) {
     const keys = keysOf(at, schema, field);
-    for (const { index, left } of itemsAt(at.index, value, keys, rest)) seek(at, itemOf(at, spot, value[index], index, left), see);
+    for (const { index, left } of itemsAt(at, value, keys, rest)) seek(at, itemOf(at, spot, value[index], index, left), see);
   } else if (isRecord(value) && Object.hasOwn(value, first)) {
     seek(at, memberOf(spot, value[first], propertySchema(at.model, schema, first)), see);
   }
@@ -75,18 +80,37 @@ interface Item {
 }
 
 /** The list items that the next segments match. A list with keys has no positions: a key may look like one. */
-function itemsAt(lists: ListIndex, list: readonly unknown[], keys: readonly string[] | undefined, rest: readonly string[]): Item[] {
-  if (keys !== undefined) return itemsByKey(lists, list, keys, rest);
+function itemsAt(at: At, list: readonly unknown[], keys: readonly string[] | undefined, rest: readonly string[]): Item[] {
+  if (keys !== undefined) return itemsByKey(at, list, keys, rest);
+  if (rest[0] === ANY && at.any !== 'itself') return everyItem(at, list, rest.slice(1));
   const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
   return index >= 0 && index < list.length ? [{ index, wanted: [], left: rest.slice(1) }] : [];
 }
 
-function itemsByKey(lists: ListIndex, list: readonly unknown[], keys: readonly string[], rest: readonly string[]): Item[] {
-  for (const { wanted, left } of readings(keys, rest)) {
+/** @throws Refusal malformed for the key `*` that no item has, where it cannot stand for every key */
+function everyItem({ any }: At, list: readonly unknown[], left: readonly string[]): Item[] {
+  if (typeof any === 'function') throw any();
+  return list.map((_, index) => ({ index, wanted: [], left }));
+}
+
+function itemsByKey({ index: lists, any }: At, list: readonly unknown[], keys: readonly string[], rest: readonly string[]): Item[] {
+  const ways = readings(keys, rest);
+  for (const { wanted, left } of ways) {
     const found = placesOf(lists, list, keys, wanted);
     if (found.length > 0) return found.map((index) => ({ index, wanted, left }));
   }
-  return [];
+  const wild = ways.find(({ wanted }) => wanted.includes(ANY));
+  if (!wild || any === 'itself') return [];
+  if (any !== 'every') throw any();
+  return placesOfAny(lists, list, keys, wild.wanted).map((index) => ({ index, ...wild }));
+}
+
+/** The places of the items that have those keys which are no `*`. */
+function placesOfAny(lists: ListIndex, list: readonly unknown[], keys: readonly string[], wanted: readonly string[]): number[] {
+  const said = wanted.flatMap((text, at) => (text === ANY ? [] : [at]));
+  const keysOf = (item: unknown): string[] => said.map((at) => keyText(item, keys[at]));
+  const texts = said.map((at) => wanted[at] ?? '');
+  return lists.places(list, JSON.stringify([keys, said, ANY]), keysOf, texts);
 }
 
 function placesOf(lists: ListIndex, list: readonly unknown[], keys: readonly string[], wanted: readonly string[]): number[] {
@@ -161,7 +185,7 @@ function placed({ document }: At, { pointer }: Spot, last: string, value: unknow
 
 function intoList(at: Adding, spot: Spot, list: readonly unknown[]): Placed | undefined {
   const { rest } = spot;
-  const [found] = itemsAt(at.index, list, undefined, rest);
+  const [found] = itemsAt(at, list, undefined, rest);
   if (rest.length <= 1) return placed(at, spot, rest[0] ?? '', at.given, { isNewItem: found === undefined });
   return found && descend(at, itemOf(at, spot, list[found.index], found.index, found.left));
 }
@@ -172,7 +196,8 @@ function intoKeyed(at: Adding, spot: Spot, list: unknown[], keys: readonly strin
   const rest = slashesOf(keys, spot.rest, given);
   // `-` is the end of the list for an item that brings a key of its own, otherwise a key like any other.
   const appends = rest.length === 1 && rest[0] === '-' && hasOwnKey(given, keys, '-');
-  const [found] = appends ? [] : itemsAt(at.index, list, keys, rest);
+  const any = ownKeys(given, keys).includes(ANY) ? 'itself' : at.any;
+  const [found] = appends ? [] : itemsAt({ ...at, any }, list, keys, rest);
   if (found) {
     if (found.left.length === 0) return placed(at, spot, String(found.index), keyed(given, keys, found.wanted, items), { replaces: true });
     return descend(at, itemOf(at, spot, list[found.index], found.index, found.left));

@@ -3,7 +3,7 @@
  */
 import { isRecord } from '../../../model/path.ts';
 import { costing } from '../cost.ts';
-import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { type EntityRef, type Resolve, type Resolvers, refNamed, refOf } from '../operation.ts';
 import { pointsOf, type Window } from '../types/points.ts';
 
 /** Counts are those of the runs that are answered. */
@@ -25,10 +25,14 @@ interface Page {
 const COUNT = 20;
 const MOST = 10_000;
 
+function rangeOf({ start, count }: Page): [start: number, count: number] {
+  return [Math.max(0, start ?? 0), Math.min(Math.max(0, count ?? COUNT), MOST)];
+}
+
 /** A page of what points at an entity by relationships, as the field `into` of the answer. */
 function pointing(into: string, typesOf: (page: Page) => readonly string[], wanted?: string): Resolve<Page, EntityRef> {
   return async ({ read }, page, { catalog, loaders }) => {
-    const [start, count] = [Math.max(0, page.start ?? 0), Math.min(Math.max(0, page.count ?? COUNT), MOST)];
+    const [start, count] = rangeOf(page);
     const { total, related } = await loaders.related(read, { direction: 'INCOMING', types: typesOf(page) }, start, count);
     const refs = related.map(({ urn }) => refNamed(catalog.model, urn)).filter((ref) => ref !== null);
     const found = refs.filter(({ read: { type } }) => wanted === undefined || type.name === wanted);
@@ -42,8 +46,26 @@ const RELATIONSHIPS = {
   OUTGOING: ['Produces', 'DataProcessInstanceProduces'],
 };
 
-const contract: Resolve<never, EntityRef> = async ({ read }, _, { catalog, loaders }) =>
-  refNamed(catalog.model, (await loaders.related(read, { direction: 'INCOMING', types: ['ContractFor'] }, 0, 1)).related[0]?.urn);
+const allAssertions = pointing('assertions', () => ['Asserts']);
+
+/** The checks of a dataset; soft-deleted ones only where they are asked for. */
+const assertions: Resolve<Page & { includeSoftDeleted?: boolean | null }, EntityRef> = async (
+  dataset,
+  { includeSoftDeleted, ...page },
+  context,
+  info,
+) => {
+  if (includeSoftDeleted) return allAssertions(dataset, page, context, info);
+  const [start, count] = rangeOf(page);
+  const active = await context.loaders.pointing(dataset.read, 'assertion', 'Asserts');
+  const found = active.slice(start, start + count).map(refOf);
+  return { start, count: found.length, total: active.length, assertions: found };
+};
+
+const contract: Resolve<never, EntityRef> = async ({ read }, _, { loaders }) => {
+  const [first] = await loaders.pointing(read, 'dataContract', 'ContractFor');
+  return first ? refOf(first) : null;
+};
 
 export const runs: Resolvers = {
   Assertion: { runEvents },
@@ -63,10 +85,7 @@ export const runs: Resolvers = {
   },
   Dataset: {
     runs: pointing('runs', ({ direction }) => RELATIONSHIPS[direction ?? 'OUTGOING'], 'dataProcessInstance'),
-    assertions: costing(
-      1,
-      pointing('assertions', () => ['Asserts']),
-    ),
+    assertions: costing(1, assertions),
     contract: costing(1, contract),
   },
 };

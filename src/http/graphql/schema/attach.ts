@@ -25,6 +25,7 @@ import { resolverByDirective } from './directives.ts';
 import { directiveOf } from './merge.ts';
 import { owned, ownerOf } from './owners.ts';
 import { isOfEntity, shownBy } from './stand-ins.ts';
+import { sentUnread, unreadOf } from './unread.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphContext>;
 type Field = GraphQLField<unknown, GraphContext>;
@@ -109,11 +110,13 @@ async function* inTurns(list: readonly unknown[], turns: Turns): AsyncGenerator 
 function watch(type: GraphQLObjectType, field: Field, writes: boolean): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   const inner: Resolver = writes ? (parent, args, context, info) => forgetting(context, resolve(parent, args, context, info)) : resolve;
+  const unread = unreadOf(field.args);
   const named = getNamedType(field.type);
   const ofEntity = isOfEntity(type);
   const isPart = !isLeafType(named) && !isAbstractType(named) && !(isObjectType(named) && isOfEntity(named));
   field.resolve = (parent, args: Record<string, unknown>, context, info) => {
     context.budget.field();
+    if (unread.length > 0) warnOfUnread(context, field.name, sentUnread(unread, args));
     const { turns } = context;
     const found: unknown = turns.over() ? turns.wait().then(() => inner(parent, args, context, info)) : inner(parent, args, context, info);
     if (!isPart) return found;
@@ -121,6 +124,10 @@ function watch(type: GraphQLObjectType, field: Field, writes: boolean): void {
     if (before === undefined) return found;
     return found instanceof Promise ? found.then((part: unknown) => owned(part, before)) : owned(found, before);
   };
+}
+
+function warnOfUnread(context: GraphContext, field: string, paths: readonly string[]): void {
+  if (paths.length > 0) context.warn(`Arguments of ${field} without effect: ${paths.join(', ')}`);
 }
 
 async function forgetting({ loaders }: GraphContext, answer: unknown): Promise<unknown> {

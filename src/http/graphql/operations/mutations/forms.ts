@@ -45,14 +45,15 @@ interface UpdateForm extends Sent {
 
 /** Whom the form is for: a whole list, or what is added to it and taken off. */
 function actorsOf(stored: unknown, change: NonNullable<Sent[string]>): Values {
-  const list = (name: string): string[] => {
-    const gone = textsIn(change, `${name}ToRemove`);
+  const list = (name: string, added: string, removed: string): [string, string[]][] => {
+    const gone = textsIn(change, removed);
     const base = Array.isArray(change[name]) ? textsIn(change, name) : textsIn(stored, name);
-    return [...new Set([...base, ...textsIn(change, `${name}ToAdd`)])].filter((urn) => !gone.includes(urn));
+    const urns = [...new Set([...base, ...textsIn(change, added)])].filter((urn) => !gone.includes(urn));
+    return urns.length > 0 ? [[name, urns]] : [];
   };
   const { users: _, groups: __, ...rest } = isRecord(stored) ? stored : {};
-  const lists = Object.fromEntries(['users', 'groups'].flatMap((name) => (list(name).length > 0 ? [[name, list(name)]] : [])));
-  return { ...rest, owners: change.owners ?? rest.owners ?? true, ...lists };
+  const lists = [...list('users', 'usersToAdd', 'usersToRemove'), ...list('groups', 'groupsToAdd', 'groupsToRemove')];
+  return { ...rest, owners: change.owners ?? rest.owners ?? true, ...Object.fromEntries(lists) };
 }
 
 /** A question with the id of one that is there takes its place. */
