@@ -3,6 +3,7 @@
  * changes of the progress: whoever saves names the version that was read, so two servers never count the same page twice.
  */
 import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts';
+import { type MaybeRow, wholeRows } from './whole-rows.ts';
 
 /** The changes of every entity. An absent part changes nothing. */
 export interface BulkChanges {
@@ -198,12 +199,22 @@ export async function createBulk(graph: Graph, bulk: Omit<StoredBulk, 'version'>
   return row && { ...bulk, version: row.version };
 }
 
+interface BulkRow {
+  readonly id: string;
+  readonly version: number;
+  readonly order: string;
+  readonly progress: string;
+}
+
+/** All bulk changes, by id. */
 export async function listBulk(graph: Graph): Promise<StoredBulk[]> {
-  const rows = await readRows<{ id: string; version: number; order: string | null; progress: string | null }>(graph, 'bulk/list-bulk', {});
-  // One that is deleted meanwhile has lost what it says.
-  return rows.flatMap(({ order, progress, ...row }) =>
-    order === null || progress === null ? [] : [{ ...row, order: JSON.parse(order) as BulkOrder, progress: JSON.parse(progress) as BulkProgress }],
-  );
+  const rows = await readRows<MaybeRow<BulkRow>>(graph, 'bulk/list-bulk', {});
+  return wholeRows<BulkRow>(rows).map(({ id, version, order, progress }) => ({
+    id,
+    version,
+    order: JSON.parse(order) as BulkOrder,
+    progress: JSON.parse(progress) as BulkProgress,
+  }));
 }
 
 /** Saves the progress with these pages. Answers the saved one; nothing if somebody else has saved or deleted it since it was read. */
@@ -229,6 +240,11 @@ export async function readBulkPage(graph: Graph, id: string, number: number): Pr
   return { urns: row?.urns ?? [], ...(row?.changes && { changes: JSON.parse(row.changes) as BulkChanges[] }) };
 }
 
+interface RefusedRow {
+  readonly id: string;
+  readonly refused: string;
+}
+
 /** What was refused, from the page after `after` on; `limit` pages at most. */
 export async function readRefused(
   graph: Graph,
@@ -237,8 +253,11 @@ export async function readRefused(
   limit: number,
 ): Promise<{ number: number; refused: readonly BulkRefusal[] }[]> {
   const params = { prefix: prefixOf(id), after: after < 0 ? '' : pageId(id, after), limit: whole(limit) };
-  const rows = await readRows<{ id: string; refused: string }>(graph, 'bulk/page-refused', params);
-  return rows.map((row) => ({ number: Number(row.id.slice(prefixOf(id).length)), refused: JSON.parse(row.refused) as BulkRefusal[] }));
+  const rows = await readRows<MaybeRow<RefusedRow>>(graph, 'bulk/page-refused', params);
+  return wholeRows<RefusedRow>(rows).map((row) => ({
+    number: Number(row.id.slice(prefixOf(id).length)),
+    refused: JSON.parse(row.refused) as BulkRefusal[],
+  }));
 }
 
 /** An aspect that a run has written and somebody else has written since. */

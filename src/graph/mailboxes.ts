@@ -3,6 +3,7 @@
  */
 import type { LogPosition } from './commit-log.ts';
 import { type Graph, readRows, writeRows } from './driver.ts';
+import { type MaybeRow, wholeRows } from './whole-rows.ts';
 
 /** A piece of a sentence: text, or an entity that is named when the mail is sent. */
 export type Piece = string | { readonly urn: string };
@@ -55,8 +56,13 @@ export interface Mailboxes {
 /** No URN is like these. */
 const [PLACE, KEY] = ['place', 'key'];
 
+interface Row {
+  readonly id: string;
+  readonly value: string;
+}
+
 export async function readMailboxes(graph: Graph): Promise<Mailboxes> {
-  const rows = await readRows<{ id: string; value: string }>(graph, 'mail/list-mailboxes', {});
+  const rows = wholeRows<Row>(await readRows<MaybeRow<Row>>(graph, 'mail/list-mailboxes', {}));
   const place = rows.find(({ id }) => id === PLACE);
   return {
     place: place && (JSON.parse(place.value) as Mailboxes['place']),

@@ -2,6 +2,7 @@
  * Subscriptions in the graph: who wants to hear about what, through which webhook. Each is one node.
  */
 import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts';
+import { type MaybeRow, wholeRows } from './whole-rows.ts';
 
 /** What a subscription is about. */
 export type Subject = { readonly entity: string } | { readonly domain: string } | { readonly query: string };
@@ -21,10 +22,16 @@ export interface Subscription {
   readonly makers?: readonly string[] | undefined;
 }
 
+interface Row {
+  readonly id: string;
+  readonly webhook: string;
+  readonly value: string;
+}
+
 /** All subscriptions, the oldest first: so their events have the same order each time. */
 export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
-  const rows = await readRows<{ id: string; webhook: string; value: string }>(graph, 'webhooks/list-subscriptions', {});
-  return rows
+  const rows = await readRows<MaybeRow<Row>>(graph, 'webhooks/list-subscriptions', {});
+  return wholeRows<Row>(rows)
     .map(({ id, webhook, value }): Subscription => ({ id, webhook, ...(JSON.parse(value) as Omit<Subscription, 'id' | 'webhook'>) }))
     .sort((a, b) => a.createdAt - b.createdAt);
 }

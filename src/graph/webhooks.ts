@@ -3,6 +3,7 @@
  * read, so the API and the delivery never overwrite each other, not even on different servers.
  */
 import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts';
+import { type MaybeRow, wholeRows } from './whole-rows.ts';
 
 export const FORMATS = ['cloudevents', 'entity-change-event'] as const;
 export const SENDS = ['changes', 'subscriptions'] as const;
@@ -90,8 +91,8 @@ interface Row {
 
 /** All webhooks, by id. */
 export async function listWebhooks(graph: Graph): Promise<StoredWebhook[]> {
-  const rows = await readRows<Row>(graph, 'webhooks/list-webhooks', {});
-  return rows.map(({ id, version, settings, secrets, progress }) => ({
+  const rows = await readRows<MaybeRow<Row>>(graph, 'webhooks/list-webhooks', {});
+  return wholeRows<Row>(rows).map(({ id, version, settings, secrets, progress }) => ({
     id,
     version,
     settings: JSON.parse(settings) as WebhookSettings,

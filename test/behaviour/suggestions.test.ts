@@ -12,7 +12,7 @@ const own = ownNames('suggesting');
 const DIFFERENCE = '{ part column before { text note } after { text note } }';
 const FIELDS = `urn user resource column reason state expiresAt decidedBy note asked ${DIFFERENCE}`;
 const LIST = `query ($urn: String) { found: suggestions(urn: $urn) {
-  parts mine { ${FIELDS} } toDecide { ${FIELDS} preview { changed refusal differences ${DIFFERENCE} } }
+  parts mine { ${FIELDS} } toDecideTotal toDecide { ${FIELDS} preview { changed refusal differences ${DIFFERENCE} } }
 } }`;
 const SUGGEST = `mutation ($input: SuggestChangeInput!) { made: suggestChange(input: $input) { ${FIELDS} } }`;
 const DECIDE = `mutation ($input: DecideSuggestionInput!) { made: decideSuggestion(input: $input) { ${FIELDS} } }`;
@@ -228,6 +228,25 @@ describe('A suggestion', () => {
     ];
     expect(urnsIn((await list(describer, table)).toDecide)).to.deep.equal([text.urn]);
     expect(urnsIn((await list(tagger, table)).toDecide)).to.deep.equal([tags.urn]);
+  });
+
+  it('of many, each is listed: 50 at a time, with how many there are', async () => {
+    const [mine, users] = [await makeUser(own()), await Promise.all([own(), own(), own()].map((name) => makeUser(name)))];
+    const made: string[] = [];
+    for (const user of users) {
+      const table = urns.dataset(own());
+      await write(table, 'ownership', { owners: [{ owner: mine.urn, type: 'DATAOWNER' }] });
+      const changes = Array.from({ length: 17 }, (_, at) => ({ description: { set: `Text ${at}` } }));
+      made.push(...(await Promise.all(changes.map((each) => suggested(user, { urn: table, changes: each })))).map(({ urn }) => urn));
+    }
+    await makePolicy({ privileges: ['EDIT_ENTITY'], users: [mine.urn], criteria: [{ field: 'OWNER', values: [mine.urn] }] });
+    const page = async (start?: number) =>
+      (await asUser(mine, 'query ($start: Int) { found: suggestions(start: $start) { toDecideTotal toDecide { urn } } }', { start })).data.found;
+    const [first, second, third] = [await page(), await page(50), await page(51)];
+    expect([first, second, third].map(({ toDecideTotal }) => toDecideTotal)).to.deep.equal([51, 51, 51]);
+    expect([first, second, third].map(({ toDecide }) => toDecide.length)).to.deep.equal([50, 1, 0]);
+    expect(urnsIn([...first.toDecide, ...second.toDecide])).to.have.members(made);
+    expect(pointerOf(await asUser(mine, '{ suggestions(start: -1) { toDecideTotal } }'))).to.equal('/start');
   });
 
   it('about what nobody owns waits for everybody who may change it', async () => {

@@ -9,6 +9,7 @@ import { systemActor } from '../../model/named.ts';
 import { userNameProblem, withoutUnseen } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
+import { COMMIT_TIME } from '../write/commit-time.ts';
 import { mergeOf, type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';
@@ -183,8 +184,7 @@ function newGroup({ urn, name }: Groups['made'][number], provider: string): RawP
 
 /** What the catalog does not know yet of somebody, as the provider says it. */
 function profileOf(user: string, { provider, profile: { picture, ...profile } }: ExternalPerson): RawProposal[] {
-  const now = Date.now();
-  const status = { status: 'ACTIVE', lastModified: { time: now, actor: user } };
+  const status = { status: 'ACTIVE', lastModified: { time: COMMIT_TIME, actor: user } };
   return [
     fill(user, 'corpUserInfo', (before) => filled(before ?? { active: true }, mapped(profile))),
     fill(user, 'corpUserEditableInfo', (before) =>
@@ -217,11 +217,10 @@ function fill(
 
 /** @param said has the provider said the groups that are written, if it is asked for them? */
 function signInOf(user: string, { provider, groups }: ExternalPerson, said: boolean): RawProposal {
-  const at = Date.now();
   return fill(user, 'corpUserSignIn', (before) => ({
     provider,
-    at,
-    ...(said ? { groupsAt: at } : before?.groupsAt !== undefined && { groupsAt: before.groupsAt }),
+    at: COMMIT_TIME,
+    ...(said ? { groupsAt: COMMIT_TIME } : before?.groupsAt !== undefined && { groupsAt: before.groupsAt }),
     groupsStale: groups === 'unsaid' || (groups !== undefined && !said),
   }));
 }

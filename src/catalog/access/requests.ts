@@ -6,6 +6,7 @@ import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
+import { COMMIT_TIME } from '../write/commit-time.ts';
 import { decideOnce, decisionOf, type News, newsIn, requireOpen } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
@@ -86,9 +87,11 @@ export function requestCalls(parts: RequestParts): RequestCalls {
     const now = Date.now();
     return [...(await parts.all()).values()].filter(({ expiresAt }) => expiresAt > now).sort((one, other) => other.createdAt - one.createdAt);
   };
+  /** With the times of the commit. */
+  const asStored = async (written: AccessRequest): Promise<AccessRequest> => (await parts.all()).get(written.urn) ?? written;
   const save = async (by: string, { urn, ...info }: AccessRequest): Promise<AccessRequest> => {
-    await parts.write(by, [upsert(urn, REQUEST_INFO, info)]);
-    return { urn, ...info };
+    await parts.write(by, [upsert(urn, REQUEST_INFO, { ...info, createdAt: COMMIT_TIME })]);
+    return asStored({ urn, ...info });
   };
   return {
     requestNews: async (since) => newsIn((await parts.all()).values(), since),
@@ -129,10 +132,10 @@ export function requestCalls(parts: RequestParts): RequestCalls {
       const now = Date.now();
       const settle = async (decided: Pick<AccessRequest, 'state' | 'expiresAt' | 'policy'>, policy?: RawProposal): Promise<AccessRequest> => {
         const said = { ...decided, decidedBy: by, decidedAt: now, ...(note !== undefined && { note }) };
-        const decision = decisionOf({ urn, ...OPEN_REQUEST }, said);
+        const decision = decisionOf({ urn, ...OPEN_REQUEST }, { ...said, decidedAt: COMMIT_TIME });
         const write = (): Promise<void> => (policy ? parts.judged(by, [policy, decision]) : parts.write(by, [decision]));
         await decideOnce(OPEN_REQUEST, write, async () => (await parts.all()).get(urn)?.state);
-        return { ...request, ...said };
+        return asStored({ ...request, ...said });
       };
       if (!grant) return settle({ state: 'DECLINED', expiresAt: request.expiresAt });
       const what = `grant ${request.privilege} to ${request.user}`;

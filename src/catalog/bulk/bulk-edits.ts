@@ -38,12 +38,13 @@ import {
 import { askEdit, hasForm, unaskEdit } from '../assets/forms.ts';
 import { descriptionField } from '../assets/texts.ts';
 import type { EntityView } from '../read/read.ts';
+import { COMMIT_TIME } from '../write/commit-time.ts';
 import { ownershipTypeOf } from '../write/normalise.ts';
 import type { RawProposal } from '../write/proposal.ts';
 
 export type BulkPart = keyof BulkChanges;
 
-type Ordered = Pick<BulkOrder, 'changes' | 'run' | 'createdAt' | 'createdBy' | 'columns'>;
+type Ordered = Pick<BulkOrder, 'changes' | 'run' | 'createdBy' | 'columns'>;
 
 /** An edit of a bulk change. `column`: the path of the column that the edited entity is. */
 export interface BulkEdit {
@@ -107,7 +108,7 @@ export function bulkEdits(model: Model, view: EntityView, order: Ordered): RawPr
   const { domain, forms, deletion } = changes;
   if (domain?.set !== undefined) edits.push(domainEdit(urn.text, domain.set));
   if (domain?.unset && stored.has(DOMAINS)) edits.push(domainEdit(urn.text, undefined));
-  const stamp = { time: order.createdAt, actor: order.createdBy };
+  const stamp = { time: COMMIT_TIME, actor: order.createdBy };
   edits.push(...(forms?.add ?? []).map((form) => ({ ...askEdit(urn, urnFrom(model, form), stamp), onlyWith: urn.text })));
   edits.push(...(forms?.remove ?? []).filter((form) => hasForm(stored.get(FORMS), form)).map((form) => unaskEdit(urn.text, form)));
   if (deletion === 'soft') edits.push(removalEdit(urn.text, true));

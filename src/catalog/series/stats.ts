@@ -82,9 +82,12 @@ function valueOf({ field, aggregationType }: Metric, members: readonly Record<st
   return sumOf(values.filter((value) => typeof value === 'number'));
 }
 
-/** Of whole numbers it is exact, also where a double is not. */
+/** The model has no larger whole numbers; what is larger is a double. */
+const LONG = 2 ** 63;
+
+/** Of whole numbers it is exact, also where a double is not: a write of a number that a double cannot hold is refused. */
 function sumOf(numbers: readonly number[]): string {
-  if (numbers.every(Number.isSafeInteger)) return String(numbers.reduce((sum, each) => sum + BigInt(each), 0n));
+  if (numbers.every((each) => Number.isInteger(each) && Math.abs(each) < LONG)) return String(numbers.reduce((sum, each) => sum + BigInt(each), 0n));
   return String(numbers.reduce((sum, each) => sum + each, 0));
 }
 

@@ -12,6 +12,7 @@ import { hashOf } from '../access/token-info.ts';
 import { descriptionField } from '../assets/texts.ts';
 import { ASPECTS } from '../bulk/bulk-edits.ts';
 import type { Difference } from '../bulk/differences.ts';
+import { COMMIT_TIME } from '../write/commit-time.ts';
 import { decisionOf } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 
@@ -83,15 +84,15 @@ export function suggestionsIn(found: readonly (readonly [urn: string, json: unkn
 /** What is decided about, in a refusal. */
 export const OPEN_SUGGESTION = { aspect: SUGGESTION_INFO, what: 'a suggestion' } as const;
 
-/** The proposal that stores what has been decided about it. */
-export function decided({ urn, state, decidedBy, decidedAt, note, expiresAt }: Suggestion): RawProposal {
-  const said = { state, decidedBy, decidedAt, expiresAt, ...(note !== undefined && { note }) };
+/** The proposal that stores what has been decided about it, at the time of the commit. */
+export function decided({ urn, state, decidedBy, note, expiresAt }: Suggestion): RawProposal {
+  const said = { state, decidedBy, decidedAt: COMMIT_TIME, expiresAt, ...(note !== undefined && { note }) };
   return { ...decisionOf({ urn, ...OPEN_SUGGESTION }, said), secret: true };
 }
 
-/** The proposal that stores it. */
+/** The proposal that stores it, as it was made at the time of the commit. */
 export function stored({ urn, changes, ...info }: Suggestion): RawProposal {
-  return { ...upsert(urn, SUGGESTION_INFO, { ...info, changes: JSON.stringify(changes) }), secret: true };
+  return { ...upsert(urn, SUGGESTION_INFO, { ...info, createdAt: COMMIT_TIME, changes: JSON.stringify(changes) }), secret: true };
 }
 
 /** The changes as a bulk change of one entity, made by somebody. */

@@ -123,8 +123,10 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
   };
   const save = async (by: string, suggestion: Suggestion): Promise<ShownSuggestion> => {
     await parts.write({ proposals: [stored(suggestion)], together: true, actor: by });
-    return shown(suggestion);
+    return asStored(suggestion);
   };
+  /** With the times of the commit. */
+  const asStored = async (written: Suggestion): Promise<ShownSuggestion> => shown((await parts.all()).get(written.urn) ?? written);
   const namesOf = ({ resource, column }: Suggestion): string[] =>
     column === undefined ? [resource] : [resource, columnUrn(model, resource, column)];
   /** Those about what is seen: a column counts with its table. */
@@ -266,7 +268,7 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
         if (!accept || !(await accepted(suggestion, decision, by))) await parts.write({ proposals: [decision], together: true, actor: by });
       };
       await decideOnce(OPEN_SUGGESTION, write, async () => (await parts.all()).get(urn)?.state);
-      return shown(answer);
+      return asStored(answer);
     },
     news: async (since) => newsIn((await parts.all()).values(), since),
     among: (more) => suggestionCalls(parts, more),

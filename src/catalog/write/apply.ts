@@ -13,6 +13,7 @@ import { propertiesNamed, visibleState } from '../read/visible.ts';
 import { metaOf, pointOf } from '../series/point-identity.ts';
 import { type AspectState, type SystemMetadata, withValue } from '../state.ts';
 import { acceptValueSteps } from './accept.ts';
+import { atCommit } from './commit-time.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
@@ -121,7 +122,7 @@ function* write(context: Context, draft: EntityDraft, proposal: Proposal, curren
   if (proposal.merge && !merged) return [left(context, proposal, current, 'unchanged')];
   const sent = merged?.value ?? (proposal.patch ? yield* patchedValue(context, draft, proposal, proposal.patch) : (proposal.value as Value));
   yield;
-  const { value, meta: kept } = governed(context, draft, proposal, sent);
+  const { value, meta: kept } = governed(context, draft, proposal, atCommit(sent, context.now));
   const meta = { ...(proposal.keepsRun ? current?.meta : proposal.meta), ...merged?.meta, ...kept };
   const added = exists(draft) ? [] : createEntity(context, draft, proposal);
   if (aspect.kind === 'timeseries') return [...added, writePoint(context, draft, proposal, value)];

@@ -3,7 +3,7 @@
  */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Catalog, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
+import { type Catalog, COMMIT_TIME, type RawProposal, type Remark, type WriteResult } from '../../catalog/index.ts';
 import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
@@ -95,6 +95,7 @@ export async function writeAll(context: GraphContext, proposals: readonly RawPro
   loaders.forget();
 }
 
+/** Who does something, now. */
 export function stampOf(actor: string): { time: number; actor: string } {
-  return { time: Date.now(), actor };
+  return { time: COMMIT_TIME, actor };
 }

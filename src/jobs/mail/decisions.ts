@@ -5,6 +5,7 @@
 import type { AccessRequest } from '../../catalog/access/requests.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Suggestion } from '../../catalog/suggestions/suggestion.ts';
+import type { SuggestionCalls, SuggestionList } from '../../catalog/suggestions/suggestions.ts';
 import type { NotedChange, ToldDecisions } from '../../graph/mailboxes.ts';
 import type { Follower } from './followers.ts';
 
@@ -58,7 +59,7 @@ interface Found {
 /** What waits for somebody, and what others have decided about the own ones: as the inbox has it. */
 async function decisionsOf(core: Core, user: string): Promise<Found[]> {
   const own = (await core.seenBy({ user })).observed(SILENT, { user });
-  const [suggestions, requests] = await Promise.all([own.suggestions.list(user), own.access.requests(user)]);
+  const [suggestions, requests] = await Promise.all([allSuggestions(own.suggestions.list, user), own.access.requests(user)]);
   const answered = ({ decidedBy }: { readonly decidedBy?: string | undefined }): boolean => decidedBy !== undefined && decidedBy !== user;
   return [
     ...suggestions.toDecide.map((each) => found(each, each.user, each.resource, `suggests to change ${partsOf(each)}`, each.reason)),
@@ -74,6 +75,19 @@ async function decisionsOf(core: Core, user: string): Promise<Found[]> {
         found(each, each.decidedBy, each.resource ?? each.user, `has ${each.state.toLowerCase()} the privilege to ${wordsOf(each)}`, each.note),
       ),
   ];
+}
+
+/** All suggestions: also those to decide that come after the first page of the list. */
+export async function allSuggestions(list: SuggestionCalls['list'], user: string): Promise<SuggestionList> {
+  const first = await list(user);
+  const toDecide = [...first.toDecide];
+  while (toDecide.length < first.toDecideTotal) {
+    const { toDecide: next } = await list(user, undefined, toDecide.length);
+    // Some were decided meanwhile.
+    if (next.length === 0) break;
+    toDecide.push(...next);
+  }
+  return { ...first, toDecide };
 }
 
 function found({ urn, createdAt, decidedAt }: Suggestion | AccessRequest, actor = '', about: string, said: string, why: string | undefined): Found {

@@ -11,7 +11,7 @@ export type AccessRequest = AccessRequests['mine'][number];
 /** Requests for access, and how many suggestions wait for the reader. */
 export async function readRequests(signal?: AbortSignal): Promise<{ readonly requests: AccessRequests; readonly suggestions: number }> {
   const { found, suggested } = await graphql(accessRequestsQuery, {}, signal);
-  return { requests: found, suggestions: suggested.toDecide.length };
+  return { requests: found, suggestions: suggested.toDecideTotal };
 }
 
 /** @param entity URN of what it is about; undefined: the whole catalog */

@@ -65,7 +65,7 @@ export const NO_RIGHTS: EntityRights = {
   mayReport: false,
   mayNote: false,
   mayAdmit: false,
-  suggested: { mine: [], toDecide: [], parts: [] },
+  suggested: { mine: [], toDecide: [], toDecideTotal: 0, parts: [] },
 };
 
 export async function readEntityRights(urn: string, signal?: AbortSignal): Promise<EntityRights> {

@@ -23,6 +23,15 @@ export async function readSuggestions(signal?: AbortSignal): Promise<Suggestions
   return (await graphql(suggestionsQuery, {}, signal)).found;
 }
 
+/**
+ * Those that follow in the list of those to decide.
+ *
+ * @param urn of the entity that they are about; undefined: whatever waits for the reader
+ */
+export async function moreSuggestions(urn: string | undefined, start: number): Promise<readonly OpenSuggestion[]> {
+  return (await graphql(suggestionsQuery, { ...(urn !== undefined && { urn }), start })).found.toDecide;
+}
+
 export async function suggestChange(
   urn: string,
   column: string | undefined,

@@ -100,7 +100,7 @@ function OwnPage({ urn, tab }: { readonly urn: string; readonly tab: string | un
         <Failure what="Its use, its checks and what it is part of could not be read." error={about.error} onRetry={about.reload} />
         <Failure what="What can be edited here could not be read." error={rights.error} onRetry={rights.reload} />
         <Failure what="The definitions of the properties could not be read." error={properties.error} onRetry={properties.reload} />
-        {!isPast && rights.data && <SuggestionLists suggestions={rights.data.suggested} here onDecided={saved} />}
+        {!isPast && rights.data && <SuggestionLists suggestions={rights.data.suggested} about={urn} onDecided={saved} />}
         <div class="entity-columns">
           {asOf !== undefined && asOf === asked && query.get('compare') === 'now' ? (
             <Compare urn={urn} entityType={entity.entityType} asOf={asOf} onRestored={saved} />

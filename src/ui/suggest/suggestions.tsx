@@ -2,7 +2,14 @@
  * Suggestions that wait for the reader, with old and new values, and what became of the reader's own.
  */
 import { useState } from 'preact/hooks';
-import { decideSuggestion, type OpenSuggestion, type OwnSuggestion, type SuggestedDifference, type Suggestions } from '../api/suggestions.ts';
+import {
+  decideSuggestion,
+  moreSuggestions,
+  type OpenSuggestion,
+  type OwnSuggestion,
+  type SuggestedDifference,
+  type Suggestions,
+} from '../api/suggestions.ts';
 import { DifferenceLine } from '../bulk/bulk-preview.tsx';
 import { Ask } from '../parts/ask.tsx';
 import { Button } from '../parts/button.tsx';
@@ -15,23 +22,33 @@ import { useWork } from '../parts/use-work.ts';
 
 interface SuggestionsProps {
   readonly suggestions: Suggestions;
-  /** On the page of what they are about: it is not named again. */
-  readonly here?: boolean;
+  /** URN of the entity on whose page they are: it is not named again. */
+  readonly about?: string;
   /** One was decided. */
   readonly onDecided: (what: string) => void;
 }
 
-export function SuggestionLists({ suggestions: { mine, toDecide }, here = false, onDecided }: SuggestionsProps) {
+export function SuggestionLists({ suggestions, about, onDecided }: SuggestionsProps) {
+  const { mine, toDecide, toDecideTotal } = suggestions;
+  const here = about !== undefined;
   const own = here ? mine.filter(({ state }) => state === 'OPEN') : mine;
+  // What was read after the first ones belongs to the list that it was read for.
+  const [later, setLater] = useState<{ readonly of: Suggestions; readonly list: readonly OpenSuggestion[] }>();
+  const shown = [...toDecide, ...(later?.of === suggestions ? later.list : [])];
+  const { busy, error, run } = useWork();
+  const showMore = (): Promise<void> =>
+    run(async () => setLater({ of: suggestions, list: [...shown.slice(toDecide.length), ...(await moreSuggestions(about, shown.length))] }));
   return (
     <>
-      {toDecide.length > 0 && (
-        <Part title="Suggestions" count={toDecide.length}>
+      {shown.length > 0 && (
+        <Part title="Suggestions" count={toDecideTotal}>
           <ul class="rows-plain frame" aria-label="Suggestions">
-            {toDecide.map((suggestion) => (
+            {shown.map((suggestion) => (
               <Decide key={suggestion.urn} suggestion={suggestion} here={here} onDecided={onDecided} />
             ))}
           </ul>
+          {shown.length < toDecideTotal && <Button label="Show more" class="plain" disabled={busy} onClick={showMore} />}
+          <Failure error={error} />
         </Part>
       )}
       {own.length > 0 && (

@@ -60,7 +60,7 @@ describe('An edit of an entity that was hard-deleted meanwhile', () => {
     await store.write(propose(urn.text, 'datasetProperties', description('first')));
     const changes = { tags: { add: [tag] }, deprecation: { set: {} }, domain: { set: urns.of('domain', 'd') }, deletion: 'soft' } as const;
     const view = { urn, exists: true, aspects: [] };
-    const proposals = bulkEdits(model, view, { changes, run: 'r', createdAt: 1, createdBy: ACTOR }).map(proposalOf);
+    const proposals = bulkEdits(model, view, { changes, run: 'r', createdBy: ACTOR }).map(proposalOf);
     await store.write(hardDelete(urn.text));
     for (const each of proposals) expect((await store.refusal(each)).code).to.equal('no-such-entity');
     expect(proposals).to.have.length(4);

@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isRemoved, patchEdit, type RawProposal, upsert } from '../../../catalog/index.ts';
+import { COMMIT_TIME, isRemoved, patchEdit, type RawProposal, upsert } from '../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset } from '../find-asset.ts';
@@ -51,7 +51,7 @@ export const saveDocument = tool({
       return names && urns;
     };
     const [assets, others, tagged] = [await found('about', about), await found('documents', documents, 'document'), await found('tags', tags, 'tag')];
-    const stamp = { time: Date.now(), actor };
+    const stamp = { time: COMMIT_TIME, actor };
     const values = {
       title,
       contents: { text },

@@ -2,7 +2,7 @@
  * Makes and replaces policies. What is wrong with one is told when it is saved, because it then grants nothing.
  */
 import { randomUUID } from 'node:crypto';
-import { compilePolicy, dryRunPolicy, warningsOf } from '../../../../catalog/index.ts';
+import { COMMIT_TIME, compilePolicy, dryRunPolicy, warningsOf } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import type { Arguments, PolicyUpdateInput } from '../../../../generated/arguments.ts';
 import { valueOf } from '../../../../model/json.ts';
@@ -25,7 +25,7 @@ function infoOf({ name, description, ...rest }: PolicyUpdateInput, before: Reado
   const kept = Object.entries(resources ?? {}).filter(([field]) => NARROWING.includes(field));
   const narrowed = kept.length > 0 ? { resources: { ...Object.fromEntries(kept), ...rest.resources } } : {};
   const info = { expiresAt, reason, ...rest, ...narrowed, displayName: name, description: description ?? '', editable };
-  return present({ ...info, lastUpdatedTimestamp: Date.now(), actors: { roles: actors?.roles, ...rest.actors } });
+  return present({ ...info, lastUpdatedTimestamp: COMMIT_TIME, actors: { roles: actors?.roles, ...rest.actors } });
 }
 
 async function save(context: GraphContext, urn: Urn, changeType: 'CREATE_ENTITY' | 'UPSERT', info: Record<string, unknown>): Promise<string> {

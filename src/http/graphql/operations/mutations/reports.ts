@@ -2,7 +2,7 @@
  * Mutations by which other systems report: operations on data, assertions of their own and what these found; and undoing a run.
  */
 import { randomUUID } from 'node:crypto';
-import { upsert } from '../../../../catalog/index.ts';
+import { COMMIT_TIME, upsert } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { columnUrn } from '../../../../model/column-urn.ts';
@@ -19,7 +19,7 @@ async function point(context: GraphContext, entityUrn: string, aspectName: strin
 /** A change of data, now unless the report says when. */
 const reportOperation: Resolve<{ input: Sent }> = async (_, { input }, context) => {
   const [urn = ''] = await namedUrns(context, [String(input.urn)], ['dataset'], '/input/urn');
-  const time = input.timestampMillis ?? Date.now();
+  const time = input.timestampMillis ?? COMMIT_TIME;
   await point(context, urn, 'operation', {
     ...pick(input, 'operationType', 'customOperationType', 'sourceType', 'numAffectedRows'),
     timestampMillis: time,
