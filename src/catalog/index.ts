@@ -41,7 +41,8 @@ export { SECRET_PREFIX } from './access/token-info.ts';
 export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type Changed, changedSince, changesOf } from './assets/changed.ts';
-export { type Column, columnsNamed, columnsOf, plainPath } from './assets/columns.ts';
+export { COLUMN_ASPECTS, type Column, columnsOf, hasSchema, pathsOf, plainPath } from './assets/columns.ts';
+export { columnsIn, nearestColumns } from './assets/columns-meant.ts';
 export { type Description, describe } from './assets/describe.ts';
 export {
   type Deprecating,
@@ -60,6 +61,7 @@ export {
   tagEdit,
   termEdit,
 } from './assets/edit.ts';
+export { columnTarget, findColumns } from './assets/find-columns.ts';
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
 export { type Affected, impact, MOST_AFFECTED } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';

@@ -113,6 +113,8 @@ export const CODES = {
   'not-in-model': ['notFound', 'the path has an unknown entity type or aspect'],
   'no-such-entity': ['notFound'],
   'no-such-aspect': ['notFound'],
+  'no-such-column': ['invalid', 'the schema has no column of this name; the message names the nearest'],
+  'ambiguous-column': ['invalid', 'the name means several columns; send the path of one'],
   'no-such-version': ['notFound'],
   'no-such-run': ['notFound'],
   'no-such-bulk': ['notFound'],

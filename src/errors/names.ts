@@ -148,3 +148,18 @@ export function noVersions(aspect: string): Refusal {
 export function noSnapshot(type: string): Refusal {
   return new Refusal('no-snapshot', `Entities of type ${type} have no snapshot; read them with /entitiesV2/<urn>`);
 }
+
+/** The schema of an entity does not have a column. `nearest`: names of columns that are alike. */
+export function noSuchColumn(pointer: string, entity: string, asked: string, nearest: readonly string[]): Refusal {
+  const alike = nearest.length === 0 ? '' : `; the nearest are ${nearest.join(', ')}`;
+  return columnRefusal('no-such-column', pointer, `a column of ${entity}${alike}`, asked);
+}
+
+/** A name means several columns. */
+export function ambiguousColumn(pointer: string, entity: string, asked: string, columns: readonly string[]): Refusal {
+  return columnRefusal('ambiguous-column', pointer, `one column of ${entity}: it has ${columns.join(' and ')}`, asked);
+}
+
+function columnRefusal(code: 'no-such-column' | 'ambiguous-column', pointer: string, expected: string, got: string): Refusal {
+  return new Refusal(code, `${pointer.slice(1).replaceAll('/', '.')}: expected ${expected}, got ${got}`, { details: [{ pointer, expected, got }] });
+}

@@ -10,6 +10,7 @@ import { columnOf, columnPath } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { SeenColumns } from '../../search/index.ts';
 import { plainPath } from '../assets/columns.ts';
+import { spelled } from '../assets/columns-meant.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { addColumnTags } from './column-tags.ts';
 import { columnsInSearch } from './columns-in-search.ts';
@@ -144,9 +145,9 @@ export function isWithin(paths: ReadonlySet<string>, path: string): boolean {
   return beginningsOf(keyOf(path)).some((each) => paths.has(each));
 }
 
-/** However a path is written: in a URN or not, with the types of what it leads through or not, in any case. */
+/** However a path is written: in a URN or not, with the types of what it leads through or not, in quotes or not, in any case. */
 function keyOf(path: string): string {
-  return plainPath(columnPath(path)).toLowerCase();
+  return spelled(plainPath(columnPath(path))).toLowerCase();
 }
 
 /** `a.b.c` → `a`, `a.b`, `a.b.c` */

@@ -7,6 +7,7 @@ import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
+import { byColumn } from './columns-meant.ts';
 
 export const COLUMN_ASPECTS = [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA];
 
@@ -43,22 +44,36 @@ export function columnsOf(view: Pick<EntityView, 'aspects'>): Column[] | undefin
   const valueOf = (name: string): unknown => valueIn(view, name);
   const schema = valueOf(SCHEMA_METADATA);
   if (schema === undefined) return undefined;
-  const edits = new Map(recordsIn(valueOf(EDITABLE_SCHEMA_METADATA), 'editableSchemaFieldInfo').map((each) => [String(each.fieldPath), each]));
+  const edits = editsByColumn(view);
   const primary = new Set(textsIn(schema, 'primaryKeys'));
   return recordsIn(schema, 'fields').map((field) => {
     const path = String(field.fieldPath);
-    const edit = edits.get(path);
+    const written = edits.get(path) ?? [];
     return {
       path,
       name: plainPath(path),
       type: textIn(field, 'nativeDataType') ?? '',
       nullable: field.nullable === true,
       key: field.isPartOfKey === true || primary.has(path),
-      description: textIn(edit, 'description') ?? textIn(field, 'description'),
-      tags: linked([field, edit], 'globalTags', 'tags', 'tag'),
-      terms: linked([field, edit], 'glossaryTerms', 'terms', 'urn'),
+      description: [...written, field].map((each) => textIn(each, 'description')).find((text) => text !== undefined),
+      tags: linked([field, ...written], 'globalTags', 'tags', 'tag'),
+      terms: linked([field, ...written], 'glossaryTerms', 'terms', 'urn'),
     };
   });
+}
+
+export function hasSchema(view: Pick<EntityView, 'aspects'> | undefined): boolean {
+  return valueIn(view, SCHEMA_METADATA) !== undefined;
+}
+
+/** The paths of the columns, as the schema writes them. */
+export function pathsOf(view: Pick<EntityView, 'aspects'>): string[] {
+  return recordsIn(valueIn(view, SCHEMA_METADATA), 'fields').map(({ fieldPath }) => String(fieldPath));
+}
+
+/** What people wrote about the columns of a schema, by path: first what is under this path, then what is under another spelling of it. */
+export function editsByColumn(view: Pick<EntityView, 'aspects'>): Map<string, Record<string, unknown>[]> {
+  return byColumn(pathsOf(view), recordsIn(valueIn(view, EDITABLE_SCHEMA_METADATA), 'editableSchemaFieldInfo'), ({ fieldPath }) => String(fieldPath));
 }
 
 function linked(places: readonly unknown[], aspect: string, list: string, urn: string): string[] {
@@ -79,16 +94,4 @@ export function pathIn(urn: string): string {
   if (!urn.startsWith('urn:')) return urn.replace(/\)$/, '');
   const end = urn.lastIndexOf('),');
   return columnPath(end < 0 ? urn.slice(urn.lastIndexOf(',') + 1).replace(/\)$/, '') : urn.slice(end + 2, -1));
-}
-
-/**
- * The columns that a name means: the one with this path, else those that are written so without regard to type marks and case, else those
- * whose last part is so.
- */
-export function columnsNamed(columns: readonly Column[], asked: string): readonly Column[] {
-  const exact = columns.filter(({ path }) => path === asked);
-  if (exact.length > 0) return exact;
-  const lower = plainPath(asked).toLowerCase();
-  const alike = columns.filter(({ name }) => name.toLowerCase() === lower);
-  return alike.length > 0 ? alike : columns.filter(({ name }) => name.toLowerCase().endsWith(`.${lower}`));
 }

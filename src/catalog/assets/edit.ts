@@ -27,6 +27,8 @@ import { descriptionField, nameField } from './texts.ts';
 export interface EditTarget {
   readonly urn: Urn;
   readonly column: string | undefined;
+  /** The spellings under which people have written about the column, if not under its path. */
+  readonly entries?: readonly string[] | undefined;
 }
 
 /** A step of a patch: see docs/semantics.md 13.6 for the paths. */
@@ -89,11 +91,15 @@ export function patchEdit(urn: string, aspectName: string, operations: readonly 
  * @param text undefined removes it
  * @throws Refusal invalid if the type has no description, or no columns
  */
-export function describeEdit({ urn, column }: EditTarget, text: string | undefined): RawProposal {
+export function describeEdit(target: EditTarget, text: string | undefined): RawProposal {
+  const { urn, column } = target;
   if (column !== undefined) {
     refuseOthers(urn);
-    const path = pointerText(['editableSchemaFieldInfo', column, 'description']);
-    return patchEdit(urn.text, EDITABLE_SCHEMA_METADATA, [textOperation(path, text)]);
+    const [own, ...others] = entriesOf(target, column).map((entry) => pointerText(['editableSchemaFieldInfo', entry, 'description']));
+    return patchEdit(urn.text, EDITABLE_SCHEMA_METADATA, [
+      ...others.map((path) => textOperation(path, undefined)),
+      ...(own === undefined ? [] : [textOperation(own, text)]),
+    ]);
   }
   const place = descriptionField(urn.type);
   if (!place) throw noDescription(urn.type.name);
@@ -119,20 +125,22 @@ export function termEdit(target: EditTarget, links: Links, stamp?: EditStamp): R
   return linkEdit(target, links, TERMS, stamp);
 }
 
-function linkEdit(
-  { urn, column }: EditTarget,
-  { add, remove }: Links,
-  { aspect, list, key }: typeof TAGS | typeof TERMS,
-  stamp?: EditStamp,
-): RawProposal {
-  const before = column === undefined ? [] : ['editableSchemaFieldInfo', column, aspect];
+function linkEdit(target: EditTarget, { add, remove }: Links, { aspect, list, key }: typeof TAGS | typeof TERMS, stamp?: EditStamp): RawProposal {
+  const { urn, column } = target;
   if (column !== undefined) refuseOthers(urn);
+  const places = column === undefined ? [[]] : entriesOf(target, column).map((entry) => ['editableSchemaFieldInfo', entry, aspect]);
+  const [before = []] = places;
   const operations = [
     ...(stamp && add.length > 0 ? [{ op: 'add', path: pointerText([...before, 'auditStamp']), value: stamp } as const] : []),
-    ...remove.map((text): EditOperation => ({ op: 'remove', path: pointerText([...before, list, text]) })),
+    ...places.flatMap((place) => remove.map((text): EditOperation => ({ op: 'remove', path: pointerText([...place, list, text]) }))),
     ...add.map((text): EditOperation => ({ op: 'add', path: pointerText([...before, list, text]), value: { [key]: text } })),
   ];
   return patchEdit(urn.text, column === undefined ? aspect : EDITABLE_SCHEMA_METADATA, operations);
+}
+
+/** Where people have written about a column: the first is edited, and what is taken off goes from all. */
+function entriesOf({ entries = [] }: EditTarget, column: string): readonly string[] {
+  return entries.length > 0 ? entries : [column];
 }
 
 /** The type as an entity before the word: who and which type identify an owner. */

@@ -3,6 +3,7 @@
  * again. Pure.
  */
 import { enoughToEdit, type Privilege } from '../../access/index.ts';
+import { ambiguousColumn, noSuchColumn } from '../../errors.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
 import { valueOf } from '../../model/json.ts';
 import {
@@ -22,7 +23,8 @@ import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { columnsOf } from '../assets/columns.ts';
+import { editsByColumn, hasSchema, pathsOf } from '../assets/columns.ts';
+import { columnsIn, columnsLike, nearestColumns, spelled } from '../assets/columns-meant.ts';
 import {
   deprecationEdit,
   describeEdit,
@@ -66,6 +68,8 @@ export const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>>
 /** Whom a policy grants one of these somewhere may give many entities changes of their own at once. Each change is judged. */
 export const EDITING_MANY: readonly Privilege[] = enoughToEdit([...Object.values(ASPECTS), 'editableDatasetProperties']);
 
+const MOST_NEAREST = 5;
+
 /** What an entity of its own has of a column. */
 const OF_COLUMNS = [OWNERSHIP, PROPERTY_VALUES, DEPRECATION];
 
@@ -77,16 +81,28 @@ export function bulkAspects(model: Model, { changes, columns }: Pick<BulkOrder, 
   return [...parts, ...new Set(described)];
 }
 
-/** The columns that a bulk change is of: as the schema of the entity writes them. */
-function columnsMeant(view: EntityView, columns: readonly string[]): string[] {
-  const meant = new Set(columns);
-  return (columnsOf(view) ?? []).filter(({ path, name }) => meant.has(path) || meant.has(name)).map(({ path }) => path);
+/** The columns that a bulk change is of, and a name that is not clear. `*` in a name stands for any letters. */
+function columnsMeant(view: EntityView, columns: readonly string[]): { readonly paths: readonly string[]; readonly unclear?: readonly string[] } {
+  const all = pathsOf(view);
+  const meant = columnsIn(all);
+  const found = columns.map((name) => (name.includes('*') ? columnsLike(all, name) : meant(name)));
+  // Columns of one plain name and several types are all meant; those that differ in case are not.
+  const unclear = found.find((paths, at) => !columns[at]?.includes('*') && new Set(paths.map(spelled)).size > 1);
+  return { paths: [...new Set(found.flat())], ...(unclear && { unclear }) };
+}
+
+/** @throws Refusal invalid if the schema of the entity has none of these columns, or several of one name */
+function requireColumns(view: EntityView, columns: readonly string[]): readonly string[] {
+  const { paths, unclear } = columnsMeant(view, columns);
+  if (unclear) throw ambiguousColumn('/columns', view.urn.text, columns.join(', '), unclear);
+  if (paths.length > 0 || !hasSchema(view)) return paths;
+  throw noSuchColumn('/columns', view.urn.text, columns.join(', '), nearestColumns(pathsOf(view), columns[0] ?? '', MOST_NEAREST));
 }
 
 /** The entities of columns that must be read to change them. */
 export function columnEntities(model: Model, view: EntityView, { changes, columns }: Ordered): Urn[] {
   if (!columns || !(changes.owners || changes.properties || changes.deprecation)) return [];
-  return columnsMeant(view, columns).map((column) => ownUrn(model, { urn: view.urn, column }));
+  return columnsMeant(view, columns).paths.map((column) => ownUrn(model, { urn: view.urn, column }));
 }
 
 /**
@@ -120,15 +136,16 @@ export function bulkEdits(model: Model, view: EntityView, order: Ordered): RawPr
  * What to propose for columns of an entity: one patch for what the entity says of its columns, and what their own entities have.
  *
  * @param own the entities of the columns, by URN
+ * @throws Refusal invalid if it has none of the columns, or several of a name
  */
 export function bulkColumnEdits(model: Model, view: EntityView, own: ReadonlyMap<string, EntityView>, order: Ordered): BulkEdit[] {
-  const infos = new Map(recordsIn(storedIn(view).get(EDITABLE_SCHEMA_METADATA), 'editableSchemaFieldInfo').map((each) => [each.fieldPath, each]));
-  const edits = columnsMeant(view, order.columns ?? []).flatMap((column): BulkEdit[] => {
-    const target = { urn: view.urn, column };
-    const info = infos.get(column);
+  const infos = editsByColumn(view);
+  const edits = requireColumns(view, order.columns ?? []).flatMap((column): BulkEdit[] => {
+    const written = infos.get(column) ?? [];
+    const target = { urn: view.urn, column, entries: written.map(({ fieldPath }) => String(fieldPath)) };
     const ofColumn = own.get(ownUrn(model, target).text);
-    const stored = new Map([...Object.entries(info ?? {}), ...(ofColumn ? storedIn(ofColumn) : [])]);
-    return editsOf(model, target, stored, order, textIn(info, 'description')).map((proposal) => ({ proposal, column }));
+    const stored = new Map([...written.toReversed().flatMap((info) => Object.entries(info)), ...(ofColumn ? storedIn(ofColumn) : [])]);
+    return editsOf(model, target, stored, order, textIn(written[0], 'description')).map((proposal) => ({ proposal, column }));
   });
   const isShared = ({ proposal }: BulkEdit): boolean => proposal.aspectName === EDITABLE_SCHEMA_METADATA;
   const shared = edits.filter(isShared).map(({ proposal }) => proposal);

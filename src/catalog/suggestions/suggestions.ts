@@ -5,12 +5,13 @@
 import type { Rights } from '../../access/index.ts';
 import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
 import { columnUrn } from '../../model/column-urn.ts';
-import { SCHEMA_METADATA } from '../../model/known-names.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { AccessReader } from '../access/access.ts';
-import { columnsOf } from '../assets/columns.ts';
+import { COLUMN_ASPECTS, pathsOf } from '../assets/columns.ts';
+import { columnsIn, nearestColumns } from '../assets/columns-meant.ts';
+import { pathMeant } from '../assets/find-columns.ts';
 import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
 import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
@@ -110,6 +111,8 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 const [MOST_OF_USER, MOST_ABOUT, MOST] = [25, 25, 1_000];
 /** Those that wait for one user, at a time: the newest. */
 const MOST_SHOWN = 50;
+/** Columns alike a name of which it is asked whether they are seen. */
+const MOST_NEAR = 50;
 /** The most characters of a value in a preview. */
 const MOST_CHARACTERS = 10_000;
 
@@ -140,10 +143,16 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
     const shownOnes = among && (await among(urns.map(({ text }) => text)));
     return urns.map(({ text }, at) => found[at] === true && shownOnes?.has(text) !== false);
   };
-  const hasColumn = async (urn: Urn, column: string): Promise<boolean> => {
-    const [view] = await read([urn], [SCHEMA_METADATA]);
-    const found = view && columnsOf(view)?.some(({ path }) => path === column);
-    return found === true && (among === undefined || (await among([columnUrn(model, urn.text, column)])).size > 0);
+  /** The column that is seen and meant. @throws Refusal invalid; malformed for a table without a schema */
+  const pathOf = async (urn: Urn, column: string): Promise<string> => {
+    const [view] = await read([urn], COLUMN_ASPECTS);
+    const paths = view ? pathsOf(view) : [];
+    if (paths.length === 0) throw badParameter('/input/column', 'the path of a column of the asset', column);
+    if (!among) return pathMeant(urn, paths, column, '/input/column');
+    const near = [...new Set([...columnsIn(paths)(column), ...nearestColumns(paths, column, MOST_NEAR)])];
+    const seen = await among(near.map((path) => columnUrn(model, urn.text, path)));
+    const own = near.filter((path) => seen.has(columnUrn(model, urn.text, path)));
+    return pathMeant(urn, own, column, '/input/column');
   };
   /** Those that the sender may accept. */
   const mayChange = async (list: readonly Suggestion[]): Promise<Suggestion[]> => {
@@ -189,11 +198,11 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
   };
   return {
     async suggest(by, suggested) {
-      const { column, reason } = suggested;
+      const { reason } = suggested;
       const urn = urnFrom(model, suggested.urn, '/input/urn');
       refuseUnfit(urn, suggested);
       if (!(await existing([urn]))[0]) throw noSuchEntity(urn.text);
-      if (column !== undefined && !(await hasColumn(urn, column))) throw badParameter('/input/column', 'the path of a column of the asset', column);
+      const column = suggested.column === undefined ? undefined : await pathOf(urn, suggested.column);
       const changes = await checkedChanges(model, existing, suggested.changes, column !== undefined, '/input/changes');
       const id = `${model.names.urnPrefix}${SUGGESTION_TYPE}:${digestOf([by, urn.text, column, changes])}`;
       const others = (await current()).filter((each) => each.urn !== id);

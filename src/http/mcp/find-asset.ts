@@ -2,7 +2,19 @@
  * Finds the asset and the column that arguments mean. What is not found, or not clear, becomes an answer that helps to ask again.
  */
 import type { z } from 'zod';
-import { type Catalog, type Column, columnsNamed, columnsOf, type Resolved, resolve } from '../../catalog/index.ts';
+import {
+  type Catalog,
+  COLUMN_ASPECTS,
+  columnsIn,
+  columnTarget,
+  type EditTarget,
+  hasSchema,
+  nearestColumns,
+  pathsOf,
+  plainPath,
+  type Resolved,
+  resolve,
+} from '../../catalog/index.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Draft } from './fit.ts';
@@ -55,23 +67,33 @@ function problemOf(resolved: Exclude<Resolved, { is: 'found' }>, argument: strin
 }
 
 /**
- * The path of the column that an argument means.
+ * The column that an argument means: as for every API, or else the one whose last part is so.
  *
  * @throws Unclear if the schema does not have it, or several of the name. Without a schema the name is taken as it is.
  */
-export async function findColumn(catalog: Catalog, urn: Urn, asked: string | undefined): Promise<string | undefined> {
-  if (asked === undefined) return undefined;
-  const [view] = await catalog.read([urn], ['schemaMetadata', 'editableSchemaMetadata']);
-  const columns = view && columnsOf(view);
-  if (columns === undefined) return asked;
-  const found = columnsNamed(columns, asked);
+export async function findTarget(catalog: Catalog, urn: Urn, asked: string | undefined): Promise<EditTarget> {
+  const [view] = asked === undefined ? [] : await catalog.read([urn], COLUMN_ASPECTS);
+  if (asked === undefined || !view || !hasSchema(view)) return { urn, column: asked };
+  const paths = pathsOf(view);
+  const meant = columnsIn(paths)(asked);
+  const found = meant.length > 0 ? meant : endingIn(paths, asked);
   const [only] = found;
-  if (only && found.length === 1) return only.path;
-  const namesOf = (list: readonly Column[]): string[] => list.slice(0, MOST_COLUMNS).map(({ name }) => name);
+  if (only !== undefined && found.length === 1) return columnTarget(view, only);
+  const namesOf = (list: readonly string[]): string[] => list.slice(0, MOST_COLUMNS).map((path) => (found.length > 1 ? path : plainPath(path)));
   if (found.length > 1) {
     const say = `${found.length} columns have this name: ask again with the whole path of one.`;
     throw new Unclear({ kind: AMBIGUOUS_COLUMN, argument: 'column', asked, say, candidates: namesOf(found) });
   }
-  const say = `The schema has no such column. It has ${columns.length} columns${columns.length > MOST_COLUMNS ? `; the first ${MOST_COLUMNS} are listed` : ''}.`;
-  throw new Unclear({ kind: UNKNOWN_COLUMN, argument: 'column', asked, say, candidates: namesOf(columns) });
+  const say = `The schema has no such column. It has ${paths.length} columns${paths.length > MOST_COLUMNS ? `; the ${MOST_COLUMNS} nearest are listed` : ''}.`;
+  throw new Unclear({ kind: UNKNOWN_COLUMN, argument: 'column', asked, say, candidates: namesOf(nearestColumns(paths, asked, MOST_COLUMNS)) });
+}
+
+/** The path of the column that an argument means. @throws Unclear as `findTarget` */
+export async function findColumn(catalog: Catalog, urn: Urn, asked: string | undefined): Promise<string | undefined> {
+  return (await findTarget(catalog, urn, asked)).column;
+}
+
+function endingIn(paths: readonly string[], asked: string): string[] {
+  const lower = `.${plainPath(asked).toLowerCase()}`;
+  return paths.filter((path) => plainPath(path).toLowerCase().endsWith(lower));
 }

@@ -2,7 +2,7 @@
  * Merges the columns of a dataset: what the platform says about them, and what people wrote in the catalog.
  */
 
-import { inKey } from './field-path.ts';
+import { byColumn, inKey } from './field-path.ts';
 import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from './is-record.ts';
 
 interface ForeignKey {
@@ -15,6 +15,8 @@ interface ForeignKey {
 
 export interface Field {
   readonly path: string;
+  /** The path under which people have written about it: mostly `path`, else another spelling. */
+  readonly entry: string;
   /** In the terms of all platforms: `String`, `Record`. */
   readonly type: string;
   readonly nativeType: string;
@@ -38,27 +40,30 @@ export interface Field {
  * @param edited the aspect editableSchemaMetadata
  */
 export function mergeFields(schema: Json | undefined, edited: Json | undefined): Field[] {
-  const edits = new Map(list(edited?.editableSchemaFieldInfo).map((each) => [text(each.fieldPath), each]));
+  const entries = list(edited?.editableSchemaFieldInfo).map((each) => [text(each.fieldPath), each] as const);
+  const paths = list(schema?.fields).map(({ fieldPath }) => text(fieldPath));
+  const edits = byColumn(paths, entries);
   const primary = new Set(strings(schema?.primaryKeys));
   const foreign = foreignKeysOf(schema);
   return list(schema?.fields).map((field) => {
     const path = text(field.fieldPath);
-    const edit = edits.get(path);
-    const [own, written] = [text(field.description), text(edit?.description)];
+    const written = edits.get(path) ?? [];
+    const own = text(field.description);
     return {
       path,
+      entry: written[0] ? text(written[0].fieldPath) : path,
       type: typeName(field.type),
       nativeType: text(field.nativeDataType),
       nullable: field.nullable === true,
-      description: written || own,
+      description: written.map(({ description }) => text(description)).find((each) => each !== '') ?? own,
       own: {
         description: own,
-        tags: union(field, undefined, 'globalTags', 'tags', 'tag'),
-        terms: union(field, undefined, 'glossaryTerms', 'terms', 'urn'),
+        tags: union([field], 'globalTags', 'tags', 'tag'),
+        terms: union([field], 'glossaryTerms', 'terms', 'urn'),
       },
       label: text(field.label) || undefined,
-      tags: union(field, edit, 'globalTags', 'tags', 'tag'),
-      terms: union(field, edit, 'glossaryTerms', 'terms', 'urn'),
+      tags: union([field, ...written], 'globalTags', 'tags', 'tag'),
+      terms: union([field, ...written], 'glossaryTerms', 'terms', 'urn'),
       primaryKey: field.isPartOfKey === true || primary.has(path) || inKey(path),
       partitionKey: field.isPartitioningKey === true,
       foreignKeys: foreign.get(path) ?? [],
@@ -100,10 +105,10 @@ function typeName(type: unknown): string {
   return record.slice(record.lastIndexOf('.') + 1).replace(/Type$/, '');
 }
 
-function union(field: Json, edit: Json | undefined, aspect: string, members: string, urn: string): string[] {
-  const of = (from: Json | undefined): string[] => {
-    const value = from?.[aspect];
+function union(places: readonly Json[], aspect: string, members: string, urn: string): string[] {
+  const of = (from: Json): string[] => {
+    const value = from[aspect];
     return list(isRecord(value) ? value[members] : undefined).map((each) => text(each[urn]));
   };
-  return [...new Set([...of(field), ...of(edit)])].filter((each) => each !== '');
+  return [...new Set(places.flatMap(of))].filter((each) => each !== '');
 }

@@ -40,13 +40,13 @@ function changeOf(now: Json | undefined, path: string, members: Readonly<Record<
  *
  * @param goesOn Enter leads to the next column
  */
-export function editColumnDescription({ path, own }: Field, goesOn = false): Editing<string> {
+export function editColumnDescription({ path, entry, own }: Field, goesOn = false): Editing<string> {
   return {
     title: `Description of ${simplePath(path)}`,
     part: `description of ${path}`,
     aspect: ASPECT,
-    read: (value) => textOf(entryOf(value, path)?.description) || own.description,
-    change: (now, text) => changeOf(now, path, { description: ['', own.description].includes(text.trim()) ? undefined : text.trim() }),
+    read: (value) => textOf(entryOf(value, entry)?.description) || own.description,
+    change: (now, text) => changeOf(now, entry, { description: ['', own.description].includes(text.trim()) ? undefined : text.trim() }),
     Form: ({ form, set }) => (
       <div class="field">
         <TextArea
@@ -69,7 +69,7 @@ export function editColumnDescription({ path, own }: Field, goesOn = false): Edi
         )}
       </div>
     ),
-    Show: ({ value }) => <p class="prose">{textOf(entryOf(value, path)?.description) || own.description}</p>,
+    Show: ({ value }) => <p class="prose">{textOf(entryOf(value, entry)?.description) || own.description}</p>,
   };
 }
 
@@ -97,19 +97,19 @@ function labelsIn(value: Json | undefined, path: string): Labels {
 }
 
 /** Edits tags and terms. Those from the source stay, because the source would bring them back. */
-export function editColumnLabels({ path, own }: Field): Editing<Labels> {
+export function editColumnLabels({ path, entry: spelling, own }: Field): Editing<Labels> {
   return {
     title: `Tags and terms of ${simplePath(path)}`,
     part: `tags and terms of ${path}`,
     aspect: ASPECT,
-    read: (value) => labelsIn(value, path),
+    read: (value) => labelsIn(value, spelling),
     change: async (now, form, from) => {
-      const stored = labelsIn(now, path);
-      const entry = entryOf(now, path);
+      const stored = labelsIn(now, spelling);
+      const entry = entryOf(now, spelling);
       const tags = withDifference(stored.tags, form.tags, from.tags, tagUrn);
       const terms = withDifference(stored.terms, form.terms, from.terms, termUrn);
       const record = (name: string): Json => (isRecord(entry?.[name]) ? entry[name] : {});
-      return changeOf(now, path, {
+      return changeOf(now, spelling, {
         globalTags: tags.length === 0 ? undefined : { ...record('globalTags'), tags },
         glossaryTerms: terms.length === 0 ? undefined : { ...record('glossaryTerms'), terms, auditStamp: await stampNow() },
       });
@@ -143,7 +143,7 @@ export function editColumnLabels({ path, own }: Field): Editing<Labels> {
       </>
     ),
     Show: ({ value }) => {
-      const { tags, terms } = labelsIn(value, path);
+      const { tags, terms } = labelsIn(value, spelling);
       return (
         <>
           <LabelList own={[]} urns={tags.map(tagUrn)} kind="tag" />

@@ -9,6 +9,7 @@ import { urnFrom, urnsFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import type { Urn } from '../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf, urnOfType, writeAll } from '../operation.ts';
+import { columnsAt } from '../operations/edits/resources.ts';
 import { filterOf } from './search-inputs.ts';
 import { valueFrom } from './values.ts';
 
@@ -50,13 +51,14 @@ const submit: Resolve<Arguments['submitFormPrompt']> = async (_, { urn, input },
   if (!prompt) throw badParameter('/input/promptId', 'the id of a question of the form', input.promptId);
   if (prompt.type !== input.type) throw badParameter('/input/type', `${prompt.type}, the type of the question`, input.type);
   const ofColumns = prompt.type === 'FIELDS_STRUCTURED_PROPERTY';
-  const column = input.fieldPath ?? undefined;
-  if (ofColumns !== (column !== undefined))
-    throw badParameter('/input/fieldPath', ofColumns ? 'the path of a column: the question is about columns' : 'no column', column);
+  const named = input.fieldPath ?? undefined;
+  if (ofColumns !== (named !== undefined))
+    throw badParameter('/input/fieldPath', ofColumns ? 'the path of a column: the question is about columns' : 'no column', named);
+  const [column] = await columnsAt(context, [{ urn: entity, column: named }], '/input/fieldPath');
   const values = prompt.type.endsWith('STRUCTURED_PROPERTY')
-    ? [propertyEdit(model, { urn: entity, column }, [valuesOf(model, prompt, input)], [])]
+    ? [propertyEdit(model, { urn: entity, column: column?.column }, [valuesOf(model, prompt, input)], [])]
     : [];
-  const answer = { form, prompt: input.promptId, asks: prompt.type, column, stamp: stampOf(context.actor) };
+  const answer = { form, prompt: input.promptId, asks: prompt.type, column: column?.column, stamp: stampOf(context.actor) };
   await writeAll(context, [...values, answerEdit(entity, answer)]);
   return true;
 };

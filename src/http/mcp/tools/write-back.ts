@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import type { EditTarget, EntityView, RawProposal } from '../../../catalog/index.ts';
 import { urnFrom } from '../../../model/named.ts';
-import { findAsset, findColumn } from '../find-asset.ts';
+import { findAsset, findTarget } from '../find-asset.ts';
 import type { Draft } from '../fit.ts';
 import { asset, named } from '../schemas.ts';
 import type { ToolContext } from '../tool.ts';
@@ -37,7 +37,7 @@ export async function targetsOf({ catalog }: ToolContext, { asset: first, column
   const targets: EditTarget[] = [];
   for (const [at, asked] of [first, ...others].entries()) {
     const found = await findAsset(catalog, at === 0 ? 'asset' : `also/${at - 1}`, asked);
-    targets.push({ urn: found.urn, column: await findColumn(catalog, found.urn, (at === 0 ? column : undefined) ?? found.column) });
+    targets.push(await findTarget(catalog, found.urn, (at === 0 ? column : undefined) ?? found.column));
   }
   return targets;
 }

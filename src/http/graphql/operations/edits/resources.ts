@@ -1,10 +1,9 @@
 /**
  * What the mutations on many entities at once have in common: which entities and columns, and one write for all of them.
  */
-import type { RawProposal } from '../../../../catalog/index.ts';
+import { type EditTarget, findColumns, type RawProposal } from '../../../../catalog/index.ts';
 import { noSuchEntity, tooMany } from '../../../../errors.ts';
 import { urnFrom } from '../../../../model/named.ts';
-import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, urnOfType, writeAll } from '../../operation.ts';
 
 /** An entity, or a column of it, as a client names it. */
@@ -13,19 +12,15 @@ export interface ResourceInput {
   readonly subResource?: string | null;
 }
 
-export interface Resource {
-  readonly urn: Urn;
-  readonly column: string | undefined;
-}
-
 const MOST = 1_000;
 const NONE: readonly (ResourceInput | null)[] = [];
 
-/** @param inputs a text is the URN of an entity @throws Refusal malformed; notFound for an entity that does not exist */
-export async function resourcesOf(
-  { catalog, loaders }: GraphContext,
-  inputs: readonly (ResourceInput | string | null)[] = NONE,
-): Promise<Resource[]> {
+/**
+ * @param inputs a text is the URN of an entity
+ * @throws Refusal malformed; notFound for an entity that does not exist; invalid for a column that its schema does not have
+ */
+export async function resourcesOf(context: GraphContext, inputs: readonly (ResourceInput | string | null)[] = NONE): Promise<readonly EditTarget[]> {
+  const { catalog, loaders } = context;
   if (inputs.length > MOST) throw tooMany('/input/resources', `${MOST} resources`, inputs.length);
   const given = inputs.map((input) => (typeof input === 'string' ? { resourceUrn: input } : input)).filter((input) => input !== null);
   const found = given.map(({ resourceUrn, subResource }: ResourceInput) => ({
@@ -35,7 +30,14 @@ export async function resourcesOf(
   const there = await Promise.all(found.map(({ urn }) => loaders.exists(urn)));
   const missing = found.find((_, at) => !there[at]);
   if (missing) throw noSuchEntity(missing.urn.text);
-  return found;
+  return columnsAt(context, found, '/input/subResource');
+}
+
+/** The columns that a client names. @throws Refusal invalid for one that the schema does not have */
+export async function columnsAt({ catalog, warn }: GraphContext, named: readonly EditTarget[], pointer: string): Promise<readonly EditTarget[]> {
+  const { targets, unchecked } = await findColumns(catalog, named, pointer);
+  for (const { urn, column } of unchecked) warn(`The catalog knows no schema of ${urn.text}: the column ${column} is taken as it was sent.`);
+  return targets;
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
  * Mutations that set the domain, the deprecation or the removal of entities (docs/semantics.md 15.6).
  */
-import { type Deprecating, deprecationEdit, domainEdit, removalEdit } from '../../../../catalog/index.ts';
+import { type Deprecating, deprecationEdit, domainEdit, type EditTarget, removalEdit } from '../../../../catalog/index.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
-import { editEach, namedUrns, type Resource, type ResourceInput, resourcesOf } from './resources.ts';
+import { editEach, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
 
 /** Null takes the entities out of their domain. */
 async function move(context: GraphContext, inputs: readonly ResourceInput[], domain: string | null | undefined, place: string): Promise<true> {
@@ -20,7 +20,7 @@ const batchSetDomain: Resolve<Arguments['batchSetDomain']> = (_, { input }, cont
   move(context, input.resources, input.domainUrn, '/input/domainUrn');
 
 /** A column has its deprecation in an entity of its own. */
-async function deprecate(context: GraphContext, resources: readonly Resource[], input: Deprecating): Promise<true> {
+async function deprecate(context: GraphContext, resources: readonly EditTarget[], input: Deprecating): Promise<true> {
   return editEach(context, resources, (resource) => deprecationEdit(context.catalog.model, resource, input, context.actor));
 }
 
