@@ -47,6 +47,8 @@ export type TypeSettings = components['schemas']['TypePage'] & {
   readonly descriptions: readonly string[];
   /** Its first description can be written though its aspect is not there yet. */
   readonly describable: boolean;
+  /** The fields of that aspect that must have a name, too. */
+  readonly namesNeeded: readonly string[];
 };
 
 const written = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content;
