@@ -37,6 +37,8 @@ export type TypeSettings = components['schemas']['TypePage'] & {
   readonly graphql: string;
   /** Lineage can lead to it or from it. */
   readonly lineage: boolean;
+  /** There may be others of it below one: it is a hierarchy. */
+  readonly nests: boolean;
   /** It has timeseries aspects. */
   readonly series: boolean;
   /** What people may say it is made from, and the aspect that says it; absent: nothing. */
