@@ -76,11 +76,16 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
       if (columnLineage.length > 0) flowing.add(name).add(SCHEMA_FIELD_TYPE);
       for (const { lineage, to = [] } of relationships) if (lineage !== undefined) for (const end of [name, ...to]) flowing.add(end);
     }
+  const nesting = new Set(
+    types.flatMap(({ aspects }) =>
+      [...aspects.values()].flatMap(({ relationships }) => relationships.flatMap((each) => (each.hierarchy ? (each.to ?? []) : []))),
+    ),
+  );
   const described = types.map((type) => {
     const { name, graphql, page, aspects } = type;
     // Coverage has a page of its own.
     const series = [...aspects.values()].some(({ kind, name: own }) => kind === 'timeseries' && own !== COVERAGE);
-    return [name, { graphql, ...page, lineage: flowing.has(name), series, ...edgesByHand(name), ...textsOf(type) }];
+    return [name, { graphql, ...page, lineage: flowing.has(name), nests: nesting.has(name), series, ...edgesByHand(name), ...textsOf(type) }];
   });
   return Object.fromEntries(described);
 }

@@ -5,8 +5,9 @@ const KEY = 'cairn.scroll';
 /** How long a page may take to become as high as it was, ms. */
 const PATIENCE_MS = 5_000;
 
+let entries = 0;
 const places = new Map<string, number>(kept());
-let here = idOf(history.state);
+let here = idHere();
 let waiting: (() => void) | undefined;
 
 function kept(): [string, number][] {
@@ -17,13 +18,22 @@ function kept(): [string, number][] {
   }
 }
 
-function idOf(state: unknown): string {
-  return typeof state === 'object' && state !== null && 'id' in state ? String(state.id) : '';
+function idOf(state: unknown): string | undefined {
+  return typeof state === 'object' && state !== null && 'id' in state ? String(state.id) : undefined;
 }
 
-/** The state of a new entry in the history. */
+/** The id of this entry in the history. An entry that the browser made, for a typed address or an anchor, gets one: nobody was there before. */
+function idHere(): string {
+  const id = idOf(history.state);
+  if (id !== undefined) return id;
+  const entry = newEntry();
+  history.replaceState(entry, '');
+  return entry.id;
+}
+
+/** The state of a new entry in the history. Its id is new in this tab: `crypto.randomUUID` exists only on pages from https or from this machine. */
 export function newEntry(): { readonly id: string } {
-  return { id: crypto.randomUUID() };
+  return { id: `${performance.timeOrigin} ${entries++}` };
 }
 
 /** To be called before the address changes, or when it just has: notes the place on the page that is left. */
@@ -34,8 +44,10 @@ export function leavePage(): void {
 
 /** To be called when the address has changed. @param back goes to where the reader was on the page */
 export function enterPage(back: boolean): void {
-  here = idOf(history.state);
-  if (back) goTo(places.get(here) ?? 0);
+  const isKnown = idOf(history.state) !== undefined;
+  here = idHere();
+  // Of an entry that is new the browser knows the place: the anchor in its address.
+  if (back && isKnown) goTo(places.get(here) ?? 0);
 }
 
 /** Scrolls as soon as the page is high enough, unless the reader has scrolled meanwhile. */

@@ -37,6 +37,8 @@ export type TypeSettings = components['schemas']['TypePage'] & {
   readonly graphql: string;
   /** Lineage can lead to it or from it. */
   readonly lineage: boolean;
+  /** There may be others of it below one: it is a hierarchy. */
+  readonly nests: boolean;
   /** It has timeseries aspects. */
   readonly series: boolean;
   /** What people may say it is made from, and the aspect that says it; absent: nothing. */
@@ -47,6 +49,8 @@ export type TypeSettings = components['schemas']['TypePage'] & {
   readonly descriptions: readonly string[];
   /** Its first description can be written though its aspect is not there yet. */
   readonly describable: boolean;
+  /** The fields of that aspect that must have a name, too. */
+  readonly namesNeeded: readonly string[];
 };
 
 const written = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content;

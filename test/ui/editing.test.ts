@@ -76,7 +76,7 @@ const EDITS: readonly Edit[] = [
       await save(page);
       await page.locator('.sidebar').getByText('One row an order.').waitFor();
       const now = await values(urn);
-      expect(now.editableDatasetProperties?.description).to.equal('One row an order.\n\nCancelled ones, too.');
+      expect(now.editableDatasetProperties, 'no name').to.deep.equal({ description: 'One row an order.\n\nCancelled ones, too.' });
       expect(now.datasetProperties?.description).to.equal('As the platform says');
     },
   },
@@ -180,6 +180,17 @@ const EDITS: readonly Edit[] = [
       expect((await values(urn)).deprecation)
         .to.include({ deprecated: false })
         .and.not.have.any.keys('replacement', 'decommissionTime');
+    },
+  },
+  {
+    what: 'a note is changed, and the time of the same deprecation stays',
+    first: (urn) => write(urn, 'deprecation', { deprecated: true, note: 'Old', actor: ann, decommissionTime: 1_893_499_200_123, more: 'of others' }),
+    edits: async (page, urn) => {
+      await edit(page, 'deprecation');
+      await page.getByLabel('Why, and what to do instead').fill('New');
+      await save(page);
+      const { actor: _, ...now } = (await values(urn)).deprecation ?? {};
+      expect(now).to.deep.equal({ deprecated: true, note: 'New', decommissionTime: 1_893_499_200_123, more: 'of others' });
     },
   },
   {
@@ -294,14 +305,16 @@ inBrowser('editing in the browser', () => {
       (route) => held.then(() => route.continue()),
     );
     await save(page, false);
+    const stored = (await values(urn)).institutionalMemory as { elements: { createStamp: object }[] };
     await edit(page, 'links');
     await page.getByRole('button', { name: 'Change First' }).click();
     goOn();
     await page.getByLabel('Address').fill('https://example.org/second');
     await save(page);
     await page.getByRole('link', { name: 'First' }).waitFor();
-    const { elements } = (await values(urn)).institutionalMemory as { elements: { url: string; description: string }[] };
+    const { elements } = (await values(urn)).institutionalMemory as { elements: { url: string; description: string; createStamp: object }[] };
     expect(elements.map(({ url, description }) => [url, description])).to.deep.equal([['https://example.org/second', 'First']]);
+    expect(elements[0]?.createStamp, 'who added it, and when').to.deep.equal(stored.elements[0]?.createStamp);
   });
 
   it('a name that exists is not offered to be created again [long]', async () => {

@@ -7,12 +7,13 @@ import { eventually } from '../support/eventually.ts';
 import { writeAllSearchable } from '../support/find.ts';
 import { ownership, ownNames, proposal, schemaMetadata, stamp, tags, urns } from '../support/make.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { inBrowser, visit } from './support/browser.ts';
+import { entityPath, inBrowser, visit } from './support/browser.ts';
 import { followAnew } from './support/follow.ts';
 
 const word = ownNames('govern')().replaceAll('_', '');
 const [one, two] = [urns.dataset(`${word}.one`), urns.dataset(`${word}.two`)];
 const domain = urns.of('domain', word);
+const above = urns.of('domain', `${word}above`);
 const product = urns.of('dataProduct', word);
 const node = urns.of('glossaryNode', word);
 const term = urns.term(`${word}term`);
@@ -36,7 +37,8 @@ const LISTS: readonly List[] = [
 inBrowser('the pages of governance', () => {
   before(async () => {
     await writeAllSearchable([
-      proposal(domain, 'domainProperties', { name: `${word} domain` }),
+      proposal(domain, 'domainProperties', { name: `${word} domain`, parentDomain: above }),
+      proposal(above, 'domainProperties', { name: `${word} above` }),
       proposal(tag, 'tagProperties', { name: `${word} tag` }),
       proposal(node, 'glossaryNodeInfo', { name: `${word} words`, definition: 'Words' }),
       proposal(term, 'glossaryTermInfo', { name: `${word} term`, definition: 'A word', termSource: 'INTERNAL', parentNode: node }),
@@ -86,6 +88,19 @@ inBrowser('the pages of governance', () => {
     await page.getByRole('link', { name: `${word} term`, exact: true }).waitFor();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+  });
+
+  it('a domain has what is in the domains below it: in the list, on its page, and where it narrows a search', async () => {
+    const page = await visit('/glossary');
+    await find(page, { path: '/domains', title: 'Domains', name: `${word} above`, uses: '2 assets' });
+    await followAnew(page, entityPath(above, 'assets'));
+    await page.getByRole('region', { name: 'Assets' }).getByText('3 results').waitFor();
+    for (const each of [one, two, `${word} domain`])
+      await page.getByRole('region', { name: 'Assets' }).getByText(each, { exact: true }).first().waitFor();
+    await followAnew(page, `/search?type=DATASET&is.domains=${encodeURIComponent(above)}`);
+    await page.getByText('2 results', { exact: true }).first().waitFor();
+    await page.getByText('Choosing one also finds what is below it').waitFor();
     await expectAccessible(page);
   });
 

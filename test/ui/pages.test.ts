@@ -66,6 +66,7 @@ inBrowser('the pages of the catalog', () => {
       proposal(table, 'globalTags', tags(urns.tag(word))),
       proposal(table, 'ownership', ownership(urns.user(`${word}ann`))),
       proposal(table, 'structuredProperties', { properties: [{ propertyUrn: property, values: [{ string: 'open' }] }] }),
+      ...[1, 2, 3].map((at) => proposal(urns.of('container', `${word}${at}`), 'containerProperties', { name: `${word} schema ${at}` })),
       proposal(table, 'deprecation', { deprecated: true, note: 'Use another one', actor: urns.user(word) }),
     ]);
   });
@@ -90,6 +91,13 @@ inBrowser('the pages of the catalog', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await head.getByRole('button', { name: 'Copy: URN' }).click();
     await eventually(async () => expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(table));
+    // It opens on the data, however many containers there are: those are in no folder.
+    await followAnew(page, '/browse');
+    const types = page.getByRole('navigation', { name: 'Types' }).getByRole('link');
+    await types.first().waitFor();
+    expect(await types.first().textContent()).to.match(/^Datasets/);
+    expect(await types.first().getAttribute('aria-current')).to.equal('page');
+    expect((await types.allTextContents()).filter((text) => /^(Containers|Glossary)/.test(text))).to.deep.equal([]);
     await followAnew(page, '/browse/DATASET/prod/hive');
     await page.getByRole('button', { name: `${word} 1 entity` }).click();
     // The folder in it is alone, so it opens too.

@@ -207,6 +207,14 @@ inBrowser('the search in the browser', () => {
     await page.goBack();
     await results(page).nth(15).waitFor();
     await eventually(async () => expect(Number(await page.evaluate('scrollY'))).to.be.closeTo(place, 60));
+    // An address that is typed into the same tab opens at its top; going back from it leads to the place again.
+    await page.goto(new URL(searchPath('&sort=name'), page.url()).href);
+    await results(page).nth(15).waitFor();
+    await page.getByText('Page 1 of 2').waitFor();
+    expect(await page.evaluate('scrollY')).to.equal(0);
+    await page.goBack();
+    await results(page).nth(15).waitFor();
+    await eventually(async () => expect(Number(await page.evaluate('scrollY'))).to.be.closeTo(place, 60));
     await followAnew(page, searchPath());
     await page.getByRole('button', { name: 'Table', exact: true }).click();
     const row = page.getByRole('row', { name: new RegExp(`${word} topic`) });

@@ -53,6 +53,8 @@ interface Texts {
   readonly descriptions: readonly string[];
   /** The aspect of the first description can be written with no more than a name, a description and what the page of the type adds. */
   readonly describable: boolean;
+  /** The names that this aspect requires. All others stay out of it until somebody writes one. */
+  readonly namesNeeded: readonly string[];
 }
 
 /** Where the names and descriptions of a type are, for clients. */
@@ -60,10 +62,12 @@ export function textsOf(type: EntityTypeSpec): Texts {
   const { names, descriptions } = fieldsOf(type);
   const written = (fields: readonly TextField[]): string[] => fields.map(({ aspect, field }) => `${aspect.name}.${field}`);
   const aspect = descriptions[0]?.aspect;
-  const filled = [...names, ...descriptions].flatMap((each) => (each.aspect === aspect ? [each.field] : []));
-  const given = new Set([...filled, ...Object.keys(type.page.whenDescribed ?? {})]);
-  const describable = aspect !== undefined && textsIn(aspect.schema, 'required').every((field) => given.has(field));
-  return { names: written(names), descriptions: written(descriptions), describable };
+  const inAspect = (fields: readonly TextField[]): string[] => fields.flatMap((each) => (each.aspect === aspect ? [each.field] : []));
+  const required = aspect === undefined ? [] : textsIn(aspect.schema, 'required');
+  const given = new Set([...inAspect(names), ...inAspect(descriptions), ...Object.keys(type.page.whenDescribed ?? {})]);
+  const describable = aspect !== undefined && required.every((field) => given.has(field));
+  const namesNeeded = inAspect(names).filter((field) => required.includes(field));
+  return { names: written(names), descriptions: written(descriptions), describable, namesNeeded };
 }
 
 /** The aspects that a name may be read from. */

@@ -10,6 +10,7 @@ import { typeSettings } from '../settings.ts';
 import { readActivity } from './activity.ts';
 import { type Card, searchCards } from './cards.ts';
 import { orIfRefused } from './client.ts';
+import { filterOf } from './filter-of.ts';
 import { type Follow, type MailWish, readFollowing } from './following.ts';
 import { type AccessRequests, readRequests } from './requests.ts';
 import { search } from './search.ts';
@@ -136,7 +137,7 @@ async function followedSince(follows: readonly Follow[], signal?: AbortSignal): 
 async function listedBy(entity: string | undefined, signal?: AbortSignal): Promise<string[]> {
   const fields = entity === undefined ? undefined : typeSettings(typeOfUrn(entity))?.listed?.fields;
   if (entity === undefined || fields === undefined) return [];
-  const anyOf = fields.map((field) => [{ field, values: [entity] }]);
+  const anyOf = fields.map((field) => [filterOf(field, [entity])]);
   const { cards } = await searchCards({ query: '', anyOf, types: [], start: 0, count: MOST_OF_LIST }, signal);
   return cards.map(({ urn }) => urn);
 }

@@ -13,6 +13,7 @@ import {
 import { aspectsOf } from '../data/described.ts';
 import { settings } from '../settings.ts';
 import { documentOf, graphql } from './client.ts';
+import { filterOf } from './filter-of.ts';
 import { byName, NAMING_ASPECTS } from './names.ts';
 
 /** How one field narrows a search. */
@@ -160,7 +161,7 @@ export function scope({ query, types, filters, removed, allWords }: SearchAsk) {
   const narrows = types.length > 0 && types.every((type) => settings.searched.includes(type));
   const fields = narrows ? [{ field: TYPE_FIELD, values: types }, ...filters] : filters;
   const and = fields.flatMap(({ field, values, from, to }: FieldFilter) => [
-    ...(values && values.length > 0 ? [{ field, values, condition: 'EQUAL' as const }] : []),
+    ...(values && values.length > 0 ? [filterOf(field, values)] : []),
     ...(from === undefined ? [] : [{ field, values: [from], condition: 'GREATER_THAN_OR_EQUAL_TO' as const }]),
     ...(to === undefined ? [] : [{ field, values: [to], condition: 'LESS_THAN_OR_EQUAL_TO' as const }]),
   ]);

@@ -2,7 +2,7 @@
  * `/browse/<type>/<folder>/…`: the tree of folders with the entities. The URL contains the folder that was opened last.
  */
 
-import { countTypes } from '../api/search.ts';
+import { countFolders } from '../api/browse.ts';
 import { typeWords } from '../data/words.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -13,15 +13,12 @@ import { useTitle } from '../parts/use-title.ts';
 import { useRoute } from '../route.ts';
 import { Tree } from './tree.tsx';
 
-/** Types that have folders. Other types have a list in the search. */
-const FOLDERED = ['DATASET', 'DASHBOARD', 'CHART', 'DATA_FLOW', 'DATA_JOB', 'CONTAINER', 'GLOSSARY_TERM', 'MLMODEL', 'MLFEATURE_TABLE', 'NOTEBOOK'];
-
 export function BrowsePage() {
   useTitle('Browse');
   const { segments } = useRoute();
-  const { data, error, reload } = useLoad((signal) => countTypes(signal), []);
+  const { data, error, reload } = useLoad((signal) => countFolders(signal), []);
   const [, asked, ...path] = segments;
-  const types = (data ?? []).filter(({ value }) => FOLDERED.includes(value));
+  const types = data ?? [];
   const type = asked ?? types[0]?.value;
   return (
     <div class="page stack far">

@@ -1,7 +1,7 @@
 /**
  * Finds the names and descriptions of entities in their aspects, where the model says that they are.
  */
-import { settings, typeSettings } from '../settings.ts';
+import { settings, type TypeSettings, typeSettings } from '../settings.ts';
 import type { Values } from './aspects.ts';
 
 /** The first text in these fields, given as `aspect.field`; empty if none has one. */
@@ -32,15 +32,18 @@ export interface Place {
   readonly whenNew: Readonly<Record<string, unknown>>;
 }
 
+interface Describing extends Pick<TypeSettings, 'descriptions' | 'describable' | 'namesNeeded'> {
+  readonly whenDescribed?: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Where to write a description; undefined if the type has none, or if its aspect is not there and needs more than a description.
+ * Where to write a description; undefined if the type has none, or if its aspect is not there and needs more than a description. A name is
+ * written only where the aspect requires one: it would win over each later name from the platform.
  *
  * @param name of the entity
  */
-export function placeOfDescription(type: string, name: string, present: Values): Place | undefined {
-  const { names = [], descriptions = [], describable = false, whenDescribed } = typeSettings(type) ?? {};
-  const [aspect = '', field = ''] = descriptions[0]?.split('.') ?? [];
-  if (aspect === '' || !(describable || present[aspect])) return undefined;
-  const nameField = names.find((each) => each.startsWith(`${aspect}.`))?.slice(aspect.length + 1);
-  return { aspect, field, whenNew: { ...(nameField === undefined ? {} : { [nameField]: name }), ...whenDescribed } };
+export function placeOfDescription(type: Describing | undefined, name: string, present: Values): Place | undefined {
+  const [aspect = '', field = ''] = type?.descriptions[0]?.split('.') ?? [];
+  if (type === undefined || aspect === '' || !(type.describable || present[aspect])) return undefined;
+  return { aspect, field, whenNew: { ...Object.fromEntries(type.namesNeeded.map((each) => [each, name])), ...type.whenDescribed } };
 }

@@ -6,6 +6,7 @@ import type { PatchOperation } from '../api/edit.ts';
 import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { TextField } from '../parts/field.tsx';
+import { typeSettings } from '../settings.ts';
 import { Chosen } from './new-thing.tsx';
 import type { Editing } from './use-editing.ts';
 import { changeWords, isFlagged, placeIn, type Thing } from './vocabulary.ts';
@@ -26,9 +27,13 @@ export function editPlace(urn: string, thing: Thing, shown: string): Editing<For
     check: ({ name }) => (name.trim() === '' ? `A ${word} has a ${named.toLowerCase()}.` : undefined),
     change: async (now, form, from) => {
       if (form.parent !== from.parent && form.parent !== undefined) await mustNotBeIn(urn, form.parent, word);
-      const patch: PatchOperation[] = [{ op: 'add', path: `/${nameField}`, value: form.name.trim() }];
-      if (place && form.parent !== undefined) patch.push({ op: 'add', path: `/${place.field}`, value: place.write(form.parent) });
-      else if (place && placeIn(thing, now) !== undefined) patch.push({ op: 'remove', path: `/${place.field}` });
+      const patch: PatchOperation[] = [];
+      const needsName = now === undefined && typeSettings(thing.type)?.namesNeeded.includes(nameField) === true;
+      if (form.name !== from.name || needsName) patch.push({ op: 'add', path: `/${nameField}`, value: form.name.trim() });
+      if (place && form.parent !== from.parent) {
+        if (form.parent !== undefined) patch.push({ op: 'add', path: `/${place.field}`, value: place.write(form.parent) });
+        else if (placeIn(thing, now) !== undefined) patch.push({ op: 'remove', path: `/${place.field}` });
+      }
       if (flag && form.flag !== from.flag) patch.push({ op: 'add', path: `/${flag.field}`, value: form.flag === true });
       return { patch };
     },

@@ -9,6 +9,7 @@ import { isRecord, recordsIn, textOf } from '../data/is-record.ts';
 import type { Field } from '../data/merge-fields.ts';
 import { TextArea } from '../parts/field.tsx';
 import { Tag } from '../parts/tag.tsx';
+import { changedMembers } from './changed-members.ts';
 import { newTag, newTerm } from './create-label.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { withDifference } from './list-difference.ts';
@@ -106,12 +107,13 @@ export function editColumnLabels({ path, entry: spelling, own }: Field): Editing
     change: async (now, form, from) => {
       const stored = labelsIn(now, spelling);
       const entry = entryOf(now, spelling);
+      const changed = changedMembers(form, from);
       const tags = withDifference(stored.tags, form.tags, from.tags, tagUrn);
       const terms = withDifference(stored.terms, form.terms, from.terms, termUrn);
       const record = (name: string): Json => (isRecord(entry?.[name]) ? entry[name] : {});
       return changeOf(now, spelling, {
-        globalTags: tags.length === 0 ? undefined : { ...record('globalTags'), tags },
-        glossaryTerms: terms.length === 0 ? undefined : { ...record('glossaryTerms'), terms, auditStamp: await stampNow() },
+        ...(changed.tags && { globalTags: tags.length === 0 ? undefined : { ...record('globalTags'), tags } }),
+        ...(changed.terms && { glossaryTerms: terms.length === 0 ? undefined : { ...record('glossaryTerms'), terms, auditStamp: await stampNow() } }),
       });
     },
     Form: ({ form, set }) => (

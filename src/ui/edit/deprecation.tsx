@@ -2,11 +2,12 @@
  * Edits the deprecation of an entity: why, until when, and what to use instead.
  */
 
-import { type Json, stampNow } from '../api/edit.ts';
+import { stampNow } from '../api/edit.ts';
 import type { Shape } from '../data/aspects.ts';
 import { Button } from '../parts/button.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
+import { changedMembers, withMembers } from './changed-members.ts';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
 import type { Editing } from './use-editing.ts';
@@ -31,12 +32,24 @@ export const editDeprecation: Editing<Form> = {
     if (deprecated !== true) return { note: '', replacement: '', date: '', stands: false, ended: false };
     return { note: note ?? '', replacement: replacement ?? '', date: dayOf(decommissionTime), stands: true, ended: false };
   },
-  change: async (now, { note, replacement, date, ended }) => {
-    const { replacement: _, decommissionTime: __, ...rest } = now ?? ({} as Json);
+  change: async (now, form, from) => {
     const { actor } = await stampNow();
-    if (ended) return { value: { ...rest, deprecated: false, note: '', actor } };
-    const more = { ...(replacement === '' ? {} : { replacement }), ...(date === '' ? {} : { decommissionTime: Date.parse(date) }) };
-    return { value: { ...rest, deprecated: true, note, actor, ...more } };
+    if (form.ended) return { value: withMembers(now, { deprecated: false, note: '', actor, replacement: undefined, decommissionTime: undefined }) };
+    // What is left of a deprecation that ended is not shown, so it does not come back either.
+    const before = from.stands ? now : withMembers(now, { note: '', replacement: undefined, decommissionTime: undefined });
+    const { note, replacement, date } = changedMembers(form, from);
+    return {
+      value: withMembers(
+        { note: '', ...before },
+        {
+          deprecated: true,
+          actor,
+          ...(note !== undefined && { note }),
+          ...(replacement !== undefined && { replacement: replacement || undefined }),
+          ...(date !== undefined && { decommissionTime: date === '' ? undefined : Date.parse(date) }),
+        },
+      ),
+    };
   },
   check: ({ date }) => (date !== '' && Number.isNaN(Date.parse(date)) ? 'The date is written like 2026-03-31.' : undefined),
   Form: DeprecationForm,

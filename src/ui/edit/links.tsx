@@ -13,6 +13,8 @@ interface Form {
   /** What is in the fields and not in the list yet. Saving adds it. */
   readonly url: string;
   readonly text: string;
+  /** The link that the fields change. It keeps what else is stored with it. */
+  readonly changing?: Link;
 }
 
 export const editLinks: Editing<Form> = {
@@ -30,9 +32,9 @@ export const editLinks: Editing<Form> = {
 };
 
 /** The form with what is in its fields at the end of the list. */
-function added({ links, url, text }: Form): Form {
+function added({ links, url, text, changing }: Form): Form {
   if (url.trim() === '') return { links, url, text };
-  return { links: [...links, { url: url.trim(), description: text.trim() || url.trim() }], url: '', text: '' };
+  return { links: [...links, { ...changing, url: url.trim(), description: text.trim() || url.trim() }], url: '', text: '' };
 }
 
 const keyOf = ({ url, description }: Link): string => `${url} ${description}`;
@@ -50,7 +52,7 @@ function LinksForm({ form, set }: { readonly form: Form; readonly set: (form: Fo
         links={links}
         onRemove={(link) => set({ ...form, links: without(link) })}
         // What was in the fields goes to the list first.
-        onChange={(link) => set({ ...added({ ...form, links: without(link) }), url: link.url, text: link.description })}
+        onChange={(link) => set({ ...added({ ...form, links: without(link) }), url: link.url, text: link.description, changing: link })}
       />
       <TextField id="link-url" label="Address" type="url" placeholder="https://" value={url} onType={(text) => set({ ...form, url: text })} />
       <TextField id="link-text" label="Link text" value={text} onType={(text) => set({ ...form, text: text })} />

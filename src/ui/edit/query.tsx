@@ -2,10 +2,11 @@
  * Writes a query of a table down, so that others find it, and changes it.
  */
 import { useState } from 'preact/hooks';
-import { stampNow } from '../api/edit.ts';
+import { type PatchOperation, stampNow } from '../api/edit.ts';
 import { type NewQuery, noteQuery } from '../api/known-queries.ts';
 import { Ask } from '../parts/ask.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
+import { changedMembers } from './changed-members.ts';
 import type { Editing } from './use-editing.ts';
 
 interface FormProps {
@@ -62,14 +63,14 @@ export const editQuery: Editing<NewQuery> = {
     return { name: name ?? '', description: description ?? '', statement: statement?.value ?? '' };
   },
   check: (form) => (isMissing(form) ? 'A query says what it answers, and has its SQL.' : undefined),
-  change: async (_, { name, description, statement }) => ({
-    patch: [
-      { op: 'add', path: '/name', value: name.trim() },
-      { op: 'add', path: '/description', value: description.trim() },
-      { op: 'add', path: '/statement/value', value: statement },
-      { op: 'add', path: '/lastModified', value: await stampNow() },
-    ],
-  }),
+  change: async (_, form, from) => {
+    const { name, description, statement } = changedMembers(form, from);
+    const patch: PatchOperation[] = [{ op: 'add', path: '/lastModified', value: await stampNow() }];
+    if (name !== undefined) patch.push({ op: 'add', path: '/name', value: name.trim() });
+    if (description !== undefined) patch.push({ op: 'add', path: '/description', value: description.trim() });
+    if (statement !== undefined) patch.push({ op: 'add', path: '/statement/value', value: statement });
+    return { patch };
+  },
   Form: QueryForm,
   Show: ({ value }) => <pre>{(value?.statement as { value?: string } | undefined)?.value}</pre>,
 };

@@ -2,9 +2,10 @@ import { useContext } from 'preact/hooks';
 import type { AspectView, EntityView } from '../api/entity.ts';
 import { shortName } from '../api/urn.ts';
 import { aspectIn } from '../data/aspects.ts';
-import { describedIn, placeOfDescription } from '../data/described.ts';
+import { describedIn, firstText, placeOfDescription } from '../data/described.ts';
 import { editDescription } from '../edit/description.tsx';
 import type { Editing } from '../edit/use-editing.ts';
+import { typeSettings } from '../settings.ts';
 import { OfPage } from './page-context.ts';
 import { valuesOf } from './values-of.ts';
 
@@ -27,7 +28,8 @@ export function useDescription(entity: EntityView): Description {
   const { rights } = useContext(OfPage);
   const values = valuesOf(entity);
   const text = describedIn(entityType, values);
-  const place = placeOfDescription(entityType, shortName(urn), values);
+  const type = typeSettings(entityType);
+  const place = placeOfDescription(type, firstText(type?.names, values) || shortName(urn), values);
   const original = place && describedIn(entityType, Object.fromEntries(Object.entries(values).filter(([name]) => name !== place.aspect)));
   const documentations = aspectIn(values, 'documentation')?.documentations ?? [];
   return {

@@ -3,6 +3,7 @@
  */
 import { type Json, stampNow } from '../api/edit.ts';
 import { type Choice, entityTypeUrn, type Property } from '../api/properties.ts';
+import { changedMembers } from '../edit/changed-members.ts';
 import type { Editing } from '../edit/use-editing.ts';
 import { Check } from '../parts/check.tsx';
 import { TextArea, TextField } from '../parts/field.tsx';
@@ -25,7 +26,7 @@ export function editDefinition(property: Property, types: readonly string[]): Ed
     title: 'Change the property',
     aspect: 'propertyDefinition',
     read: () => ({ displayName: property.name, description: property.description, many, types: entityTypes, more: [] }),
-    change: async (now, form) => ({ value: { ...now, ...changed(now, form, choices !== undefined), lastModified: await stampNow() } }),
+    change: async (now, form, from) => ({ value: { ...now, ...changed(now, changedMembers(form, from)), lastModified: await stampNow() } }),
     Form: ({ form, set }) => (
       <>
         <TextField id="displayName" label="Name" required value={form.displayName} onType={(text) => set({ ...form, displayName: text })} />
@@ -47,15 +48,16 @@ export function editDefinition(property: Property, types: readonly string[]): Ed
   };
 }
 
-function changed(now: Json | undefined, { displayName, description, many, types, more }: Form, chooses: boolean): Json {
+/** What is only added comes to what others have added meanwhile. */
+function changed(now: Json | undefined, { displayName, description, many = false, types = [], more = [] }: Partial<Form>): Json {
   const there = Array.isArray(now?.entityTypes) ? (now.entityTypes as string[]) : [];
   const added = types.map(entityTypeUrn).filter((urn) => !there.some((each) => each.toLowerCase() === urn.toLowerCase()));
   const allowed = Array.isArray(now?.allowedValues) ? now.allowedValues : [];
   return {
-    displayName,
-    description,
-    ...(many ? { cardinality: 'MULTIPLE' } : {}),
-    entityTypes: [...there, ...added],
-    ...(chooses ? { allowedValues: [...allowed, ...more] } : {}),
+    ...(displayName !== undefined && { displayName }),
+    ...(description !== undefined && { description }),
+    ...(many && { cardinality: 'MULTIPLE' }),
+    ...(added.length > 0 && { entityTypes: [...there, ...added] }),
+    ...(more.length > 0 && { allowedValues: [...allowed, ...more] }),
   };
 }

@@ -172,9 +172,10 @@ const editSettings: Editing<ReadonlySet<Flag>> = {
   title: 'Where it is shown',
   aspect: 'structuredPropertySettings',
   read: flagsIn,
-  change: async (now, form) => ({
-    value: { ...now, ...Object.fromEntries(ALL.map((flag) => [flag, form.has(flag)])), lastModified: await stampNow() },
-  }),
+  change: async (now, form, from) => {
+    const changed = ALL.filter((flag) => form.has(flag) !== from.has(flag));
+    return { value: { ...now, ...Object.fromEntries(changed.map((flag) => [flag, form.has(flag)])), lastModified: await stampNow() } };
+  },
   Form: ({ form, set }) => <FlagFields flags={form} onChange={set} />,
   Show: ({ value }) => <p>{[...flagsIn(value)].map((flag) => FLAGS[flag]).join('; ') || 'Only on the pages of entities'}</p>,
 };

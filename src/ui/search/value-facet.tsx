@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isNesting } from '../api/filter-of.ts';
 import { lookUpName } from '../api/names.ts';
 import { type Facet, type FacetValue, facetValues, type SearchAsk, TYPE_FIELD } from '../api/search.ts';
 import { isUrn } from '../api/urn.ts';
@@ -31,6 +32,9 @@ export function ValueFacet({ facet: { field, values, totalValues }, title, ask, 
   return (
     <details class="facet" open={open || chosen.length > 0}>
       <summary>{title}</summary>
+      {every.some(({ value }) => isNesting(value)) && (
+        <p class="muted small">The numbers are of what is directly in each. Choosing one also finds what is below it.</p>
+      )}
       {more && (
         <input
           dir="auto"
@@ -90,7 +94,7 @@ function Choices({ field, title, values, chosen }: ChoicesProps) {
             <span class="grow breaks">
               <FacetName field={field} value={value} />
             </span>
-            <span class="number muted small">{count.toLocaleString('en')}</span>
+            {(count > 0 || !isNesting(value)) && <span class="number muted small">{count.toLocaleString('en')}</span>}
           </label>
         </li>
       ))}

@@ -5,6 +5,7 @@
 import { useState } from 'preact/hooks';
 import { readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
+import { filterOf } from '../../api/filter-of.ts';
 import { listIn } from '../../data/labels.ts';
 import { changeProduct } from '../../edit/data-products.tsx';
 import { EntityPicker } from '../../edit/entity-picker.tsx';
@@ -29,7 +30,7 @@ interface ListTabProps {
 export function AssetsTab({ entity: { urn, entityType } }: ListTabProps) {
   const listed = typeSettings(entityType)?.listed;
   if (!listed) return null;
-  return <EntitySearch label={listed.title} anyOf={listed.fields.map((field) => [{ field, values: [urn] }])} none={listed.none} />;
+  return <EntitySearch label={listed.title} anyOf={listed.fields.map((field) => [filterOf(field, [urn])])} none={listed.none} />;
 }
 
 /** The assets of a data product, which the product itself lists, read in one request; and a field that adds others. */
