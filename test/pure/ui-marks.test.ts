@@ -2,8 +2,7 @@
  * Which parts of a result the search page marks.
  */
 import { expect } from 'chai';
-import { wordsOf } from '../../src/ui/parts/highlight.tsx';
-import { marksOf, spellingsOf } from '../../src/ui/parts/marks.ts';
+import { marksOf, spellingsOf, wordsOf } from '../../src/ui/parts/marks.ts';
 
 const marked = (text: string, ...words: string[]): string[] => marksOf(text, words).map(([start, end]) => text.slice(start, end));
 
