@@ -109,7 +109,6 @@ export { UNITS } from './series/windows.ts';
 export { type AspectState, type SystemMetadata, valueIn, withValue } from './state.ts';
 export type { Webhook, WebhookInput, Webhooks } from './webhooks/webhooks.ts';
 export { again } from './write/again.ts';
-export { COMMIT_TIME } from './write/commit-time.ts';
 export { aspectTag, CONDITIONAL_HEADERS, entityTag, meets, tags } from './write/conditions.ts';
 export { platformOf } from './write/defaults.ts';
 export { stateOf } from './write/draft.ts';

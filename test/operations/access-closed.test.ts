@@ -532,6 +532,22 @@ describe('What has rights of its own', function () {
         expect([await total('*', {}, assertions), await total('*', ann, assertions)]).to.deep.equal([1, 0]);
       });
 
+      it('are not counted by facets of tags', async () => {
+        const names = ['tags', 'fieldTags', 'editedFieldTags'];
+        const aggregate =
+          'query ($input: AggregateAcrossEntitiesInput!) { of: aggregateAcrossEntities(input: $input) { facets { aggregations { value } } } }';
+        for (const query of ['*', 'payroll', 'which table has a name'])
+          for (const [headers, hit] of [
+            [{}, true],
+            [ann, false],
+          ] as const) {
+            const { text } = await search(query, headers, { entities: ['dataset'], count: 1 });
+            const counted = await graphql(headers, aggregate, { input: { query, types: ['DATASET'], facets: names } });
+            for (const all of [text, JSON.stringify(counted)])
+              expect([all.includes(SECRET_TAG), all.includes(PUBLIC)], `${query} ${all}`).to.deep.equal([hit, true]);
+          }
+      });
+
       it('are found by who has the right, on the table or on the tag', async () => {
         for (const [resources, hit] of [
           [{ columnsTagged: [SECRET_TAG] }, true],
@@ -737,7 +753,7 @@ describe('What has rights of its own', function () {
     });
 
     describe('whose table is gone', () => {
-      it('stay hidden as entities', async () => {
+      it('are gone with it', async () => {
         const ofColumn = async (headers: Record<string, string>): Promise<number> =>
           (await send(headers, 'GET', `/openapi/v3/entity/schemaField/${encode(column('iban'))}`)).status;
         expect((await send({}, 'DELETE', `/openapi/v3/entity/dataset/${encode(PAY)}`)).status).to.equal(200);

@@ -16,7 +16,7 @@ const tables = ['orders', 'clicks', 'calendar'].map((name) => urns.dataset(name)
 const [ORDERS, CLICKS, CALENDAR] = tables as [string, string, string];
 const COUNT = '{ assets withDescription withOwners withDomain withTags }';
 const QUERY = `query ($input: CoverageInput!) { coverage(input: $input) {
-  total ${COUNT} parts { urn count ${COUNT} before ${COUNT} } days { time count ${COUNT} }
+  total ${COUNT} parts { urn count ${COUNT} before ${COUNT} } moreParts days { time count ${COUNT} }
 } }`;
 const DAY = 86_400_000;
 const count = (assets: number, withDescription = 0, withOwners = 0, withDomain = 0, withTags = 0) => ({

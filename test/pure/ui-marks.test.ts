@@ -2,7 +2,7 @@
  * Which parts of a result the search page marks.
  */
 import { expect } from 'chai';
-import { marksOf, spellingsOf } from '../../src/ui/parts/marks.ts';
+import { marksOf, spellingsOf, wordsOf } from '../../src/ui/parts/marks.ts';
 
 const marked = (text: string, ...words: string[]): string[] => marksOf(text, words).map(([start, end]) => text.slice(start, end));
 
@@ -29,6 +29,17 @@ describe('Marks of searched words', () => {
 
   it('inner words of scripts without spaces', () => {
     expect(marked('证券代码表', '代码')).to.deep.equal(['代码']);
+  });
+
+  it('whole words of scripts that write marks beside letters', () => {
+    for (const [text, ...words] of [
+      ['हिन्दी तालिका', 'हिन्दी', 'तालिका'],
+      ['שָׁלוֹם', 'שָׁלוֹם'],
+      ['cafe\u0301 x', 'cafe\u0301'],
+    ] as const) {
+      expect(wordsOf(words.join(' '))).to.deep.equal(words);
+      expect(marked(text, ...words)).to.deep.equal(words);
+    }
   });
 
   it('no overlaps', () => {

@@ -7,6 +7,8 @@ import { proposal } from './make.ts';
 
 export interface Matched {
   matchedFields: { name: string; value: string }[];
+  /** Of a ranked list: the words that the hit lacks. */
+  unmetWords?: string[];
 }
 export interface Found {
   numEntities: number;

@@ -2,14 +2,15 @@
  * Finds or makes the user whom an identity provider has authenticated, with the profile and the groups that the provider sends. From the first
  * sign-in on, the provider's own id identifies the user, even if the name changes; before, only the name does.
  */
+
 import { urnsIn } from '../../access/index.ts';
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';
 import type { EntityRow } from '../../graph/read.ts';
 import { systemActor } from '../../model/named.ts';
 import { userNameProblem, withoutUnseen } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../model/urn.ts';
-import { COMMIT_TIME } from '../write/commit-time.ts';
 import { mergeOf, type RawProposal, upsert } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { CREDENTIALS, type Credentials, credentialsIn, credentialsMerge } from './credentials.ts';

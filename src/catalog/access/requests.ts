@@ -1,12 +1,13 @@
 /**
  * People ask for a privilege, and who manages policies grants it, until a day, or declines. A request is gone after some weeks, decided or not.
  */
+
 import { isOfPlatform, isPrivilege, may, type Privilege } from '../../access/index.ts';
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
-import { COMMIT_TIME } from '../write/commit-time.ts';
 import { decideOnce, decisionOf, type News, newsIn, requireOpen } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';

@@ -2,7 +2,9 @@
  * The proposals of a bulk change for one entity. They are the edits of `assets/edit.ts`, so an entity that was changed before does not change
  * again. Pure.
  */
+
 import { enoughToEdit, type Privilege } from '../../access/index.ts';
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { ambiguousColumn, noSuchColumn } from '../../errors.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
 import { valueOf } from '../../model/json.ts';
@@ -40,7 +42,6 @@ import {
 import { askEdit, hasForm, unaskEdit } from '../assets/forms.ts';
 import { descriptionField } from '../assets/texts.ts';
 import type { EntityView } from '../read/read.ts';
-import { COMMIT_TIME } from '../write/commit-time.ts';
 import { ownershipTypeOf } from '../write/normalise.ts';
 import type { RawProposal } from '../write/proposal.ts';
 

@@ -40,6 +40,8 @@ interface Counted {
   readonly total: CoverageCount;
   /** Those with most assets first. */
   readonly parts: readonly { readonly urn: Urn; readonly count: CoverageCount }[];
+  /** How many others there are. */
+  readonly moreParts: number;
 }
 
 /** The types that people look after. */
@@ -68,7 +70,7 @@ export async function countCoverage({ model, search }: Pick<Catalog, 'model' | '
     const [urn] = knownUrns(model, [urnOf(value)]);
     return urn ? [{ urn, count: countOf(assets, (_, at) => ofParts[at]?.of.get(value) ?? 0) }] : [];
   });
-  return { total: countOf(all.total, (_, at) => having[at]?.total ?? 0), parts };
+  return { total: countOf(all.total, (_, at) => having[at]?.total ?? 0), parts, moreParts: Math.max(0, all.totalValues - all.of.size) };
 }
 
 /** The entities whose points make up the whole. */
@@ -96,6 +98,8 @@ interface Coverage {
   readonly total: CoverageCount;
   /** `before`: on the first day; absent if nothing was counted then, and for who sees a part of the catalog, because the days are of all of it. */
   readonly parts: readonly { readonly urn: string; readonly count: CoverageCount; readonly before: CoverageCount | undefined }[];
+  /** How many others there are, with fewer assets. */
+  readonly moreParts: number;
   /** The oldest first. */
   readonly days: readonly Day[];
 }
@@ -133,13 +137,13 @@ export async function readCoverage(core: Core, { by, urn, days: wanted }: Covera
   if (refusal) throw refusal;
   const today = startOfDay(Date.now());
   const window = { aspect: COVERAGE, from: today - (wanted - 1) * DAY_MS, to: today, limit: wanted };
-  const [{ total, parts }, points] = await Promise.all([countCoverage(core, by, viewer), seriesOfEach(named, window)]);
+  const [{ total, parts, moreParts }, points] = await Promise.all([countCoverage(core, by, viewer), seriesOfEach(named, window)]);
   const days = daysOf(points.flat());
   const first = days[0]?.time;
   const asked = withAspect(parts.map((part) => part.urn));
   const before = first === undefined || partial ? [] : await latestPoints(asked, first);
   const countBefore = new Map(before.map((latest, at) => [asked[at]?.urn.text, latest.map(({ point }) => countIn(point))[0]]));
-  return { total, days, parts: parts.map(({ urn: { text }, count }) => ({ urn: text, count, before: countBefore.get(text) })) };
+  return { total, days, parts: parts.map(({ urn: { text }, count }) => ({ urn: text, count, before: countBefore.get(text) })), moreParts };
 }
 
 export function startOfDay(time: number): number {

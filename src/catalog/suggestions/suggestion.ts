@@ -1,7 +1,9 @@
 /**
  * A suggestion: what is stored of it, what it would change, and what it needs. Pure.
  */
+
 import type { Change } from '../../access/index.ts';
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { badParameter, noDescription, tooMany } from '../../errors.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
 import { EDITABLE_SCHEMA_METADATA } from '../../model/known-names.ts';
@@ -12,7 +14,6 @@ import { hashOf } from '../access/token-info.ts';
 import { descriptionField } from '../assets/texts.ts';
 import { ASPECTS } from '../bulk/bulk-edits.ts';
 import type { Difference } from '../bulk/differences.ts';
-import { COMMIT_TIME } from '../write/commit-time.ts';
 import { decisionOf } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 

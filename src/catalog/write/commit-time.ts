@@ -2,11 +2,10 @@
  * Stamps inside values are of the time of the commit, as is everything that answers say of it. Only the commit knows that time: who makes a value
  * writes `COMMIT_TIME` instead. Pure.
  */
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { spelledAs, type Value, valueOf } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 
-/** Stands for the time of the commit. It is no time itself: the last that a `Date` can hold is one later. */
-export const COMMIT_TIME = -8_640_000_000_000_001;
 const TEXT = String(COMMIT_TIME);
 
 /** The value as the commit writes it. @param now the time of the commit, epoch ms */

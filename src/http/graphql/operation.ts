@@ -3,7 +3,8 @@
  */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Catalog, COMMIT_TIME, type RawProposal, type Remark, type WriteResult } from '../../catalog/index.ts';
+import type { Catalog, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';

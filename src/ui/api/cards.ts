@@ -128,7 +128,7 @@ const MOST_ALIKE = 50;
 
 /** The entities of this name; if none has it, those that have it in other capitals. @param types constants of entity types */
 export async function cardsNamed(name: string, types: readonly string[], signal?: AbortSignal): Promise<Card[]> {
-  const words = name.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const words = name.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
   if (words === '') return [];
   const input = listInput({ query: words, anyOf: [], types, start: 0, count: MOST_ALIKE });
   const { found } = await graphql(levelQuery, { input, card: CARD }, signal);

@@ -1,6 +1,7 @@
 /**
  * Writes one aspect, on condition that nobody else has written it since it was read.
  */
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { meQuery } from '../../generated/queries.ts';
 import { settings } from '../settings.ts';
 import { ApiError, graphql, request } from './client.ts';
@@ -77,14 +78,14 @@ export function isConflict(error: unknown): boolean {
 
 let me: { readonly of: string | undefined; readonly urn: string } | undefined;
 
-/** Who writes and when, for aspects that store this themselves. */
+/** Who writes, at the time of the commit, for aspects that store this themselves. */
 export async function stampNow(): Promise<Stamp> {
   const of = token();
   if (me?.of !== of || me === undefined) {
     const answer = await graphql(meQuery, {});
     me = { of: token(), urn: answer.me.corpUser.urn };
   }
-  return { time: Date.now(), actor: me.urn };
+  return { time: COMMIT_TIME, actor: me.urn };
 }
 
 /** Escapes a name for a path of JSON Patch. */

@@ -15,7 +15,7 @@ export interface Creating {
 export function idFrom(name: string): string {
   return name
     .normalize('NFC')
-    .replace(/[^\p{L}\p{N}_.]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}_.]+/gu, '-')
     .replace(/^-+|-+$/g, '');
 }
 

@@ -10,7 +10,7 @@ export function saveFile(name: string, type: string, parts: readonly string[]): 
 
 /** The name of a file, from words: signs that a file system may not take become hyphens. */
 export function fileName(words: string, ending: string): string {
-  return `${words.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${ending}`;
+  return `${words.replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')}.${ending}`;
 }
 
 /** Tells a spreadsheet that the file is UTF-8. */

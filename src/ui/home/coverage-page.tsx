@@ -87,9 +87,9 @@ interface PartsProps {
 }
 
 /** The shares of each part. What is in a domain is so for all of a domain. */
-function Parts({ coverage: { parts, days }, title, field }: PartsProps) {
+function Parts({ coverage: { parts, moreParts, days }, title, field }: PartsProps) {
   return (
-    <Part title={title} count={parts.length}>
+    <Part title={title} count={parts.length + moreParts}>
       <ul class="coverage-parts frame" aria-label={title}>
         {parts.map(({ urn, name, count: { withDomain, ...count }, before, type }) => {
           const href = type === undefined ? assetsUrl([having(field ?? '', urn)]) : assetsUrl([], [type]);
@@ -105,6 +105,7 @@ function Parts({ coverage: { parts, days }, title, field }: PartsProps) {
           );
         })}
       </ul>
+      {moreParts > 0 && <p class="hint">{moreParts.toLocaleString('en')} more have fewer assets each.</p>}
     </Part>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Told } from '../activity/feed.tsx';
 import type { Card } from '../api/cards.ts';
 import { type Follow, onFollowing, readAllUntil, setFollowed, setRead, snooze } from '../api/following.ts';
-import { readInbox, waitingId } from '../api/inbox.ts';
+import { type FirstCards, MOST_OF_LIST, readInbox, waitingId } from '../api/inbox.ts';
 import { readSuggestions } from '../api/suggestions.ts';
 import { shortName } from '../api/urn.ts';
 import { DAY_MS } from '../data/days.ts';
@@ -57,12 +57,12 @@ export function InboxPage() {
           <Waiting
             title="Open incidents on what you own or work on"
             kind="incident"
-            cards={data.incidents}
+            waits={data.incidents}
             tab="quality"
             what="See the incident"
             act={act}
           />
-          <Waiting title="Forms that ask you for something" kind="form" cards={data.forms} tab="forms" what="Answer" act={act} />
+          <Waiting title="Forms that ask you for something" kind="form" waits={data.forms} tab="forms" what="Answer" act={act} />
           <Requests requests={data.requests} act={act} onChanged={reload} />
           <Suggestions onDecided={reload} />
           <Part title="Changes">
@@ -95,6 +95,11 @@ export function InboxPage() {
               </ul>
             )}
           </Part>
+          {data.cutLists.length > 0 && (
+            <p class="muted small">
+              Of {data.cutLists.join(', ')} the inbox shows changes of the first {MOST_OF_LIST} assets. Follow a narrower list to see all.
+            </p>
+          )}
           {data.snoozed > 0 && <p class="muted small">{plural(data.snoozed, 'item')} snoozed.</p>}
           {data.follows.length > 0 && (
             <Part title="What you follow" count={data.follows.length}>
@@ -128,7 +133,7 @@ function Suggestions({ onDecided }: { readonly onDecided: () => void }) {
 
 interface WaitingProps {
   readonly title: string;
-  readonly cards: readonly Card[];
+  readonly waits: FirstCards;
   /** Where the asset shows what waits. */
   readonly tab: string;
   readonly what: string;
@@ -139,8 +144,8 @@ interface WaitingProps {
 /** So many of a kind leave the rest of the inbox in sight. */
 const FIRST = 4;
 
-function Waiting({ title, kind, cards, tab, what, act }: WaitingProps) {
-  if (cards.length === 0) return null;
+function Waiting({ title, kind, waits: { cards, more }, tab, what, act }: WaitingProps) {
+  if (cards.length + more === 0) return null;
   const end = ({ urn, name }: Card) => (
     <>
       <Link class="small" href={entityUrl(urn, tab)} aria-label={`${what}: ${name}`}>
@@ -150,7 +155,7 @@ function Waiting({ title, kind, cards, tab, what, act }: WaitingProps) {
     </>
   );
   return (
-    <Part title={title} count={cards.length}>
+    <Part title={title} count={cards.length + more}>
       <EntityRows label={title} cards={cards.slice(0, FIRST)} end={end} />
       {cards.length > FIRST && (
         <details>
@@ -158,6 +163,7 @@ function Waiting({ title, kind, cards, tab, what, act }: WaitingProps) {
           <EntityRows label={`${title}: more`} cards={cards.slice(FIRST)} end={end} />
         </details>
       )}
+      {more > 0 && <p class="hint">{plural(more, 'asset')} more: they come when these are done.</p>}
     </Part>
   );
 }

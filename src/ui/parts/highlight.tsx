@@ -4,12 +4,6 @@
 import type { VNode } from 'preact';
 import { marksOf } from './marks.ts';
 
-/** The words of a query that may occur in texts, without its operators and field names. */
-export function wordsOf(query: string): string[] {
-  const words = query.replace(/[\w.]+:/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !['and', 'or', 'not'].includes(word));
-}
-
 interface HighlightProps {
   readonly text: string;
   readonly words: readonly string[];

@@ -17,6 +17,12 @@ interface Part {
   readonly end: number;
 }
 
+/** The words of a query that may occur in texts, without its operators and field names. */
+export function wordsOf(query: string): string[] {
+  const words = query.replace(/[\w.]+:/g, ' ').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !['and', 'or', 'not'].includes(word));
+}
+
 /** @param words in lower case @returns places in their order, without overlaps */
 export function marksOf(text: string, words: readonly string[]): Mark[] {
   const parts = partsOf(text);

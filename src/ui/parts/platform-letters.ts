@@ -4,7 +4,7 @@
 
 /** `Sn` for snowflake, `Dl` for delta-lake. */
 export function lettersOf(platform: string): string {
-  const [first = '', second = ''] = platform.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const [first = '', second = ''] = platform.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
   const [one = '?', two = ''] = second === '' ? [...first] : [[...first][0] ?? '', [...second][0] ?? ''];
   return one.toUpperCase() + two.toLowerCase();
 }

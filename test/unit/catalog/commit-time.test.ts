@@ -1,8 +1,9 @@
 /** Stamps inside values: they are of the time of the commit. */
 import { expect } from 'chai';
 import { termEdit } from '../../../src/catalog/assets/edit.ts';
-import { atCommit, COMMIT_TIME } from '../../../src/catalog/write/commit-time.ts';
+import { atCommit } from '../../../src/catalog/write/commit-time.ts';
 import { mergeOf } from '../../../src/catalog/write/proposal.ts';
+import { COMMIT_TIME } from '../../../src/commit-time.ts';
 import { readJson, valueOf } from '../../../src/model/json.ts';
 import { urns } from '../../support/make.ts';
 import { makeStore } from '../support/decided.ts';

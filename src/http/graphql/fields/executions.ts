@@ -44,7 +44,8 @@ function ofSources(sources: readonly string[], wanted: boolean): FacetFilterInpu
 async function sourcesOfSystem(context: GraphContext): Promise<string[]> {
   const filters = [{ field: 'sourceType', values: ['SYSTEM'] }];
   const searchFlags = { skipAggregates: true, skipHighlighting: true };
-  const { hits } = await runSearch(context, requestOf(context, { types: ['INGESTION_SOURCE'], filters, count: MOST_SOURCES, searchFlags }));
+  const { hits, total } = await runSearch(context, requestOf(context, { types: ['INGESTION_SOURCE'], filters, count: MOST_SOURCES, searchFlags }));
+  if (total > hits.length) context.warn(`systemSources looks at the first ${hits.length} of ${total} ingestion sources of the system`);
   return hits.map(({ urn }) => urn);
 }
 

@@ -80,6 +80,7 @@ function ancestors(into: string, ...paths: string[]): OfEntity {
       found.set(next.urn, context.budget.named(next) ?? next);
       at = next;
     }
+    if (found.size === MOST_ANCESTORS) context.warn(`${first.urn} is below more than ${MOST_ANCESTORS} others: ${into} ends with the last of these`);
     return { count: found.size, [into]: [...found.values()] };
   };
 }

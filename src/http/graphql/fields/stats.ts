@@ -43,6 +43,12 @@ const datasetStats: Stats = async ({ read }, _, context) => {
   };
 };
 
+/** The points that are counted. */
+function newest<Item>({ warn }: GraphContext, urn: string, aspect: string, points: readonly Item[]): readonly Item[] {
+  if (points.length > MOST_POINTS) warn(`${urn} has more points of ${aspect} than are counted: the sums are of the newest ${MOST_POINTS}`);
+  return points.slice(0, MOST_POINTS);
+}
+
 function sizeOf({ rowCount, columnCount, sizeInBytes }: Record<string, unknown>): object {
   return { rowCount, columnCount, sizeInBytes };
 }
@@ -52,8 +58,8 @@ function views(aspect: string): Stats {
   return async ({ read }, _, context) => {
     const from = thisMinute() - MONTH_MS;
     if (!(await usedLately(context, read, aspect, from))) return UNUSED;
-    const points = await context.loaders.points(read, { aspect, from, to: undefined, limit: MOST_POINTS });
-    const values = points.map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+    const points = await context.loaders.points(read, { aspect, from, to: undefined, limit: MOST_POINTS + 1 });
+    const values = newest(context, read.text, aspect, points).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
     const soFar = values.find((each) => each.eventGranularity === undefined && typeof each.viewsCount === 'number');
     const inWindows = values.filter((each) => each.eventGranularity !== undefined).map((each) => Number(each.viewsCount ?? 0));
     const counts = new Map<string, number>();
@@ -98,7 +104,8 @@ function usersIn(points: readonly Point[]): Point[] {
 }
 
 const dashboardUsage: Resolve<Window, EntityRef> = async (entity, { limit, ...window }, context) => {
-  const points = await pointsOf(context, entity, DASHBOARD_USAGE, { ...window, limit: MOST_POINTS });
+  const found = await pointsOf(context, entity, DASHBOARD_USAGE, { ...window, limit: MOST_POINTS + 1 });
+  const points = newest(context, entity.urn, DASHBOARD_USAGE, found);
   const inWindows = points.filter(({ eventGranularity }) => eventGranularity !== undefined);
   const soFar = points.filter(({ eventGranularity }) => eventGranularity === undefined);
   const users = usersIn(inWindows);

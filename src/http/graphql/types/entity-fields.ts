@@ -79,6 +79,10 @@ const relationships: Resolve<{ input: RelationshipsInput }, EntityRef> = async (
   const all = input.includeSoftDelete === false ? { start: 0, count: MOST } : { start, count };
   const listed = await budget.list(() => catalog.related(read, input.direction, input.types ?? [], all.start, all.count, asOf));
   const live = input.includeSoftDelete === false ? await withoutRemoved(context, listed.related) : undefined;
+  if (live && listed.total > MOST)
+    warn(
+      `includeSoftDelete: false looks at the first ${MOST} of ${listed.total} relationships of ${read.text}: total counts those that are left of them`,
+    );
   const { total, related } = live ? { total: live.length, related: live.slice(start, start + count) } : listed;
   budget.spend(related.length);
   const found = related.map(({ type, urn, missing = false }) => ({

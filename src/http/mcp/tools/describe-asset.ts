@@ -35,6 +35,7 @@ const described = {
     .object({
       incidents: z.array(z.object({ title: z.string(), type: z.string(), since: z.string().optional() })).optional(),
       checks: z.array(z.object({ about: z.string(), result: z.string(), at: z.string().optional() })).optional(),
+      moreChecks: z.number().optional().describe('How many are left out: checks_of has all'),
     })
     .optional(),
   usage: z

@@ -180,5 +180,6 @@ function qualityOf({ checks, incidents }: Description): Record<string, unknown> 
         .slice(0, MOST_CHECKS)
         .map(({ about, result, at }) => ({ about: clip(about, LONGEST_COLUMN), result: result ?? 'NOT_RUN', ...time(at, 'at') })),
     }),
+    ...(checks.length > MOST_CHECKS && { moreChecks: checks.length - MOST_CHECKS }),
   };
 }

@@ -3,7 +3,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { COMMIT_TIME, isRemoved, patchEdit, type RawProposal, upsert } from '../../../catalog/index.ts';
+import { isRemoved, patchEdit, type RawProposal, upsert } from '../../../catalog/index.ts';
+import { COMMIT_TIME } from '../../../commit-time.ts';
 import { badParameter, noSuchEntity } from '../../../errors.ts';
 import { urnFrom } from '../../../model/named.ts';
 import { findAsset } from '../find-asset.ts';

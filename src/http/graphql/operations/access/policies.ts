@@ -2,7 +2,8 @@
  * Makes and replaces policies. What is wrong with one is told when it is saved, because it then grants nothing.
  */
 import { randomUUID } from 'node:crypto';
-import { COMMIT_TIME, compilePolicy, dryRunPolicy, warningsOf } from '../../../../catalog/index.ts';
+import { compilePolicy, dryRunPolicy, warningsOf } from '../../../../catalog/index.ts';
+import { COMMIT_TIME } from '../../../../commit-time.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import type { Arguments, PolicyUpdateInput } from '../../../../generated/arguments.ts';
 import { valueOf } from '../../../../model/json.ts';

@@ -2,7 +2,8 @@
  * Mutations by which other systems report: operations on data, assertions of their own and what these found; and undoing a run.
  */
 import { randomUUID } from 'node:crypto';
-import { COMMIT_TIME, upsert } from '../../../../catalog/index.ts';
+import { upsert } from '../../../../catalog/index.ts';
+import { COMMIT_TIME } from '../../../../commit-time.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { columnUrn } from '../../../../model/column-urn.ts';
