@@ -691,6 +691,19 @@ describe('What has rights of its own', function () {
         expect((await send(ann, method, path, json)).status, `${method} ${path}`).to.equal(403);
     });
 
+    it('are no columns to who names them, and not among the nearest names', async () => {
+      const describe = (subResource: string) => ({
+        query: 'mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }',
+        variables: { input: { resourceUrn: PAY, subResource, subResourceType: 'DATASET_FIELD', description: 'x' } },
+      });
+      for (const name of ['salary', 'Salary', '"salary"', 'salry', 'bonuss', 'ibn']) {
+        const { text } = await send(ann, 'POST', '/api/graphql', describe(name));
+        expect(text, name).to.contain('no-such-column').and.contain('the nearest are name');
+        expect(text.replaceAll(name, '').replaceAll(JSON.stringify(name).slice(1, -1), '')).not.to.match(HIDDEN);
+      }
+      expect((await send(ann, 'POST', '/api/graphql', describe('NAME'))).text).not.to.contain('errors');
+    });
+
     // SECURITY.md R8
     it('are not changed by who does not see them', async () => {
       const put = (urn: string, aspect: string, value: object) => send(ann, 'POST', `/openapi/v3/entity/dataset/${encode(urn)}/${aspect}`, { value });

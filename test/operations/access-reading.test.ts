@@ -528,6 +528,20 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  it('refuses a circle through what is not seen, and names only what was sent', async () => {
+    const parent = (destinationUrn: string) => ({ parent: { destinationUrn } });
+    await write(
+      policy('ann-logical', { privileges: ['EDIT_ENTITY'], actors: { users: [urns.user('ann')] } }),
+      [REPORT, 'logicalParent', parent(SALARIES)],
+      [SALARIES, 'logicalParent', parent(ORDERS)],
+    );
+    const moved = proposal(ORDERS, 'logicalParent', parent(REPORT));
+    const answer = await send(ann, 'POST', '/aspects?action=ingestProposal', { proposal: moved });
+    expect(answer.status, answer.text).to.equal(422);
+    expect([answer.text.includes('below-itself'), named(answer.body)]).to.deep.equal([true, SEEN]);
+    await write(policy('ann-logical', { state: 'INACTIVE' }), [REPORT, 'logicalParent', {}], [SALARIES, 'logicalParent', {}]);
+  });
+
   // SECURITY.md R4
   it('ends while a reader follows the changes', async () => {
     const whole = policy('whole', { actors: { users: [urns.user('follower')] } });

@@ -20,6 +20,7 @@ const BATCHES = 8;
 const BATCH = 25;
 /** Enough for both to share the work. */
 const FEW = 5;
+const ROUNDS = 20;
 const CATCH_UP_MS = 90_000;
 
 describe('Two servers share one graph and one index', function () {
@@ -73,6 +74,19 @@ describe('Two servers share one graph and one index', function () {
     }
     expect((await found(cairn, where({ field: 'platform', values: [urns.platform(platform)] }))).every((urn) => all.includes(urn))).to.equal(true);
   }
+
+  it('of two who move at the same time, each on one of them, one is refused [long]', async () => {
+    const put = (cairn: RunningCairn, urn: string, parentDomain?: string) =>
+      client(cairn).send('POST', '/aspects?action=ingestProposal', {
+        json: { proposal: proposal(urn, 'domainProperties', { name: 'D', parentDomain }) },
+      });
+    for (let round = 0; round < ROUNDS; round++) {
+      const [one, two] = [urns.of('domain', own()), urns.of('domain', own())];
+      for (const urn of [one, two]) expect((await put(first, urn)).status).to.equal(200);
+      const answers = await Promise.all([put(first, one, two), put(second, two, one)]);
+      expect(answers.map(({ status: code }) => code).sort(), answers.map(({ text }) => text).join(' ')).to.deep.equal([200, 422]);
+    }
+  });
 
   it('both find what either has written, and no document is written twice', async () => {
     const platform = own();

@@ -89,6 +89,18 @@ describe('Fields in the catalog', () => {
     expect(shown(matching(tree, ' '))).to.deep.equal(shown(tree));
   });
 
+  it('have what was written about them under another spelling, and are edited there', () => {
+    const long = '[version=2.0].[type=struct].address.[type=string].zip';
+    const entries = ['address.zip', 'EMAIL', 'name', 'gone'].map((fieldPath) => ({ fieldPath, description: `about ${fieldPath}` }));
+    const fields = mergeFields({ fields: [long, 'email', 'Name', 'NAME'].map((path) => sent(path)) }, { editableSchemaFieldInfo: entries });
+    expect(fields.map(({ entry, description }) => [entry, description])).to.deep.equal([
+      ['address.zip', 'about address.zip'],
+      ['EMAIL', 'about EMAIL'],
+      ['Name', ''],
+      ['NAME', ''],
+    ]);
+  });
+
   it('come from the platform; what people wrote wins', () => {
     const [field] = mergeFields(
       { fields: [sent('id', { description: 'own', globalTags: { tags: [{ tag: 'urn:x:tag:a' }] } })], primaryKeys: ['id'] },

@@ -11,6 +11,7 @@ import type { EntityView } from '../read/read.ts';
 import { readUsage } from '../series/read-usage.ts';
 import { valueIn } from '../state.ts';
 import { isRemoved, names, readNamed } from './names.ts';
+import { wayOfOwning } from './ownership.ts';
 import { queriesAbout } from './queries.ts';
 
 export const KNOWING_REASONS = ['owner', 'user', 'queryAuthor', 'editor', 'ownerAbove', 'ownerBeside'] as const;
@@ -105,7 +106,7 @@ function emailIn(view: EntityView | undefined): string | undefined {
 export function ownersIn(view: Pick<EntityView, 'aspects'>): { owner: string; type: string; typeUrn: string | undefined }[] {
   return recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => {
     const owner = textIn(each, 'owner');
-    return owner === undefined ? [] : [{ owner, type: textIn(each, 'type') ?? 'NONE', typeUrn: textIn(each, 'typeUrn') }];
+    return owner === undefined ? [] : [{ owner, typeUrn: undefined, ...wayOfOwning(textIn(each, 'type') ?? 'NONE', textIn(each, 'typeUrn')) }];
   });
 }
 

@@ -63,7 +63,7 @@ export interface BulkRequest {
   readonly search?: BulkSearch | undefined;
   /** For all of them the same, or for each of `urns`. */
   readonly changes: BulkChanges | readonly BulkChanges[];
-  /** Paths or plain names of columns: the changes are of those of each entity. */
+  /** Paths or plain names of columns, `*` for any letters: the changes are of those of each entity. */
   readonly columns?: readonly string[] | undefined;
 }
 

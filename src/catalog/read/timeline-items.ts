@@ -7,6 +7,7 @@ import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
+import { wayOfOwning } from '../assets/ownership.ts';
 
 /** One item of an aspect: a tag, an owner, a column. Equal states mean no change. */
 export interface Item {
@@ -57,7 +58,7 @@ export const CATEGORIES = [...Object.keys(LISTS), 'TECHNICAL_SCHEMA', 'DOCUMENTA
 export function itemReader(category: string, { name, schema, kind }: AspectSpec): Reader | undefined {
   const readers: Reader[] = [];
   const list = LISTS[category]?.find(({ aspect }) => aspect === name);
-  if (list) readers.push((value) => listItems(list, value));
+  if (list) readers.push((value) => listItems(list, name === OWNERSHIP ? withWays(value) : value));
   const columns = COLUMNS.find(({ aspect }) => aspect === name);
   const inner = LISTS[category]?.find(({ aspect }) => aspect === IN_COLUMNS[category]);
   if (columns && inner)
@@ -74,6 +75,14 @@ export function itemReader(category: string, { name, schema, kind }: AspectSpec)
   if (category === 'VERSIONING' && name === VERSION_PROPERTIES)
     readers.push((value) => [{ noun: 'version', name: String(value.versionSet), state: JSON.stringify(value.version) }]);
   return readers.length > 0 ? (value) => readers.flatMap((read) => read(value)) : undefined;
+}
+
+/** Owners with the word that the type as an entity decides: another word beside it is no change. */
+function withWays(value: Json): Json {
+  const owners = itemsOf(value.owners).map((each) =>
+    typeof each.typeUrn === 'string' ? { ...each, ...wayOfOwning(String(each.type), each.typeUrn) } : each,
+  );
+  return { ...value, owners };
 }
 
 /** What happened to the items from one version to another: first those that were removed. Without `before`, or `after`, there were none. */

@@ -84,8 +84,10 @@ export async function findTarget(catalog: Catalog, urn: Urn, asked: string | und
     const say = `${found.length} columns have this name: ask again with the whole path of one.`;
     throw new Unclear({ kind: AMBIGUOUS_COLUMN, argument: 'column', asked, say, candidates: namesOf(found) });
   }
+  // Few are listed as the schema has them.
+  const near = paths.length > MOST_COLUMNS ? nearestColumns(paths, asked, MOST_COLUMNS) : paths;
   const say = `The schema has no such column. It has ${paths.length} columns${paths.length > MOST_COLUMNS ? `; the ${MOST_COLUMNS} nearest are listed` : ''}.`;
-  throw new Unclear({ kind: UNKNOWN_COLUMN, argument: 'column', asked, say, candidates: namesOf(nearestColumns(paths, asked, MOST_COLUMNS)) });
+  throw new Unclear({ kind: UNKNOWN_COLUMN, argument: 'column', asked, say, candidates: namesOf(near) });
 }
 
 /** The path of the column that an argument means. @throws Unclear as `findTarget` */

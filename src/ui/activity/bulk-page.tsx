@@ -42,6 +42,7 @@ function Row({ bulk }: { readonly bulk: Bulk }) {
   return (
     <li class="card stack">
       <h2>{bulk.each ? ownWords([bulk.changes]) : changeWords(bulk.changes)}</h2>
+      {bulk.columns && <p class="breaks">In columns called {bulk.columns.join(', ')}</p>}
       {named.length > 0 && (
         <p class="breaks">
           <EntityLinks urns={named} />

@@ -106,7 +106,7 @@ function Of({ columns, onColumns }: OfProps) {
           label="Names of columns"
           autocomplete="off"
           onType={(text) => onColumns(namesIn(text))}
-          hint="With commas between them: email, phone. Assets without such a column stay as they are."
+          hint="With commas between them, in any case: email, *phone*. Tables without such a column are refused, and named."
         />
       )}
     </>

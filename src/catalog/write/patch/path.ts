@@ -5,6 +5,7 @@ import type { Refusal } from '../../../errors.ts';
 import { isRecord } from '../../../model/path.ts';
 import { itemSchema, propertySchema } from '../../../model/schema-walk.ts';
 import type { JsonSchema, Model } from '../../../model/types.ts';
+import { wayOfOwning } from '../../assets/ownership.ts';
 import type { ListIndex } from './list-index.ts';
 import { template } from './template.ts';
 import type { Keys, Stamp } from './types.ts';
@@ -23,6 +24,9 @@ export const ANY = '*';
 
 /** Separates the names of nested key fields, and several keys in one segment. */
 export const JOINT = '\u241f';
+
+/** The two names of a way of owning: as a word, and as an entity. No other list has both. */
+const [WORD, ENTITY] = ['type', 'typeUrn'];
 
 /** Where a walk along a path is. */
 interface Spot {
@@ -115,7 +119,20 @@ function placesOfAny(lists: ListIndex, list: readonly unknown[], keys: readonly 
 
 function placesOf(lists: ListIndex, list: readonly unknown[], keys: readonly string[], wanted: readonly string[]): number[] {
   const keysOf = (item: unknown): string[] => wanted.map((_, at) => keyText(item, keys[at]));
-  return lists.places(list, JSON.stringify([keys, wanted.length]), keysOf, wanted);
+  const named = JSON.stringify([keys, wanted.length]);
+  const places = lists.places(list, named, keysOf, wanted);
+  const word = keys.indexOf(WORD);
+  if (word < 0 || word >= wanted.length) return places;
+  // The type as an entity decides which way of owning an entry says, whatever the word beside it (docs/semantics.md 15.6).
+  const decided = (texts: readonly string[], typeUrn: string): string[] =>
+    texts.map((text, at) => (at === word && typeUrn !== '' ? wayOfOwning(text, typeUrn).type : text));
+  const others = lists.places(
+    list,
+    `decided ${named}`,
+    (item) => decided(keysOf(item), keyText(item, ENTITY)),
+    decided(wanted, wanted[keys.indexOf(ENTITY)] ?? ''),
+  );
+  return others.length === 0 ? places : [...new Set([...places, ...others])].sort((one, other) => one - other);
 }
 
 /**

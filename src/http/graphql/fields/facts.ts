@@ -1,9 +1,10 @@
 /**
  * Resolvers of single fields that no path declares.
  */
+import { wayOfOwning, wayWithEntity } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { isRecord } from '../../../model/path.ts';
-import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { LEVELS } from '../operations/mutations/sent.ts';
 import { owned, ownerOf } from '../schema/owners.ts';
 import { entitySource, firstOf, partOf } from '../schema/places.ts';
@@ -65,6 +66,15 @@ const chartField: Part = ({ schemaField, schemaFieldUrn }, _, { catalog: { model
 };
 
 const aspectVersion: Part = (schema) => ownerOf(schema)?.version ?? 0;
+
+/** The way in which somebody owns: the type as an entity decides, whatever the word beside it. */
+const wayOf = ({ catalog: { model } }: GraphContext, { type, typeUrn }: Readonly<Record<string, unknown>>) =>
+  typeof typeUrn === 'string' ? wayOfOwning(String(type), typeUrn) : wayWithEntity(model, String(type));
+const ownerWord: Part = (owner, _, context) => wayOf(context, owner).type;
+const ownerEntity: Part = (owner, _, context) => {
+  const ref = refNamed(context.catalog.model, wayOf(context, owner).typeUrn);
+  return ref && context.budget.named(ref);
+};
 
 const MOST_ANCESTORS = 100;
 
@@ -159,5 +169,6 @@ export const facts: Resolvers = {
   DatasetProperties: { origin },
   MLModelGroupProperties: { mlModelLineageInfo: modelLineage },
   TimeWindow: { durationMillis },
+  Owner: { type: ownerWord, ownershipType: ownerEntity },
   FormActorAssignment: { isAssignedToMe },
 };
