@@ -27,6 +27,8 @@ const job = urns.job(flow, 'build');
 const run = urns.of('dataProcessInstance', `${word}run`);
 const model = `${urns.of('mlModel', '')}(${urns.platform('mlflow')},${word},PROD)`;
 const query = urns.of('query', word);
+const ofColumns = urns.of('query', `${word}columns`);
+const column = (path: string) => `${urns.of('schemaField', '')}(${table},${path})`;
 const assertion = urns.of('assertion', word);
 const incident = urns.of('incident', word);
 const contract = urns.of('dataContract', word);
@@ -60,6 +62,11 @@ async function seeDashboard(page: Page): Promise<void> {
   await follow(page, entityPath(dashboard, 'relationships'));
   const related = page.getByRole('list', { name: 'Related entities' }).getByRole('listitem');
   expect(await related.filter({ hasText: 'Not in the catalog' }).getByRole('link').getAttribute('title')).to.equal(gone);
+  // Nothing is stored about a column that its table has.
+  await follow(page, entityPath(ofColumns, 'relationships'));
+  await related.filter({ hasText: 'no_such' }).getByText('Not in the catalog').waitFor();
+  await eventually(async () => expect(await related.count()).to.equal(2));
+  expect(await related.filter({ hasText: 'Not in the catalog' }).getByRole('link').getAttribute('title')).to.equal(column('no_such'));
 }
 
 async function seeMembers(page: Page): Promise<void> {
@@ -189,6 +196,7 @@ inBrowser('what the page of an entity opens on', () => {
       proposal(group, 'corpGroupInfo', { displayName: `${word} group`, admins: [], members: [], groups: [] }),
       proposal(models, 'mlModelGroupProperties', { name: `${word} models` }),
       proposal(product, 'dataProductProperties', { name: `${word} product`, assets: [{ destinationUrn: table }] }),
+      proposal(ofColumns, 'querySubjects', { subjects: [{ entity: column('id') }, { entity: column('no_such') }] }),
       proposal(chart, 'chartInfo', { title: `${word} chart`, description: '', lastModified: {}, inputEdges: [{ destinationUrn: table }] }),
       proposal(dashboard, 'dashboardInfo', {
         title: `${word} dashboard`,

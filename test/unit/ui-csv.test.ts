@@ -1,6 +1,8 @@
 /** CSV files: what is written is what is read, also by way of a spreadsheet. */
 import { expect } from 'chai';
+import { titlesIn } from '../../src/ui/bulk/csv-head.ts';
 import { csvLines, listCell, parseCsv, plainCell, valuesInCell } from '../../src/ui/export/csv.ts';
+import { CARD_TITLES, COLUMN_TITLES, GLOSSARY_TITLES } from '../../src/ui/export/titles.ts';
 
 describe('A CSV file', () => {
   it('is read as it was written', () => {
@@ -42,5 +44,31 @@ describe('A CSV file', () => {
     const slashes: string[] = ['C:\\', 'a\\;', ';', '\\\\', 'a\\\\;b', 'end'];
     expect(valuesInCell(listCell(slashes))).to.deep.equal(slashes);
     expect(valuesInCell(' Ann ;Bob; ')).to.deep.equal(['Ann', 'Bob']);
+  });
+});
+
+describe('The first line of a CSV file that comes back', () => {
+  const lower = (titles: readonly string[]) => titles.map((title) => ` ${title.toLowerCase()}`);
+
+  it('has the titles of an export in any capitals, and values of properties', () => {
+    for (const head of [[...CARD_TITLES, 'Cost'], lower([...CARD_TITLES, 'Cost'])])
+      expect(titlesIn(head, ['Cost'])).to.deep.equal({ titles: [...CARD_TITLES, 'Cost'], problems: [] });
+    expect(titlesIn(['urn', 'COST', 'cost'], ['Cost', 'cost']).problems).to.deep.equal([
+      { title: 'COST', text: 'is no column of the export, and no property' },
+    ]);
+  });
+
+  it('may be that of the glossary, whose definitions are descriptions', () => {
+    for (const head of [GLOSSARY_TITLES, lower(GLOSSARY_TITLES)])
+      expect(titlesIn(head, [])).to.deep.equal({ titles: ['Name', 'Type', 'In', 'Description', 'URN'], problems: [] });
+    expect(titlesIn(['URN', 'Description', 'Definition'], []).problems).to.deep.equal([{ title: 'Definition', text: 'is there twice' }]);
+  });
+
+  it('says of the export of columns what to do instead', () => {
+    for (const head of [COLUMN_TITLES, lower(COLUMN_TITLES)]) {
+      const { problems } = titlesIn(head, []);
+      expect(problems).to.have.length(1);
+      expect(problems[0]?.text).to.include('the export of the columns of one table').and.to.include('select tables in a search');
+    }
   });
 });

@@ -6,7 +6,7 @@ import { describedIn } from '../data/described.ts';
 import { ownersIn, subTypeIn } from '../data/labels.ts';
 import type { BulkSearch } from './bulk.ts';
 import { graphql } from './client.ts';
-import { byName, isMissing, nameOf, type SentEntity } from './names.ts';
+import { byName, columnsInTables, isMissing, nameOf, type SentEntity } from './names.ts';
 import { CARD_ASPECTS, type FacetValue, TYPE_FIELD } from './search.ts';
 import { idOfUrn, platformIn, platformOfUrn, typeOfUrn } from './urn.ts';
 
@@ -62,13 +62,22 @@ export async function readCards(urns: readonly string[], signal?: AbortSignal, c
     const { entities } = await graphql(cardsQuery, { urns: part, card }, signal);
     cards.push(...part.map((urn, at) => cardOf(urn, entities[at])));
   }
-  return cards;
+  return withColumns(cards, signal);
 }
 
 /** Whether something is stored under each of these URNs; at most as many as one request reads. @throws ApiError naming one that is no URN */
 export async function exist(urns: readonly string[], signal?: AbortSignal): Promise<boolean[]> {
   const { entities } = await graphql(existQuery, { urns }, signal);
   return entities.map((entity) => entity?.exists === true);
+}
+
+/** A column that its table has is there, also if nothing is stored about it. */
+export async function withColumns(cards: readonly Card[], signal?: AbortSignal): Promise<Card[]> {
+  const there = await columnsInTables(
+    cards.filter(({ missing }) => missing).map(({ urn }) => urn),
+    signal,
+  );
+  return cards.map((card) => (there.has(card.urn) ? { ...card, missing: false } : card));
 }
 
 export interface CardAsk {

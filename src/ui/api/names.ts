@@ -5,6 +5,7 @@ import { type CardFragment, namesQuery } from '../../generated/queries.ts';
 import type { Values } from '../data/aspects.ts';
 import { aspectsOf, firstText } from '../data/described.ts';
 import { subTypeIn } from '../data/labels.ts';
+import { columnOf, hasColumn } from '../data/merge-fields.ts';
 import { kindOf } from '../data/words.ts';
 import { settings, typeSettings } from '../settings.ts';
 import { graphql } from './client.ts';
@@ -34,6 +35,19 @@ export type SentEntity = Named & { readonly exists?: boolean | null };
 /** Do only others refer to it, or does the reader not see it? */
 export function isMissing(sent: SentEntity | null | undefined): boolean {
   return !sent || sent.exists === false;
+}
+
+/** Of these columns, those that the schemas of their tables have: nothing need be stored about a column itself. */
+export async function columnsInTables(urns: readonly string[], signal?: AbortSignal): Promise<ReadonlySet<string>> {
+  const columns = urns.flatMap((urn) => {
+    const column = columnOf(urn);
+    return column ? [{ urn, ...column }] : [];
+  });
+  const tables = [...new Set(columns.map(({ parent }) => parent))];
+  if (tables.length === 0) return new Set();
+  const { entities } = await graphql(namesQuery, { urns: tables, card: ['schemaMetadata'] }, signal);
+  const schemas = new Map(tables.map((table, at) => [table, entities[at] ? byName(entities[at]).schemaMetadata : undefined]));
+  return new Set(columns.filter(({ parent, path }) => hasColumn(schemas.get(parent), path)).map(({ urn }) => urn));
 }
 
 /** Turns the aspects of a GraphQL answer into a record by name. */
@@ -107,6 +121,8 @@ async function ask(): Promise<void> {
     const part = all.slice(from, from + MOST);
     const urns = part.map(([urn]) => urn);
     const found = await graphql(namesQuery, { urns, card: KNOWN_ASPECTS }).catch(() => undefined);
+    const unknown = urns.filter((_, index) => found !== undefined && isMissing(found.entities[index]));
+    const columns = await columnsInTables(unknown).catch(() => new Set<string>());
     for (const [index, [urn, resolve]] of part.entries()) {
       const entity = found?.entities[index];
       const aspects = entity ? byName(entity) : {};
@@ -114,7 +130,7 @@ async function ask(): Promise<void> {
         name: nameOf(urn, aspects),
         kind: kindOf(typeOfUrn(urn), subTypeIn(aspects)),
         platform: platformIn(aspects),
-        missing: found !== undefined && isMissing(entity),
+        missing: found !== undefined && isMissing(entity) && !columns.has(urn),
       };
       if (found) answered.set(urn, one);
       else known.delete(urn);

@@ -2,7 +2,7 @@
  * Reads several kinds of neighbours of an entity as cards, in one request.
  */
 import { type NeighboursFragment, neighboursFragment } from '../../generated/queries.ts';
-import { CARD, type Card, cardOf } from './cards.ts';
+import { CARD, type Card, cardOf, withColumns } from './cards.ts';
 import { documentOf, graphql } from './client.ts';
 import type { Direction } from './relationships.ts';
 
@@ -31,9 +31,11 @@ export async function readNeighbourCards(urn: string, kinds: readonly Kind[], si
     neighboursFragment,
   );
   const { entity } = await graphql(document, { urn, card: CARD }, signal);
-  return kinds.map((_, at) => {
-    const { total = 0, relationships = [] } = entity?.[`k${at}`] ?? {};
-    const known = new Map(relationships.flatMap(({ entity: each }) => (each ? [[each.urn, cardOf(each.urn, each)] as const] : [])));
-    return { total, cards: [...known.values()] };
-  });
+  return Promise.all(
+    kinds.map(async (_, at) => {
+      const { total = 0, relationships = [] } = entity?.[`k${at}`] ?? {};
+      const known = new Map(relationships.flatMap(({ entity: each }) => (each ? [[each.urn, cardOf(each.urn, each)] as const] : [])));
+      return { total, cards: await withColumns([...known.values()], signal) };
+    }),
+  );
 }

@@ -11,9 +11,11 @@ import { isUrn, typeOfUrn } from '../api/urn.ts';
 import { domainsIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
 import { plural } from '../data/words.ts';
 import { BUILT_IN } from '../edit/ownership-types.ts';
-import { ASSETS_TITLE, CARD_TITLES, cardRows, EXPORTED, type PropertyColumn, propertyColumns } from '../export/card-rows.ts';
+import { cardRows, EXPORTED, type PropertyColumn, propertyColumns } from '../export/card-rows.ts';
 import { parseCsv, plainCell, valuesInCell } from '../export/csv.ts';
+import { CARD_TITLES } from '../export/titles.ts';
 import { settings, typeSettings } from '../settings.ts';
+import { titlesIn } from './csv-head.ts';
 
 /** Something that is wrong in a line. `title`: of the column. */
 export interface LineProblem {
@@ -46,9 +48,12 @@ class WrongCell extends Error {}
 export async function changesIn(file: string, properties: readonly Property[], note: (lines: number) => void): Promise<FileChanges> {
   const columns = propertyColumns(properties);
   const [head = [], ...rest] = parseCsv(file).map((cells) => cells.map(plainCell));
-  const titles = head.map((title) => title.trim());
+  const { titles, problems: ofHead } = titlesIn(
+    head,
+    columns.map(({ title }) => title),
+  );
   const filled = rest.map((cells, at) => ({ line: at + 2, cells })).filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const problems = headProblems(titles, columns, filled.length);
+  const problems: LineProblem[] = [...ofHead.map((each) => ({ line: 1, ...each })), ...tooLong(filled.length)];
   if (problems.length > 0) return { each: [], lines: new Map(), problems };
   const at = titles.indexOf('URN');
   const lines = filled.map(({ line, cells }): Line => ({ line, cells, urn: cells[at]?.trim() ?? '' }));
@@ -72,18 +77,10 @@ export async function changesIn(file: string, properties: readonly Property[], n
   return { each, lines: byUrn, problems: problems.sort((one, other) => one.line - other.line) };
 }
 
-function headProblems(titles: readonly string[], columns: readonly PropertyColumn[], count: number): LineProblem[] {
-  const known = new Set([...CARD_TITLES, ASSETS_TITLE, ...columns.map(({ title }) => title)]);
-  const problems: LineProblem[] = [];
-  const say = (text: string, title?: string): number => problems.push({ line: 1, title, text });
-  if (!titles.includes('URN')) say('expected the column URN, as the export has it');
-  for (const [at, title] of titles.entries()) {
-    if (titles.indexOf(title) < at) say('is there twice', title);
-    else if (!known.has(title)) say('is no column of the export, and no property', title === '' ? `column ${at + 1}` : title);
-  }
+function tooLong(count: number): LineProblem[] {
   const { mostEach } = settings;
-  if (count > mostEach) say(`the file has ${count.toLocaleString('en')} lines; expected at most ${mostEach.toLocaleString('en')}`);
-  return problems;
+  if (count <= mostEach) return [];
+  return [{ line: 1, text: `the file has ${count.toLocaleString('en')} lines; expected at most ${mostEach.toLocaleString('en')}` }];
 }
 
 /** The lines whose assets the catalog has. */

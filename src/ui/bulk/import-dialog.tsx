@@ -45,7 +45,10 @@ export function ImportDialog({ properties, onClose, onChanged }: ImportProps) {
       <ul class="stack close small">
         <li>An empty cell removes what is there. A column or a line that you leave out changes nothing.</li>
         <li>Write names as Cairn shows them, or URNs, with a semicolon between two. New owners are technical owners.</li>
-        <li>Other columns are only there to read. At most {settings.mostEach.toLocaleString('en')} lines.</li>
+        <li>
+          The export of the glossary brings definitions back. Other columns are only there to read. At most {settings.mostEach.toLocaleString('en')}{' '}
+          lines.
+        </li>
       </ul>
       <Field id="import-file" label="The CSV file">
         <input id="import-file" type="file" accept=".csv,text/csv" disabled={busy} onChange={(event) => read(event.currentTarget.files?.[0])} />

@@ -2,7 +2,7 @@
  * Merges the columns of a dataset: what the platform says about them, and what people wrote in the catalog.
  */
 
-import { byColumn, inKey } from './field-path.ts';
+import { byColumn, inKey, simplePath } from './field-path.ts';
 import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from './is-record.ts';
 
 interface ForeignKey {
@@ -96,6 +96,12 @@ export function columnOf(urn: string): { readonly parent: string; readonly path:
       return { parent: inside.slice(0, at), path: inside.slice(at + 1).replace(/%(?:2C|28|29|25)/gi, decodeURIComponent) };
   }
   return undefined;
+}
+
+/** Does a schema have a column, whichever form of its path is asked for? */
+export function hasColumn(schema: Json | undefined, path: string): boolean {
+  const wanted = simplePath(path);
+  return list(schema?.fields).some(({ fieldPath }) => simplePath(text(fieldPath)) === wanted);
 }
 
 /** `{type: {"<package>.schema.StringType": {}}}` → `String` */

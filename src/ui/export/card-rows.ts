@@ -9,10 +9,7 @@ import { kindOf } from '../data/words.ts';
 import { pathOf } from '../parts/path-of.ts';
 import { entriesIn, textOf } from '../parts/property-entries.ts';
 import { listCell } from './csv.ts';
-
-export const CARD_TITLES = ['Name', 'Type', 'Platform', 'Path', 'Description', 'Owners', 'Domain', 'Tags', 'Glossary terms', 'Deprecated', 'URN'];
-/** What lists of governance say of each: how many assets it has. */
-export const ASSETS_TITLE = 'Assets';
+import { ASSETS_TITLE, CARD_TITLES } from './titles.ts';
 
 /** What the lines show of an entity, with its properties. */
 export const EXPORTED: readonly string[] = [...CARD, 'structuredProperties'];

@@ -5,17 +5,6 @@ import { lookUpName } from '../api/names.ts';
 import { simplePath } from '../data/field-path.ts';
 import type { Field } from '../data/merge-fields.ts';
 
-export const COLUMN_TITLES = [
-  'Column',
-  'Type',
-  'Native type',
-  'Null values',
-  'Primary key',
-  'Description',
-  'From the source',
-  'Tags',
-  'Glossary terms',
-];
 /** Columns of one page: their names are looked up together. */
 const AT_ONCE = 500;
 

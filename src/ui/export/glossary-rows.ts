@@ -5,8 +5,6 @@ import { allCards } from '../api/cards.ts';
 import { lookUpName } from '../api/names.ts';
 import { typeWord } from '../data/words.ts';
 
-export const GLOSSARY_TITLES = ['Name', 'Type', 'In', 'Definition', 'URN'];
-
 export async function* glossaryRows(query: string, signal: AbortSignal): AsyncGenerator<string[][]> {
   const sort = { field: '_entityName', order: 'ASCENDING' } as const;
   for await (const cards of allCards({ query, anyOf: [], types: ['GLOSSARY_NODE', 'GLOSSARY_TERM'], sort }, signal)) {

@@ -8,8 +8,9 @@ import { allCards, BY_NAME, type Card, type CardAsk, listSearch, searchCards } f
 import { readUses } from '../api/uses.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural, typeWords } from '../data/words.ts';
-import { ASSETS_TITLE, CARD_TITLES, cardRows } from '../export/card-rows.ts';
+import { cardRows } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { ASSETS_TITLE, CARD_TITLES } from '../export/titles.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { EntityRows } from '../parts/entity-rows.tsx';

@@ -4,8 +4,9 @@
 import { readCards, scrollCards } from '../api/cards.ts';
 import type { Property } from '../api/properties.ts';
 import { type Found, type SearchAsk, scope, search } from '../api/search.ts';
-import { CARD_TITLES, cardRows, EXPORTED, type PropertyColumn } from '../export/card-rows.ts';
+import { cardRows, EXPORTED, type PropertyColumn } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
+import { CARD_TITLES } from '../export/titles.ts';
 import { Button } from '../parts/button.tsx';
 import type { useSelection } from '../parts/use-selection.ts';
 import { ViewBar } from '../views/view-bar.tsx';
