@@ -52,7 +52,7 @@ describe('Secrets', () => {
 
   it('are refused when too many of an address wait', async () => {
     const lookUp = makeLookups();
-    const made = Array.from({ length: 300 }, (_, at) => lookUp(from('a'), `made up ${at}`, () => new Promise<never>(() => undefined)));
+    const made = Array.from({ length: 1_200 }, (_, at) => lookUp(from('a'), `made up ${at}`, () => new Promise<never>(() => undefined)));
     const refused = await Promise.race(made).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Refusal).and.include({ code: 'too-much-at-once', status: 429 });
     for (const each of made) each.catch(() => undefined);

@@ -10,7 +10,7 @@ import { makeRecent } from './recent.ts';
 
 /** Of all, and of an address beside others: looks at a time. */
 const [MOST_LOOKS, MOST_BESIDE] = [8, 2];
-const [MOST_WAITING_OF_ONE, MOST_WAITING] = [200, 2_000];
+const [MOST_WAITING_OF_ONE, MOST_WAITING] = [1_000, 5_000];
 /** Hashes of secrets: some 5 MB. */
 const MOST_KNOWN = 20_000;
 
