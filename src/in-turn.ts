@@ -7,6 +7,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { plainAddress, siteOf } from './address-site.ts';
 import { type FairTurns, makeFairTurns } from './fair-turns.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -61,7 +62,7 @@ interface Parts {
 
 function makeLine(socket: Socket, { answer: answerOf, turns }: Parts): Line {
   const parse = takeReader(socket);
-  const address = socket.remoteAddress ?? '';
+  const address = siteOf(plainAddress(socket.remoteAddress ?? ''));
   const waiting: Turn[] = [];
   let present: Turn | undefined;
   /** The latest request. */
