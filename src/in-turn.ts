@@ -7,6 +7,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { plainAddress, siteOf } from './address-site.ts';
+import { type FairTurns, makeFairTurns } from './fair-turns.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -37,7 +39,7 @@ interface Line {
 export function inTurn(http: Server): (answer: Answer) => void {
   const lines = new Map<Socket, Line>();
   let answer: Answer | undefined;
-  const parts = { answer: () => answer, later: oneEachTurn() };
+  const parts = { answer: () => answer, turns: makeFairTurns() };
   http.on('connection', (socket) => {
     lines.set(socket, makeLine(socket, parts));
     socket.once('close', () => lines.delete(socket));
@@ -53,33 +55,14 @@ export function inTurn(http: Server): (answer: Answer) => void {
   };
 }
 
-/** Does one thing in each turn of the event loop, so that those who have sent much at once do not keep others waiting. */
-function oneEachTurn(): (act: () => void) => void {
-  const waiting: (() => void)[] = [];
-  let due = false;
-  const arm = (): void => {
-    if (due || waiting.length === 0) return;
-    due = true;
-    setImmediate(() => {
-      due = false;
-      waiting.shift()?.();
-      arm();
-    });
-  };
-  return (act) => {
-    waiting.push(act);
-    arm();
-  };
-}
-
 interface Parts {
   answer(): Answer | undefined;
-  /** Does something later: one thing of all connections in each turn of the event loop. */
-  later(act: () => void): void;
+  readonly turns: FairTurns;
 }
 
-function makeLine(socket: Socket, { answer: answerOf, later }: Parts): Line {
+function makeLine(socket: Socket, { answer: answerOf, turns }: Parts): Line {
   const parse = takeReader(socket);
+  const address = siteOf(plainAddress(socket.remoteAddress ?? ''));
   const waiting: Turn[] = [];
   let present: Turn | undefined;
   /** The latest request. */
@@ -88,19 +71,33 @@ function makeLine(socket: Socket, { answer: answerOf, later }: Parts): Line {
   let rest: Buffer = NOTHING;
   /** Does what comes next wait for its turn of the event loop? */
   let held = false;
+  /** May the next request begin? */
+  let granted = false;
   const cut = makeCutter();
 
   /** Parses on until the next request would begin before its turn, or who reads the body wants no more. */
   const read = (): void => {
     while (rest.length > 0 && !socket.destroyed && !socket.isPaused()) {
       if (held || (last && !last.over && last.request.complete)) return void socket.pause();
+      if (!last || last.request.complete) {
+        granted ||= turns.mayBegin();
+        if (!granted) {
+          wait();
+          return void socket.pause();
+        }
+      }
       const piece = cut.next(rest, last && !last.request.complete);
       rest = rest.subarray(piece.length);
       parse(piece);
     }
   };
+  const wait = (): void => {
+    held = true;
+    turns.later(address, goOn);
+  };
   const goOn = (): void => {
     held = false;
+    granted = true;
     begin();
     if (!present && !socket.destroyed) socket.resume();
   };
@@ -115,8 +112,7 @@ function makeLine(socket: Socket, { answer: answerOf, later }: Parts): Line {
       present = undefined;
       // Otherwise all that a client has sent at once would be answered before anybody else.
       if (waiting.length === 0 && rest.length === 0) return;
-      held = true;
-      later(goOn);
+      wait();
     });
     void answer(turn.request, turn.response).then(() => {
       if (!turn.over) socket.setTimeout(UNREAD_MS);
@@ -133,6 +129,7 @@ function makeLine(socket: Socket, { answer: answerOf, later }: Parts): Line {
     begin,
     take(request, response) {
       last = { request, response, over: false };
+      granted = false;
       cut.began(request);
       waiting.push(last);
       begin();

@@ -32,6 +32,7 @@ import { openAnswers } from './request/open-answers.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import { type Attempts, makeAttempts } from './signin/attempts.ts';
+import { makeLookups } from './signin/lookups.ts';
 import type { Providers } from './signin/providers.ts';
 import { signInRoutes } from './signin/routes.ts';
 import type { UnsubscribeParts } from './signin/unsubscribe.ts';
@@ -79,7 +80,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   const toolCalls = makeToolCalls();
   const front = makeFront(parts, health, toolCalls);
   const attempts = makeAttempts();
-  const authenticated = authenticate({ model, tokens: parts.tokens, isOpen: front.isOpen, core: parts.catalog, attempts });
+  const authenticated = authenticate({ model, tokens: parts.tokens, isOpen: front.isOpen, core: parts.catalog, attempts, lookUp: makeLookups() });
   const follow = openAnswers({ stopping: parts.stopping, authenticate: authenticated });
   app.use(authenticated);
   app.use(shareFairly());

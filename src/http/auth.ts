@@ -26,6 +26,7 @@ import { isJsonType } from './request/body.ts';
 import { apiRow } from './rows.ts';
 import type { Attempts } from './signin/attempts.ts';
 import { clearSession, sessionIn } from './signin/cookies.ts';
+import type { makeLookups } from './signin/lookups.ts';
 import { isCurrent, type Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
@@ -39,6 +40,7 @@ interface AuthParts {
   isOpen(context: Context): boolean;
   core(): Catalog | undefined;
   readonly attempts: Attempts;
+  readonly lookUp: ReturnType<typeof makeLookups>;
 }
 
 interface Sender {
@@ -80,10 +82,11 @@ export function authenticate(parts: AuthParts) {
  *
  * @throws Refusal unauthorized, tooManyRequests
  */
-async function senderOf({ tokens, isOpen, core, attempts }: AuthParts, context: Context): Promise<Sender> {
+async function senderOf(parts: AuthParts, context: Context): Promise<Sender> {
+  const { tokens, isOpen, attempts } = parts;
   const find = async (): Promise<Sender> => {
     if (isOpen(context)) return { owner: tokens && validOwner(tokens, context) };
-    const signedIn = (await signIn(context, tokens, core)) ?? (await resume(context, core));
+    const signedIn = (await signIn(context, parts)) ?? (await resume(context, parts));
     return { signedIn, owner: tokens && !signedIn ? ownerOf(tokens, context) : undefined };
   };
   const who = basicIn(context)?.user;
@@ -113,10 +116,10 @@ function onlyReads(context: Context, { headers }: Names): boolean {
 }
 
 /** The user of a token that was made at run time; undefined if the request has none. Those of the file come first. */
-async function signIn(context: Context, tokens: Tokens | undefined, core: () => Catalog | undefined): Promise<SignedIn | undefined> {
+async function signIn(context: Context, parts: AuthParts): Promise<SignedIn | undefined> {
   const secret = sentToken(context);
-  if (secret === undefined || !secret.startsWith(SECRET_PREFIX) || tokens?.ownerOf(secret)) return undefined;
-  return userOf(secret, context, core);
+  if (secret === undefined || !secret.startsWith(SECRET_PREFIX) || parts.tokens?.ownerOf(secret)) return undefined;
+  return userOf(secret, context, parts);
 }
 
 /**
@@ -125,21 +128,21 @@ async function signIn(context: Context, tokens: Tokens | undefined, core: () => 
  *
  * @throws Refusal forbidden for a page of another site
  */
-async function resume(context: Context, core: () => Catalog | undefined): Promise<SignedIn | undefined> {
+async function resume(context: Context, parts: AuthParts): Promise<SignedIn | undefined> {
   const secret = context.get('authorization') === '' ? sessionIn(context) : undefined;
   if (secret === undefined) return undefined;
   const own = context.get('origin') !== '' || context.get('sec-fetch-site') === 'same-origin' || isJsonType(context.get('content-type'));
   const { elsewhere = own ? undefined : 'no Origin' } = context.state;
   if (elsewhere !== undefined && !READING_METHODS.has(context.method)) throw foreignPage(elsewhere);
-  return userOf(secret, context, core);
+  return userOf(secret, context, parts);
 }
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-async function userOf(secret: string, context: Context, core: () => Catalog | undefined): Promise<SignedIn> {
+async function userOf(secret: string, context: Context, { core, lookUp }: AuthParts): Promise<SignedIn> {
   const catalog = core();
   if (!catalog) throw cairnStarts();
-  return challenging(context, () => catalog.people.signIn(secret, onlyReads(context, catalog.model.names)));
+  return challenging(context, () => lookUp(context, secret, () => catalog.people.signIn(secret, onlyReads(context, catalog.model.names))));
 }
 
 async function challenging<Result>(context: Context, act: () => Promise<Result>): Promise<Result> {

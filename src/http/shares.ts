@@ -23,9 +23,23 @@ interface Limits {
   readonly callers: number;
   /** A caller counts as present for this time after its last request, ms. */
   readonly presentMs: number;
+  /** The most bytes of answers that clients have not taken yet: of a caller, and of all. Who holds more begins nothing until they are taken. */
+  readonly unread: number;
+  readonly unreadOfAll: number;
 }
 
-const LIMITS: Limits = { all: 200, beside: 40, waiting: 1_000, waitingOfAll: 5_000, callers: 1_000, presentMs: 5_000 };
+const MEGABYTE = 1024 * 1024;
+
+const LIMITS: Limits = {
+  all: 200,
+  beside: 40,
+  waiting: 1_000,
+  waitingOfAll: 5_000,
+  callers: 1_000,
+  presentMs: 5_000,
+  unread: 32 * MEGABYTE,
+  unreadOfAll: 512 * MEGABYTE,
+};
 
 /** The place of those of a kind who come beyond. No user and no address has this name. */
 const OTHERS = 'others';
@@ -35,14 +49,21 @@ const HEAVY = 20;
 /** A caller who sends one small request after the other sends the next one within this time, ms. */
 const NEXT_MS = 100;
 
+/**
+ * Ends the work.
+ *
+ * @param unread bytes of its answer that the client has yet to take
+ * @returns is to be called when it has taken them
+ */
+type EndOfWork = (unread?: number) => () => void;
+
 interface Shares {
   /**
-   * Resolves when work of this weight may begin. A caller with nothing under way may always begin.
+   * Resolves when work of this weight may begin. A caller with nothing under way, and whose answers are taken, may always begin.
    *
-   * @returns ends the work
    * @throws Refusal tooMuchAtOnce if too many requests of the caller, or of all, wait already
    */
-  begin(caller: string, weight: number): Promise<() => void>;
+  begin(caller: string, weight: number): Promise<EndOfWork>;
   /** Is somebody who sends small requests only served right now, beside somebody with heavy work? Then that rests now and then (slices.ts). */
   disturbed(): boolean;
 }
@@ -50,6 +71,8 @@ interface Shares {
 interface Caller {
   underWay: number;
   requests: number;
+  /** Bytes of answers. */
+  unread: number;
   last: number;
   /** When something heavy was last under way, ms. */
   heavy: number;
@@ -58,21 +81,24 @@ interface Caller {
 
 /** @param clock ms */
 export function makeShares(
-  { all, beside, waiting, waitingOfAll, callers: mostCallers, presentMs }: Limits = LIMITS,
+  { all, beside, waiting, waitingOfAll, callers: mostCallers, presentMs, unread, unreadOfAll }: Limits = LIMITS,
   clock: () => number = () => performance.now(),
 ): Shares {
   /** In the order in which they are served next. */
   const callers = new Map<string, Caller>();
   let underWay = 0;
+  let unreadNow = 0;
   let queued = 0;
   let due = false;
 
   /** Forgets who has been away for long. */
   function forget(now: number): void {
-    for (const [name, { requests, queue, last }] of callers) if (requests === 0 && queue.length === 0 && now - last > presentMs) callers.delete(name);
+    for (const [name, { requests, unread: held, queue, last }] of callers)
+      if (requests === 0 && held === 0 && queue.length === 0 && now - last > presentMs) callers.delete(name);
   }
 
   function mayBegin(caller: Caller, weight: number): boolean {
+    if (caller.unread >= unread || (caller.unread > 0 && unreadNow >= unreadOfAll)) return false;
     if (caller.requests === 0) return true;
     if (caller.underWay + weight > (callers.size > 1 ? beside : all) || underWay + weight > all) return false;
     return weight < HEAVY || !isHeavy(caller) || !othersAreSmall(caller);
@@ -127,7 +153,7 @@ export function makeShares(
   function present(name: string, now: number): Caller {
     const kind = kindOf(name);
     const place = !callers.has(name) && isFull(kind) ? `${kind} ${OTHERS}` : name;
-    const caller = callers.get(place) ?? { underWay: 0, requests: 0, last: now, heavy: -Infinity, queue: [] };
+    const caller = callers.get(place) ?? { underWay: 0, requests: 0, unread: 0, last: now, heavy: -Infinity, queue: [] };
     caller.last = now;
     callers.set(place, caller);
     return caller;
@@ -139,11 +165,25 @@ export function makeShares(
     caller.underWay -= weight;
     caller.requests--;
     underWay -= weight;
-    if (queued > 0 && !due) {
-      due = true;
-      // In a turn of the event loop of its own: what is answered at once would otherwise begin one after the other before anybody else is heard.
-      setImmediate(serve);
-    }
+    serveLater();
+  }
+
+  function serveLater(): void {
+    if (queued === 0 || due) return;
+    due = true;
+    // In a turn of the event loop of its own: what is answered at once would otherwise begin one after the other before anybody else is heard.
+    setImmediate(serve);
+  }
+
+  /** @returns they are held no longer */
+  function holdUnread(caller: Caller, bytes: number): () => void {
+    caller.unread += bytes;
+    unreadNow += bytes;
+    return () => {
+      caller.unread -= bytes;
+      unreadNow -= bytes;
+      serveLater();
+    };
   }
 
   return {
@@ -151,7 +191,11 @@ export function makeShares(
       const now = clock();
       forget(now);
       const caller = present(name, now);
-      const over = (): void => end(caller, weight);
+      const over: EndOfWork = (bytes = 0) => {
+        const taken = holdUnread(caller, bytes);
+        end(caller, weight);
+        return taken;
+      };
       if (caller.queue.length === 0 && mayBegin(caller, weight)) {
         take(caller, weight);
         return Promise.resolve(over);

@@ -578,6 +578,8 @@ describe('GraphQL mutations on ingestion, connections and access', () => {
       source: { type: 'MANUAL_TEST_CONNECTION' },
     });
     await refusedRun('createTestConnectionRequest', { recipe: 'no' }, 'BAD_REQUEST', 'recipe');
+    const deep = `{"source": ${'['.repeat(1_000)}${']'.repeat(1_000)}}`;
+    await refusedRun('createTestConnectionRequest', { recipe: deep }, 'BAD_REQUEST', 'recipe');
     const [none, other] = [urns.of('dataHubIngestionSource', own()), urns.of('dataHubExecutionRequest', own())] as const;
     await refusedRun('createIngestionExecutionRequest', { ingestionSourceUrn: none }, 'NOT_FOUND', none);
     await refusedRun('cancelIngestionExecutionRequest', { ingestionSourceUrn: source, executionRequestUrn: other }, 'NOT_FOUND', other);

@@ -12,9 +12,15 @@ import { fileURLToPath } from 'node:url';
 import type { Cairn } from '../support/cairn.ts';
 import { throwAwayFolder } from '../support/process.ts';
 import type { Bench, Figure } from './figures.ts';
-import { ABUSE, type Sent, send, TABLES, TOKENS_FILE, table, urn } from './other-caller.ts';
+import { ABUSE, type Sent, STOP, send, TABLES, TOKENS_FILE, table, urn } from './other-caller.ts';
+import { cpuOf, pidsOf, residentOf } from './processes.ts';
 
-const READS = 1_000;
+/** Idle and beside are taken in turns, because the machine may be busy with something else meanwhile. */
+const PAIRS = 3;
+/** Reads of one turn: so many, unless they take longer than so many ms. */
+const READS = 150;
+const TURN_MS = 3_000;
+const WARM_UP = 600;
 
 /** A file with the tokens of both. */
 export function fairTokens(): string {
@@ -25,54 +31,72 @@ export function fairTokens(): string {
 
 const read = (at: number): Sent => ({ method: 'GET', path: `/openapi/v3/entity/dataset/${encodeURIComponent(urn(at % TABLES))}/datasetproperties` });
 
-async function readAll(cairn: Cairn, agent: Agent): Promise<{ p50: number; p95: number; worst: number }> {
+/** @returns how long each read took, ms */
+async function readInTurn(cairn: Cairn, agent: Agent, count = READS): Promise<number[]> {
   const times: number[] = [];
-  for (let at = 0; at < READS; at++) {
+  const from = performance.now();
+  for (let at = 0; at < count && performance.now() - from < TURN_MS; at++) {
     const { ms, status } = await send(cairn.url, agent, read(at));
     if (status !== 200) throw new Error(`A read was answered with ${status}`);
     times.push(ms);
   }
-  times.sort((a, b) => a - b);
-  const part = (share: number): number => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
-  return { p50: part(0.5), p95: part(0.95), worst: part(0.9999) };
+  return times;
 }
 
-const ratio = (one: number, other: number): number => Math.round((one / other) * 10) / 10;
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Starts the other caller. It sends requests when this resolves. */
-async function begin(cairn: Cairn, kind: string): Promise<ChildProcess> {
-  const other = fork(fileURLToPath(new URL('./other-caller.ts', import.meta.url)), [cairn.url, kind]);
-  await once(other, 'message');
-  return other;
+/** The time that this share of the reads did not exceed, ms. */
+function within(share: number, times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return rounded(sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0);
 }
 
-/** @returns how many of its requests were answered */
-async function end(other: ChildProcess): Promise<number> {
-  other.send('stop');
-  const [answered] = (await once(other, 'message')) as [number];
-  return answered;
+/** Tells the other caller something, and waits for its answer. */
+async function told(other: ChildProcess, message: string): Promise<number> {
+  other.send(message);
+  const [answer] = (await once(other, 'message')) as [number];
+  return answer;
+}
+
+/** One kind: reads on the idle server and beside it, in turns. */
+async function measure(cairn: Cairn, agent: Agent, other: ChildProcess, kind: string): Promise<Figure> {
+  const { cairn: pid } = pidsOf(cairn);
+  const idle: number[] = [];
+  const beside: number[] = [];
+  let [answered, cpu, took] = [0, 0, 0];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    idle.push(...(await readInTurn(cairn, agent)));
+    await told(other, kind);
+    const [from, cpuBefore] = [performance.now(), cpuOf(pid)];
+    beside.push(...(await readInTurn(cairn, agent)));
+    took += performance.now() - from;
+    cpu += cpuOf(pid) - cpuBefore;
+    answered += await told(other, STOP);
+    // What the other caller has left must not delay the next idle reads.
+    await send(cairn.url, agent, { method: 'GET', path: '/metrics' });
+  }
+  return {
+    'other caller': kind,
+    'idle p50': within(0.5, idle),
+    'idle p95': within(0.95, idle),
+    p50: within(0.5, beside),
+    p95: within(0.95, beside),
+    worst: within(1, beside),
+    'p95 to idle': rounded(within(0.95, beside) / within(0.95, idle)),
+    reads: beside.length,
+    answered,
+    'CPU %': Math.round((100 * cpu) / took),
+    MB: residentOf(pid),
+  };
 }
 
 export const fair: Bench = async (cairn, print) => {
   const own = new Agent({ keepAlive: true });
   const tables = Array.from({ length: TABLES }, (_, at) => table(at, 0));
   await send(cairn.url, own, { method: 'POST', path: '/openapi/v3/entity/dataset', body: JSON.stringify(tables) });
-  await readAll(cairn, own);
-  for (const kind of Object.keys(ABUSE)) {
-    // The machine may be busy with something else: what counts is how it was a moment before.
-    const idle = await readAll(cairn, own);
-    const other = await begin(cairn, kind);
-    const beside = await readAll(cairn, own);
-    const answered = await end(other);
-    const figure: Figure = {
-      'other caller': kind,
-      'idle p50': idle.p50,
-      'idle p95': idle.p95,
-      ...beside,
-      'p95 to idle': ratio(beside.p95, idle.p95),
-      answered,
-    };
-    print([figure]);
-  }
+  await readInTurn(cairn, own, WARM_UP);
+  const other = fork(fileURLToPath(new URL('./other-caller.ts', import.meta.url)), [cairn.url]);
+  for (const kind of Object.keys(ABUSE)) print([await measure(cairn, own, other, kind)]);
+  other.disconnect();
   own.destroy();
 };

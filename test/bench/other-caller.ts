@@ -1,8 +1,7 @@
 /**
  * The other caller of the bench `fair`, a process of its own: what it does must not delay the reads that are measured. It does one kind of
- * thing, as often as it can, until it gets a message. Then it tells how many of its requests were answered.
+ * thing, as often as it can, from a message with its name to the next one. Then it tells how many of its requests were answered.
  */
-import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
@@ -14,6 +13,9 @@ const AS_MANY_CALLERS = 200;
 const POLLS = 520;
 /** Linux takes each of these addresses for its own. */
 const OTHER = '127.0.0.2';
+
+/** The message that ends what it does. */
+export const STOP = 'stop';
 
 const TOKENS = 100;
 const tokenOf = (user: string, at = 0): string => `${user}-${at}-${'x'.repeat(32)}`;
@@ -133,12 +135,15 @@ function unread(path: string, count: number, connections: number): Abuse {
   };
 }
 
-const [url, kind] = process.argv.slice(2);
-if (process.send && url !== undefined && kind !== undefined) {
-  const act = ABUSE[kind];
-  if (!act) throw new Error(`No kind of abuse is called ${kind}`);
-  const answered = act(url, once(process, 'message'));
-  process.send('begun');
-  process.send(await answered);
-  process.disconnect();
+const [url] = process.argv.slice(2);
+if (process.send && url !== undefined) {
+  let end = (): void => undefined;
+  process.on('message', (told) => {
+    if (told === STOP) return end();
+    const act = ABUSE[String(told)];
+    if (!act) throw new Error(`No kind of abuse is called ${told}`);
+    const over = new Promise<void>((resolve) => (end = resolve));
+    void act(url, over).then((answered) => process.send?.(answered));
+    process.send?.(0);
+  });
 }

@@ -98,6 +98,21 @@ describe('Requests of a connection', () => {
     expect(most, 'begun by Node, and not by us').to.be.below(3);
   });
 
+  it('of many connections begin one in a turn of the event loop if each takes long', async () => {
+    let [inThisTurn, mostInATurn] = [0, 0];
+    answer = async (_, response) => {
+      if (inThisTurn === 0) setImmediate(() => (inThisTurn = 0));
+      mostInATurn = Math.max(mostInATurn, ++inThisTurn);
+      for (const from = performance.now(); performance.now() - from < 2; );
+      response.end('<>');
+    };
+    const all = Array.from({ length: 50 }, () => opened());
+    await Promise.all(all.map(({ socket }) => once(socket, 'connect')));
+    for (const { socket } of all) socket.write(get());
+    await eventually(async () => expect(all.filter(({ got }) => got().length === 1)).to.have.length(50));
+    expect(mostInATurn).to.be.below(4);
+  });
+
   it('are begun only when the one before has ended', async () => {
     let end = (): void => undefined;
     answer = (_, response) =>

@@ -9,13 +9,13 @@ import { shareFairly } from '../../src/http/request/share.ts';
 import { makePlaces, makeShares } from '../../src/http/shares.ts';
 import type { Context } from '../../src/http/types.ts';
 
-const LIMITS = { all: 100, beside: 20, waiting: 3, waitingOfAll: 5, callers: 3, presentMs: 1_000 };
+const LIMITS = { all: 100, beside: 20, waiting: 3, waitingOfAll: 5, callers: 3, presentMs: 1_000, unread: 100, unreadOfAll: 150 };
 
 /** Shares whose clock the test moves, and the order in which requests have begun. */
 function started(limits = LIMITS) {
   let now = 0;
   const begun: string[] = [];
-  const running: { readonly caller: string; readonly weight: number; readonly end: () => void }[] = [];
+  const running: { readonly caller: string; readonly weight: number; readonly end: (unread?: number) => () => void }[] = [];
   const shares = makeShares(limits, () => now);
   return {
     begun,
@@ -24,9 +24,9 @@ function started(limits = LIMITS) {
         begun.push(name);
         running.push({ caller, weight, end });
       }),
-    end: (caller: string, weight: number) => {
+    end: (caller: string, weight: number, unread?: number): (() => void) => {
       const at = running.findIndex((each) => each.caller === caller && each.weight === weight);
-      running.splice(at, 1)[0]?.end();
+      return running.splice(at, 1)[0]?.end(unread) ?? expect.fail('nothing to end');
     },
     disturbed: () => shares.disturbed(),
     settle: async (ms = 0) => {
@@ -118,6 +118,29 @@ describe('Shares of the server', () => {
     begin('heavy', 1, '3');
     end('heavy', 20);
     expect(await settle()).to.equal('2 3');
+  });
+
+  // SECURITY.md L2
+  it('let a caller begin nothing while it leaves too much of its answers unread', async () => {
+    const { begin, end, settle } = started();
+    for (const name of ['1', '2']) begin('a', 1, name);
+    await settle();
+    const takenFirst = end('a', 1, 60);
+    begin('a', 1, '3');
+    expect(await settle(), 'less than too much').to.equal('3');
+    const takenSecond = end('a', 1, 60);
+    begin('a', 1, '4');
+    begin('b', 1);
+    expect(await settle(5_000), 'nobody else waits').to.equal('b');
+    takenFirst();
+    expect(await settle()).to.equal('4');
+    const taken = end('b', 1, 90);
+    begin('a', 1, '5');
+    begin('c', 1);
+    expect(await settle(), 'all hold too much: who holds nothing begins').to.equal('c');
+    takenSecond();
+    taken();
+    expect(await settle()).to.equal('5');
   });
 
   it('refuse a caller of whom too many requests wait', () => {

@@ -22,6 +22,7 @@ import { resolveAspects } from '../request/aspect-names.ts';
 import { readChangeCursor } from '../request/change-cursor.ts';
 import type { Follow, OpenAnswer } from '../request/open-answers.ts';
 import { flagParam, listParam, namesParam, textParam, wholeParam } from '../request/query.ts';
+import { weighReads } from '../request/weigh-reads.ts';
 import type { Context } from '../types.ts';
 
 const USUAL = 100;
@@ -43,7 +44,7 @@ export async function readChanges(context: Context, catalog: Catalog, follow: Fo
   if (isNewestFirst(context)) {
     // What is newest is there already, so nobody can wait for it.
     if (stream || waitMs > 0) throw badParameter('/order', 'oldest, with a wait or as a stream of events', 'newest');
-    return sendPage(context, model, await catalog.newestChanges({ after: place, limit, filter, values }));
+    return sendPage(context, model, await weighReads(catalog, context.state.share).newestChanges({ after: place, limit, filter, values }));
   }
   const waits = stream || waitMs > 0;
   if (waits) context.state.share.wait();
@@ -51,7 +52,8 @@ export async function readChanges(context: Context, catalog: Catalog, follow: Fo
   const over = open?.over ?? new AbortController().signal;
   const request = { after: place ?? { seq: (await catalog.newest()).seq }, limit, filter, values, over };
   // Also of a stream, the first page comes before the headers: what is wrong with the cursor is answered as an error.
-  const page = await catalog.changes({ ...request, waitMs: stream ? 0 : waitMs });
+  const reader = waits ? catalog : weighReads(catalog, context.state.share);
+  const page = await reader.changes({ ...request, waitMs: stream ? 0 : waitMs });
   if (stream && open) return sendEvents(context, catalog, request, page, open);
   await open?.again();
   sendPage(context, model, page);

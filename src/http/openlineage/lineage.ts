@@ -7,6 +7,7 @@
  * run counts as a completed run at its time.
  */
 import type { Merge, MergeBase } from '../../catalog/index.ts';
+import { readJson } from '../../model/json.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
 import { textOf } from './parts.ts';
@@ -147,10 +148,10 @@ function columnsIn(properties: Record<string, string>): JobLineage['columns'] {
   );
 }
 
-/** Others may have changed the property: a text that is no JSON counts as no value. */
+/** Others may have changed the property: a text that is no JSON, or too heavy, counts as no value. */
 function parsed(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return readJson(text ?? '', 'The property').json;
   } catch {
     return undefined;
   }

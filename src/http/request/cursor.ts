@@ -55,6 +55,7 @@ export function cursorFrom<Fields extends Record<string, Field>>(
   question: Question,
   fields: Fields,
 ): { [Name in keyof Fields]: Fields[Name] extends 'text' ? string : number } {
+  if (scrollId.length > MOST_CHARACTERS) throw badCursor(scrollId);
   let cursor: unknown;
   try {
     cursor = JSON.parse(Buffer.from(scrollId, 'base64url').toString());
@@ -68,6 +69,9 @@ export function cursorFrom<Fields extends Record<string, Field>>(
   for (const [name, field] of Object.entries(fields)) if (!holds(field, read[name])) throw badCursor(scrollId);
   return read;
 }
+
+/** Characters of a cursor: it has a URN, or what a hit is sorted by. */
+const MOST_CHARACTERS = 100_000;
 
 /** The furthest place in what a search finds. Typesense counts hits with 32 bits. */
 const MOST_START = 1_000_000_000;

@@ -19,34 +19,51 @@ const MOST_WAITING = 500;
 /** Smaller answers fit into the buffers of a socket. */
 const SMALL_ANSWER = 64 * 1024;
 
+const NOT_BEGUN = (_unread?: number) => (): void => undefined;
+
 /** Middleware, behind what knows who asks. */
 export function shareFairly() {
   const shares = makeShares();
   restWhile(shares.disturbed);
-  const bytes = makePlaces('bytes in bodies and unread answers', MOST_BYTES_OF_ONE, MOST_BYTES);
+  const bytes = makePlaces('bytes in bodies', MOST_BYTES_OF_ONE, MOST_BYTES);
   const waits = makePlaces('polls and streams', MOST_WAITING_OF_ONE, MOST_WAITING);
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const caller = callerOf(context);
     let weight = 1;
-    let end = (): void => undefined;
+    let end = NOT_BEGUN;
+    /** The weight of what has begun. */
+    let begun = 0;
+    let turn: Promise<unknown> = Promise.resolve();
     let received = 0;
     /** Is the request answered, for example because its time is over? What of it still waits or reads then gets nothing. */
     let over = false;
     const goOn = (): void => {
       if (over || isGone(context)) throw clientHungUp();
     };
+    const giveBack = (): void => {
+      end();
+      end = NOT_BEGUN;
+      begun = 0;
+    };
+    const step = async (heavier: number): Promise<void> => {
+      if (heavier > begun) {
+        giveBack();
+        const next = await shares.begin(caller, heavier);
+        if (over) next();
+        else [end, begun] = [next, heavier];
+      }
+      goOn();
+      refuseLate();
+    };
     context.state.share = {
       weigh: (own) => {
         weight = own;
       },
-      begin: async (more = 0) => {
-        end();
-        end = () => undefined;
-        const begun = await shares.begin(caller, weight + more);
-        if (over) begun();
-        else end = begun;
-        goOn();
-        refuseLate();
+      begin: (more = 0) => {
+        // Parts of one request that are read at once begin one after the other.
+        const mine = turn.then(() => step(weight + more));
+        turn = mine.catch(() => undefined);
+        return mine;
       },
       receive: (count) => {
         goOn();
@@ -56,24 +73,22 @@ export function shareFairly() {
       wait: () => {
         goOn();
         waits.hold(caller, 1);
-        end();
-        end = () => undefined;
+        giveBack();
         // A stream goes on after its handler.
         context.res.once('close', () => waits.release(caller, 1));
       },
     };
+    let size = 0;
     try {
       await next();
+      size = sizeOfAnswer(context);
     } finally {
       over = true;
-      end();
+      const held = size < SMALL_ANSWER || context.res.destroyed ? 0 : size;
+      const taken = end(held);
+      if (held > 0) context.res.once('close', taken);
       if (received > 0) bytes.release(caller, received);
     }
-    const size = sizeOfAnswer(context);
-    if (size < SMALL_ANSWER || context.res.destroyed) return;
-    // What is written is written: its answer is kept, and the next request refused.
-    bytes.hold(caller, size, context.state.trail.seen().writes);
-    context.res.once('close', () => bytes.release(caller, size));
   };
 }
 

@@ -4,13 +4,14 @@
 
 import { type Catalog, CONDITIONAL_HEADERS } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
+import { weighReads } from './weigh-reads.ts';
 
 /**
  * The core for this request: it notes all writes in the audit line, and the newest commit in headers (docs/semantics.md 9.8); policies judge each. What only
- * reads gets the core itself.
+ * reads gets a core that weighs it.
  */
 export function audited(context: Context, catalog: Catalog, reads = false): Catalog {
-  if (reads) return catalog;
+  if (reads) return weighReads(catalog, context.state.share);
   const { seq: header, epoch } = catalog.model.names.headers;
   const observer = {
     wrote: context.state.trail.wrote,

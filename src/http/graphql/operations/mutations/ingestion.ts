@@ -4,11 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Secrets } from '../../../../catalog/index.ts';
-import { badParameter, noSuchEntity, notOffered, secretOfAnotherKey } from '../../../../errors.ts';
+import { badParameter, noSuchEntity, notOffered, Refusal, secretOfAnotherKey } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
+import { parseLong } from '../../../../model/read-json.ts';
 import type { Urn } from '../../../../model/urn.ts';
+import { MOST_ARGUMENTS } from '../../../request/body.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
 import { given, mapOf, pick, type Sent } from './sent.ts';
 import { change, create, type Make } from './write.ts';
@@ -26,11 +28,13 @@ const sourceInfo: Make = ({ config, ...sent }) => {
   return { dataHubIngestionSourceInfo: { ...pick(sent, 'name', 'type', 'schedule'), config: stored } };
 };
 
-function readRecipe(recipe: string): Record<string, unknown> | undefined {
+/** @throws Refusal for JSON that every API refuses */
+async function readRecipe(recipe: string): Promise<Record<string, unknown> | undefined> {
   try {
-    const read: unknown = JSON.parse(recipe);
+    const read = await parseLong(recipe, 'The recipe', 'refuse', MOST_ARGUMENTS);
     return isRecord(read) ? read : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof Refusal && error.kind !== 'notJson') throw error;
     return undefined;
   }
 }
@@ -50,8 +54,8 @@ async function storedValue({ loaders }: GraphContext, urn: Urn, aspect: string):
 }
 
 /** The recipe with what an executor needs to report: the run, and the source as its pipeline. One that is not JSON stays as it is. */
-function recipeOf(recipe: string, run: string, pipeline: string): string {
-  const read = readRecipe(recipe);
+async function recipeOf(recipe: string, run: string, pipeline: string): Promise<string> {
+  const read = await readRecipe(recipe);
   return read ? JSON.stringify({ pipeline_name: pipeline, ...read, run_id: run }) : recipe;
 }
 
@@ -63,7 +67,7 @@ const runSource: Resolve<Arguments['createIngestionExecutionRequest']> = async (
   const urn = `${model.names.urnPrefix}${REQUEST}:${randomUUID()}`;
   const args = {
     ...(isRecord(extraArgs) ? extraArgs : {}),
-    recipe: recipeOf(String(recipe ?? ''), urn, source.text),
+    recipe: await recipeOf(String(recipe ?? ''), urn, source.text),
     ...(version !== undefined && { version }),
     ...(debugMode !== undefined && { debug_mode: String(debugMode) }),
   };
@@ -71,9 +75,9 @@ const runSource: Resolve<Arguments['createIngestionExecutionRequest']> = async (
   return create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, { urn: urn as unknown as Sent }, context, info);
 };
 
-const testConnection: Resolve<Arguments['createTestConnectionRequest']> = (_, { input }, context, info) => {
+const testConnection: Resolve<Arguments['createTestConnectionRequest']> = async (_, { input }, context, info) => {
   const { recipe, version } = input;
-  if (!readRecipe(recipe)) throw badParameter('/input/recipe', 'a recipe as a JSON object', recipe);
+  if (!(await readRecipe(recipe))) throw badParameter('/input/recipe', 'a recipe as a JSON object', recipe);
   const args = { recipe, ...(version && { version }) };
   return create(REQUEST, requested('TEST_CONNECTION', args, undefined, { type: 'MANUAL_TEST_CONNECTION' }))(undefined, {}, context, info);
 };

@@ -1,0 +1,27 @@
+/**
+ * What a read weighs before it begins.
+ */
+import { expect } from 'chai';
+import type { Catalog } from '../../src/catalog/index.ts';
+import { weighReads } from '../../src/http/request/weigh-reads.ts';
+import type { Urn } from '../../src/model/urn.ts';
+
+describe('A read', () => {
+  it('weighs what it may bring, before it is done', async () => {
+    const done: string[] = [];
+    const read = async (): Promise<[]> => {
+      done.push('read');
+      return [];
+    };
+    const weighed = weighReads({ read, exists: read, list: async () => read() } as unknown as Catalog, {
+      begin: async (more) => void done.push(String(more)),
+    });
+    const urns = Array<Urn>(1_000);
+    await weighed.read(urns.slice(0, 1), ['ownership']);
+    await weighed.read(urns.slice(0, 9), undefined);
+    await weighed.read(urns, ['ownership', 'status']);
+    await weighed.read(urns, undefined);
+    await weighed.exists(urns, true);
+    expect(done.join(' ')).to.equal('read read 20 read 100 read 10 read');
+  });
+});
