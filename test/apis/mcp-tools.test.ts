@@ -125,6 +125,22 @@ describe('/mcp for those who look closer', () => {
     expect((await call('lineage_of', { asset: mart })).direction).to.equal('upstream');
   });
 
+  it('says of a table what its dbt model says, and that it is the sibling that says so', async () => {
+    const name = own('sibling');
+    const [table, dbt, owner] = [urns.dataset(name), urns.dataset(name, 'dbt'), urns.user(own('owner'))];
+    await write(table, 'datasetProperties', { name });
+    await write(dbt, 'datasetProperties', { name, description: 'what the model is for' });
+    await write(dbt, 'ownership', { owners: [{ owner, type: 'TECHNICAL_OWNER' }], lastModified: stamp() });
+    await write(dbt, 'siblings', { siblings: [table], primary: true });
+    const { siblings, notKnown = [] } = await call('describe_asset', { asset: table });
+    expect(siblings).to.have.length(1);
+    expect(siblings[0]).to.include({ urn: dbt, description: 'what the model is for' });
+    expect(siblings[0].owners).to.have.length(1);
+    expect(notKnown).not.to.include('description').and.not.to.include('owners');
+    await write(dbt, 'status', status(true));
+    expect((await call('describe_asset', { asset: table })).siblings).to.equal(undefined);
+  });
+
   it('lists queries of a table and of a column', async () => {
     const all = await call('queries_of', { asset: orders });
     expect([all.total, all.queries[0].source, all.queries[0].tables]).to.deep.equal([1, 'SYSTEM', [mart.split(',')[1]]]);
