@@ -70,6 +70,7 @@ export { type WayOfOwning, wayOfOwning, wayWithEntity } from './assets/ownership
 export { type Check, checksOf } from './assets/quality.ts';
 export { queriesAbout } from './assets/queries.ts';
 export { type Resolved, resolve } from './assets/resolve.ts';
+export { type Sibling, siblingsOf } from './assets/siblings.ts';
 export { describingAspects, descriptionIn, textsOf } from './assets/texts.ts';
 export { lineageBetween, type Way } from './assets/ways.ts';
 export { KNOWING_REASONS, ownersIn, whoKnows } from './assets/who-knows.ts';

@@ -96,6 +96,51 @@ describe('/mcp for those who look closer', () => {
     expect((await call('lineage_of', { asset: raw })).none).to.deep.equal(['assets']);
   });
 
+  it('takes a name that others share for what a tool can answer about, and says what else it is', async () => {
+    const [shared, onlyDomain] = [own('shared'), own('alone')];
+    const [table, dashboard] = [urns.dataset(shared), urns.of('dashboard', '(looker,shared)')];
+    await write(table, 'schemaMetadata', schemaMetadata(['id']));
+    await write(dashboard, 'dashboardInfo', { title: shared, description: '', lastModified: { created: stamp(), lastModified: stamp() } });
+    await write(urns.of('domain', own()), 'domainProperties', { name: shared });
+    await write(urns.of('domain', own()), 'domainProperties', { name: onlyDomain });
+    await eventually(async () => expect((await call('describe_asset', { asset: shared })).problem?.kind).to.equal('ambiguous'), 30_000);
+    for (const [tool, args] of [
+      ['joins_between', { asset: shared, other: orders }],
+      ['impact_of_change', { asset: shared, column: 'id' }],
+      ['lineage_of', { asset: shared, column: 'id' }],
+      ['queries_of', { asset: shared }],
+      ['checks_of', { asset: shared, column: 'id' }],
+      ['paths_between', { from: shared, fromColumn: 'id', to: orders }],
+    ] as const) {
+      const answer = await call(tool, args);
+      expect([answer.problem, (answer.asset ?? answer.from)?.urn], tool).to.deep.equal([
+        undefined,
+        tool === 'paths_between' ? answer.from.urn : table,
+      ]);
+    }
+    await eventually(async () => expect((await call('find_data', { question: `"${onlyDomain}"` })).hits?.[0]?.type).to.equal('domain'), 30_000);
+    const { problem } = await call('joins_between', { asset: onlyDomain });
+    expect(problem.say).to.match(/is a domain\. Here, only these are answered about: .*dataset/);
+    expect((await call('find_data', { question: word })).types).to.deep.equal(['dataset']);
+    expect((await call('lineage_of', { asset: mart })).direction).to.equal('upstream');
+  });
+
+  it('says of a table what its dbt model says, and that it is the sibling that says so', async () => {
+    const name = own('sibling');
+    const [table, dbt, owner] = [urns.dataset(name), urns.dataset(name, 'dbt'), urns.user(own('owner'))];
+    await write(table, 'datasetProperties', { name });
+    await write(dbt, 'datasetProperties', { name, description: 'what the model is for' });
+    await write(dbt, 'ownership', { owners: [{ owner, type: 'TECHNICAL_OWNER' }], lastModified: stamp() });
+    await write(dbt, 'siblings', { siblings: [table], primary: true });
+    const { siblings, notKnown = [] } = await call('describe_asset', { asset: table });
+    expect(siblings).to.have.length(1);
+    expect(siblings[0]).to.include({ urn: dbt, description: 'what the model is for' });
+    expect(siblings[0].owners).to.have.length(1);
+    expect(notKnown).not.to.include('description').and.not.to.include('owners');
+    await write(dbt, 'status', status(true));
+    expect((await call('describe_asset', { asset: table })).siblings).to.equal(undefined);
+  });
+
   it('lists queries of a table and of a column', async () => {
     const all = await call('queries_of', { asset: orders });
     expect([all.total, all.queries[0].source, all.queries[0].tables]).to.deep.equal([1, 'SYSTEM', [mart.split(',')[1]]]);

@@ -44,8 +44,8 @@ async function exported(page: Page): Promise<Rows> {
   return rowsOf(readFileSync((await (await saved).path()) ?? '', 'utf8'));
 }
 
-async function bringBack(page: Page, text: string): Promise<void> {
-  await page.getByLabel('The CSV file').setInputFiles({ name: 'search.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+async function bringBack(page: Page, text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> {
+  await page.getByLabel('The CSV file').setInputFiles({ name: 'search.csv', mimeType: 'text/csv', buffer: Buffer.from(text, encoding) });
 }
 
 /** Changes a cell of the line with this URN. */
@@ -162,6 +162,23 @@ inBrowser('assets edited in a spreadsheet', () => {
     ].entries())
       expect(found[at], found.join('\n')).to.match(new RegExp(`^${begin.replaceAll(/[().]/g, '.')}`));
     await expectAccessible(page);
+  });
+
+  it('are asked about in a file that is not UTF-8, until somebody has seen its texts', async () => {
+    const page = await counted(`/search?query=${word}&all=true`);
+    const rows = await exported(page);
+    edit(rows, plain, 'Description', 'Größe');
+    await page.getByRole('button', { name: 'Import CSV…' }).click();
+    await bringBack(page, textOf(rows), 'latin1');
+    const texts = page.getByRole('list', { name: 'Texts of the file' });
+    await page.getByLabel('Read it as').selectOption({ label: 'Cyrillic (Windows-1251)' });
+    expect(await texts.textContent()).to.include('GrцЯe');
+    await page.getByLabel('Read it as').selectOption({ label: 'Western European (Windows-1252)' });
+    expect(await texts.textContent()).to.include('Größe');
+    expect(await page.getByRole('button', { name: 'Change 1 asset' }).count()).to.equal(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'The texts are right' }).click();
+    await page.getByRole('button', { name: 'Change 1 asset' }).waitFor();
   });
 
   it('change nothing if the file is as it was saved [long]', async () => {

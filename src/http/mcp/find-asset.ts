@@ -41,6 +41,7 @@ const MOST_COLUMNS = 40;
  *
  * @param argument its name in the arguments
  * @param types only entities of these types
+ * @param orAny if none of them is meant, also others
  * @throws Unclear if it means none, or several
  */
 export async function findAsset(
@@ -48,9 +49,16 @@ export async function findAsset(
   argument: string,
   asked: string,
   types?: readonly EntityTypeSpec[],
+  orAny = false,
 ): Promise<{ readonly urn: Urn; readonly column: string | undefined }> {
   const resolved = await resolve(catalog, asked, types);
   if (resolved.is === 'found') return resolved;
+  const other = types && resolved.is === 'unknown' ? await resolve(catalog, asked) : resolved;
+  if (other.is === 'found' && orAny) return other;
+  if (other.is === 'found') {
+    const say = `${other.urn.text} is a ${other.urn.type.name}. Here, only these are answered about: ${types?.map(({ name }) => name).join(', ')}.`;
+    throw new Unclear({ kind: UNKNOWN, argument, asked, say, candidates: resolved.is === 'unknown' ? [...resolved.candidates] : [] });
+  }
   throw new Unclear(problemOf(resolved, argument, asked));
 }
 

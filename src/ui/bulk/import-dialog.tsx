@@ -11,8 +11,10 @@ import { CloseButton } from '../parts/form-buttons.tsx';
 import { Spinner } from '../parts/spinner.tsx';
 import { useWork } from '../parts/use-work.ts';
 import { settings } from '../settings.ts';
+import { AskEncoding } from './ask-encoding.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { changesIn, type FileChanges, type LineProblem } from './csv-changes.ts';
+import { type Reading, readings, textItself } from './encodings.ts';
 
 export interface ImportProps {
   readonly properties: readonly Property[];
@@ -26,9 +28,21 @@ export function ImportDialog({ properties, onClose, onChanged }: ImportProps) {
   const [found, set] = useState<FileChanges | undefined>(undefined);
   const [looked, note] = useState(0);
   const { busy, error, run } = useWork();
+  const [ways, ask] = useState<readonly Reading[] | undefined>(undefined);
+  const look = async (text: string): Promise<void> => {
+    ask(undefined);
+    set(await changesIn(text, properties, note));
+  };
   const read = (file: File | undefined): void => {
     set(undefined);
-    if (file) void run(async () => set(await changesIn(decoded(await file.arrayBuffer()), properties, note)));
+    ask(undefined);
+    if (!file) return;
+    void run(async () => {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const text = textItself(bytes);
+      if (text === undefined) ask(readings(bytes));
+      else await look(text);
+    });
   };
   if (found && found.problems.length === 0 && found.each.length > 0) {
     const { each, lines } = found;
@@ -56,6 +70,7 @@ export function ImportDialog({ properties, onClose, onChanged }: ImportProps) {
       <div aria-live="polite" class="stack">
         {busy && <Spinner label={`Looking what changes: ${plural(looked, 'line')}`} />}
         <Failure error={error} />
+        {ways && !busy && <AskEncoding ways={ways} onChoose={(text) => void run(() => look(text))} />}
         {found && found.problems.length > 0 && <Problems list={found.problems} />}
         {found && found.problems.length === 0 && found.each.length === 0 && (
           <p class="notice">The file says what the catalog has: nothing changes.</p>
@@ -82,13 +97,4 @@ function Problems({ list }: { readonly list: readonly LineProblem[] }) {
       </ul>
     </>
   );
-}
-
-/** Spreadsheets on Windows do not always save as UTF-8. */
-function decoded(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

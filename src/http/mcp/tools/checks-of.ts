@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { type Check, checksOf as checksAbout } from '../../../catalog/index.ts';
+import { withChecks, withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { clip } from '../fit.ts';
 import { asset, column, named, start } from '../schemas.ts';
@@ -45,7 +46,9 @@ export const checksOf = tool({
     incidents: z.array(z.object({ urn: z.string(), title: z.string(), type: z.string(), since: z.string().optional() })).optional(),
   },
   run: async ({ catalog }, { type, result, runs, start: from, limit, ...asked }) => {
-    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
+    const ofTypes = asked.column === undefined ? withChecks(catalog) : withColumns(catalog);
+    // Anything may have an incident.
+    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset, ofTypes, asked.column === undefined);
     const path = await findColumn(catalog, urn, asked.column ?? ofUrn);
     const { checks, incidents } = await checksAbout(catalog, urn, runs);
     const matching = checks.filter(

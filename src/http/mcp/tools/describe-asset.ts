@@ -2,9 +2,9 @@
  * `describe_asset`: what the catalog knows about an asset, the most useful first.
  */
 import { z } from 'zod';
-import { type Catalog, type Description, describe, plainPath } from '../../../catalog/index.ts';
+import { type Catalog, type Description, describe, plainPath, type Sibling, siblingsOf } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
-import { type Cut, type Draft, fitted } from '../fit.ts';
+import { type Cut, clip, type Draft, fitted } from '../fit.ts';
 import { asset, named, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { columnsPart, PARTS, partsOf, referencesOf } from './description-parts.ts';
@@ -25,6 +25,10 @@ const column = z.object({
 const described = {
   asset: named.extend({ platform: z.string().optional(), path: z.string().optional(), kind: z.string().optional() }).optional(),
   deprecated: z.object({ note: z.string(), until: z.string().optional(), replacement: z.string().optional() }).optional(),
+  siblings: z
+    .array(named.extend({ description: z.string().optional(), owners: z.array(z.string()).optional() }))
+    .optional()
+    .describe('The same thing elsewhere, such as the dbt model of a table: these descriptions and owners are theirs'),
   description: z.string().optional(),
   columns: z.array(column).optional(),
   owners: z.array(z.object({ urn: z.string(), name: z.string(), type: z.string() })).optional(),
@@ -100,8 +104,8 @@ async function descriptionOf(
   { parts: wanted = PARTS, columnsLike, columnsFrom }: Wanted,
 ): Promise<Draft> {
   const { urn } = await findAsset(catalog, argument, asked);
-  const known = await describe(catalog, urn);
-  const nameOf = await readNames(catalog, referencesOf(known));
+  const [known, siblings] = await Promise.all([describe(catalog, urn), siblingsOf(catalog, urn)]);
+  const nameOf = await readNames(catalog, [...referencesOf(known), ...siblings.flatMap(({ owners }) => owners)]);
   const columns = columnsPart(matching(known, columnsLike), known, nameOf)?.slice(columnsFrom);
   const { parts, none, notKnown } = partsOf(known, columns, nameOf);
   const chosen = new Set<string>(wanted);
@@ -117,15 +121,28 @@ async function descriptionOf(
           replacement: deprecation.replacement,
         }),
       }),
+      ...(siblings.length > 0 && { siblings: siblings.map((each) => siblingShown(each, (owner) => nameOf(owner).name)) }),
     },
     parts: parts.filter(({ name }) => chosen.has(name)),
     none: none.filter((name) => chosen.has(name)),
-    notKnown: notKnown.filter((name) => chosen.has(name)),
+    notKnown: notKnown.filter((name) => chosen.has(name) && !siblings.some((each) => tells(each, name))),
     hidden: [
       ...(hiddenProperties > 0 ? [{ what: 'properties', count: hiddenProperties, why: 'their property is soft-deleted' }] : []),
       ...(hiddenLineage > 0 ? [{ what: 'lineage', count: hiddenLineage, why: 'these assets are soft-deleted' }] : []),
     ],
   };
+}
+
+const LONGEST_SAID = 600;
+
+function siblingShown({ urn, name, type, description, owners }: Sibling, nameOf: (owner: string) => string): Record<string, unknown> {
+  const said = description === undefined ? undefined : clip(description, LONGEST_SAID);
+  return defined({ urn, name, type, description: said, owners: owners.length > 0 ? owners.map(nameOf) : undefined });
+}
+
+/** Does a sibling say what the asset itself does not? */
+function tells({ description, owners }: Sibling, part: string): boolean {
+  return (part === 'description' && description !== undefined) || (part === 'owners' && owners.length > 0);
 }
 
 function matching({ columns }: Description, like: Wanted['columnsLike']): Description['columns'] {

@@ -26,6 +26,7 @@ import { tool } from '../tool.ts';
 
 const USUAL = 10;
 const MOST = 50;
+const USUAL_TYPES = ['dataset'];
 const LONGEST_DESCRIPTION = 240;
 /** Values of one field that say why a hit was found. */
 const MOST_VALUES = 4;
@@ -50,7 +51,12 @@ export const findData = tool({
     'Finds tables for a question or for words: "customer email addresses", "how many orders per country". The best come first, each with why it was found. Then use describe_asset.',
   input: {
     question: z.string().min(1).max(500).describe('A question, words, or a query such as tags:pii. Quotes find an exact phrase. * finds everything.'),
-    types: z.array(z.string()).min(1).max(50).default(['dataset']).describe('Entity types: dataset, dashboard, chart, dataJob, glossaryTerm ...'),
+    types: z
+      .array(z.string())
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('Entity types: dataset, dashboard, chart, dataJob, glossaryTerm ... Left out: datasets, and if no dataset matches, all types'),
     platform: z.string().max(200).optional().describe('Only on this platform: snowflake'),
     where: z
       .array(
@@ -71,6 +77,7 @@ export const findData = tool({
   },
   output: {
     question: z.string().optional(),
+    types: z.array(z.string()).optional().describe('The entity types that were searched'),
     total: z.number().optional().describe('How many there are in all; with "best", how many were ranked'),
     best: z
       .object({
@@ -85,9 +92,8 @@ export const findData = tool({
   },
   run: async ({ catalog, actor }, { question, types, platform, where, sortBy, ascending, counts, start: from, limit }) => {
     const { model } = catalog;
-    const specs = types.map((name) => entityTypeOrRefuse(model, name, '/types'));
-    const searched = await catalog.search({
-      types: specs,
+    const asked = (types ?? USUAL_TYPES).map((name) => entityTypeOrRefuse(model, name, '/types'));
+    const request = {
       input: question,
       inputName: 'question',
       filter: EVERYTHING,
@@ -101,7 +107,13 @@ export const findData = tool({
       count: limit,
       matches: true,
       viewer: actor,
-    });
+    };
+    const first = await catalog.search({ ...request, types: asked });
+    // No table answers: another asset may.
+    const [searched, specs] =
+      types === undefined && first.total === 0
+        ? [await catalog.search({ ...request, types: catalog.searchable }), catalog.searchable]
+        : [first, asked];
     const aspects = [...new Set(specs.flatMap(describingAspects)), SCHEMA_METADATA, DEPRECATION, 'dataPlatformInstance'];
     const views = await readNamed(
       catalog,
@@ -129,7 +141,7 @@ export const findData = tool({
     });
     const lag = notedLag()?.lag ?? 0;
     return {
-      head: { question, total: searched.total, ...(searched.bestOf && { best: bestOf(searched.bestOf) }) },
+      head: { question, types: specs.map(({ name }) => name), total: searched.total, ...(searched.bestOf && { best: bestOf(searched.bestOf) }) },
       parts: [
         { name: 'hits', value: hits, of: limit === 0 ? 0 : searched.total - from, how: 'start, limit, maxTokens, or a narrower question' },
         { name: 'counts', value: counts && countsOf(searched) },

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { type Affected, impact } from '../../../catalog/index.ts';
+import { inLineage, withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { asset, column, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
@@ -52,7 +53,12 @@ export const impactOfChange = tool({
       .describe('Owners of what is affected'),
   },
   run: async ({ catalog }, input) => {
-    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', input.asset);
+    const { urn, column: ofUrn } = await findAsset(
+      catalog,
+      'asset',
+      input.asset,
+      input.column === undefined ? inLineage(catalog) : withColumns(catalog),
+    );
     const path = await findColumn(catalog, urn, input.column ?? ofUrn);
     const found = await impact(catalog, { urn, columns: path === undefined ? [] : [path], start: input.start });
     const concerned = found.affected.filter(({ columns }) => columns !== 'none');

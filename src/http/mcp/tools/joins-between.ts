@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { JOIN_REASONS, joins } from '../../../catalog/index.ts';
+import { withColumns } from '../answerable.ts';
 import { findAsset } from '../find-asset.ts';
 import { clip } from '../fit.ts';
 import { asset, named } from '../schemas.ts';
@@ -41,8 +42,8 @@ export const joinsBetween = tool({
     names: z.record(z.string(), z.string()).optional().describe('URN of each name in "left" and "right"'),
   },
   run: async ({ catalog }, input) => {
-    const { urn } = await findAsset(catalog, 'asset', input.asset);
-    const other = input.other === undefined ? undefined : (await findAsset(catalog, 'other', input.other)).urn;
+    const { urn } = await findAsset(catalog, 'asset', input.asset, withColumns(catalog));
+    const other = input.other === undefined ? undefined : (await findAsset(catalog, 'other', input.other, withColumns(catalog))).urn;
     const found = await joins(catalog, { urn, other });
     const ends = [...new Set([urn.text, ...(other ? [other.text] : []), ...found.joins.flatMap(({ left, right }) => [left, right])])];
     const nameOf = await readNames(catalog, [...ends, ...found.through.flatMap(({ urns }) => urns)]);

@@ -7,6 +7,7 @@ import { columnOf, columnPath, columnUrn } from '../../../model/column-urn.ts';
 import { entityTypeOrRefuse, urnFrom } from '../../../model/named.ts';
 import type { Model } from '../../../model/types.ts';
 import { remarkTexts } from '../../answer/search-headers.ts';
+import { inLineage, withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { onPlatform } from '../on-platform.ts';
 import { asset, column, named, start } from '../schemas.ts';
@@ -34,12 +35,18 @@ export const lineageOf = tool({
   output: {
     asset: named.optional(),
     column: z.string().optional(),
+    direction: z.enum(['upstream', 'downstream']).optional(),
     total: z.number().optional(),
     assets: z.array(named.extend({ hops: z.number(), columns: z.array(z.string()).optional() })).optional(),
   },
   run: async ({ catalog }, { direction, hops, words, types, platform, start: from, limit, ...asked }) => {
     const { model } = catalog;
-    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
+    const { urn, column: ofUrn } = await findAsset(
+      catalog,
+      'asset',
+      asked.asset,
+      asked.column === undefined ? inLineage(catalog) : withColumns(catalog),
+    );
     const path = await findColumn(catalog, urn, asked.column ?? ofUrn);
     const found = await catalog.searchLineage({
       urn: path === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, path)),
@@ -54,7 +61,7 @@ export const lineageOf = tool({
     });
     const nameOf = await readNames(catalog, [urn.text, ...found.hits.map((hit) => hit.urn)]);
     return {
-      head: { asset: nameOf(urn.text), ...(path !== undefined && { column: path }), total: found.total },
+      head: { asset: nameOf(urn.text), ...(path !== undefined && { column: path }), direction, total: found.total },
       parts: [
         {
           name: 'assets',

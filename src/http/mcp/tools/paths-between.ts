@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { lineageBetween } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
+import { inLineage, withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { asset, column, named } from '../schemas.ts';
 import { tool } from '../tool.ts';
@@ -42,8 +43,8 @@ export const pathsBetween = tool({
   },
   run: async ({ catalog }, input) => {
     // One after the other: which of two mistakes is said does not depend on which is found first.
-    const from = await findAsset(catalog, 'from', input.from);
-    const to = await findAsset(catalog, 'to', input.to);
+    const from = await findAsset(catalog, 'from', input.from, input.fromColumn === undefined ? inLineage(catalog) : withColumns(catalog));
+    const to = await findAsset(catalog, 'to', input.to, input.toColumn === undefined ? inLineage(catalog) : withColumns(catalog));
     const [fromPath, toPath] = await Promise.all([
       findColumn(catalog, from.urn, input.fromColumn ?? from.column),
       findColumn(catalog, to.urn, input.toColumn ?? to.column),

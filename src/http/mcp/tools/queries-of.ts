@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { queriesAbout } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
+import { withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
 import { clip } from '../fit.ts';
 import { asset, column, named, start } from '../schemas.ts';
@@ -44,7 +45,7 @@ export const queriesOf = tool({
   },
   run: async ({ catalog }, { source, start: from, limit, ...asked }) => {
     const { model } = catalog;
-    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset);
+    const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset, withColumns(catalog));
     const path = await findColumn(catalog, urn, asked.column ?? ofUrn);
     const all = await queriesAbout(catalog, path === undefined ? urn : urnFrom(model, columnUrn(model, urn.text, path)), MOST_LOOKED_AT);
     const chosen = source === undefined ? all.queries : all.queries.filter((query) => query.source === source);
