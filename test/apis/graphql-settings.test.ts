@@ -82,6 +82,11 @@ describe('Pages that people put together', () => {
     await graphql(choose, { input: { pageTemplate: made.urn, newDismissedAnnouncements: [first] } });
     await graphql(choose, { input: { pageTemplate: made.urn, newDismissedAnnouncements: [second, first] } });
     expect(await chosen()).to.deep.equal({ pageTemplate: { urn: made.urn }, dismissedAnnouncements: [first, second] });
+    await graphql(choose, { input: { newDismissedAnnouncements: [first] } });
+    expect((await chosen()).pageTemplate).to.deep.equal({ urn: made.urn });
+    await graphql(choose, { input: { removePageTemplate: true } });
+    expect((await chosen()).pageTemplate).to.equal(null);
+    await graphql(choose, { input: { pageTemplate: made.urn } });
     await graphql(choose, { input: {} });
     expect(await chosen()).to.deep.equal({ pageTemplate: null, dismissedAnnouncements: [first, second] });
     await refused(choose, { input: { pageTemplate: urns.of('dataHubPageTemplate', own()) } }, 'NOT_FOUND', 'dataHubPageTemplate');

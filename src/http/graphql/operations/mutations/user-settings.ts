@@ -31,14 +31,18 @@ const updateUserView: Resolve<Arguments['updateCorpUserViewsSettings']> = async 
   return setOwn(context, { op: 'add', path: '/views', value: defaultView === undefined ? {} : { defaultView } });
 };
 
-/** A page stays until another one replaces it or it is removed: then the reader has that of everybody. Announcements join those that are dismissed. */
+/**
+ * A page stays until another one replaces it or it is removed, also by an input that names nothing: then the reader has that of everybody.
+ * Announcements join those that are dismissed.
+ */
 const updateHomePage: Resolve<Arguments['updateUserHomePageSettings']> = async (_, { input }, context) => {
   const { loaders, actor, catalog } = context;
   const stored = (await loaders.value(urnFrom(catalog.model, actor), SETTINGS))?.homePage;
   const kept = isRecord(stored) ? stored : {};
   const before = Array.isArray(kept.dismissedAnnouncements) ? kept.dismissedAnnouncements : [];
   const [chosen] = await namedUrns(context, input.pageTemplate ? [input.pageTemplate] : [], ['dataHubPageTemplate'], '/input/pageTemplate');
-  const isRemoved = input.removePageTemplate === true || input.pageTemplate === null;
+  const isEmpty = Object.keys(input).length === 0;
+  const isRemoved = isEmpty || input.removePageTemplate === true || input.pageTemplate === null;
   const pageTemplate = chosen ?? (isRemoved ? undefined : kept.pageTemplate);
   const dismissed = [...new Set([...before, ...(input.newDismissedAnnouncements ?? [])])].filter((each) => each !== null);
   const value = { ...(pageTemplate !== undefined && { pageTemplate }), ...(dismissed.length > 0 && { dismissedAnnouncements: dismissed }) };
