@@ -532,6 +532,7 @@ describe('What has rights of its own', function () {
         expect([await total('*', {}, assertions), await total('*', ann, assertions)]).to.deep.equal([1, 0]);
       });
 
+      // SECURITY.md R13
       it('are not counted by facets of tags', async () => {
         const names = ['tags', 'fieldTags', 'editedFieldTags'];
         const aggregate =
@@ -691,6 +692,7 @@ describe('What has rights of its own', function () {
         expect((await send(ann, method, path, json)).status, `${method} ${path}`).to.equal(403);
     });
 
+    // SECURITY.md R14
     it('are no columns to who names them, and not among the nearest names', async () => {
       const describe = (subResource: string) => ({
         query: 'mutation ($input: DescriptionUpdateInput!) { updateDescription(input: $input) }',

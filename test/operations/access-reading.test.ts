@@ -528,6 +528,7 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  // SECURITY.md R15
   it('refuses a circle through what is not seen, and names only what was sent', async () => {
     const parent = (destinationUrn: string) => ({ parent: { destinationUrn } });
     await write(

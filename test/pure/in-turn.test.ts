@@ -98,6 +98,7 @@ describe('Requests of a connection', () => {
     expect(most, 'begun by Node, and not by us').to.be.below(3);
   });
 
+  // SECURITY.md L7
   it('of many connections begin one in a turn of the event loop if each takes long', async () => {
     let [inThisTurn, mostInATurn] = [0, 0];
     answer = async (_, response) => {

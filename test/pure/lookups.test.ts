@@ -11,6 +11,7 @@ const from = (address: string): Context => ({ state: { address }, res: new Event
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Secrets', () => {
+  // SECURITY.md L10
   it('that nobody has are looked up a few at a time of each address, beside those that were right before', async () => {
     const lookUp = makeLookups();
     await lookUp(from('good'), 'known', async () => 'me');

@@ -120,7 +120,7 @@ describe('Shares of the server', () => {
     expect(await settle()).to.equal('2 3');
   });
 
-  // SECURITY.md L2
+  // SECURITY.md L8
   it('let a caller begin nothing while it leaves too much of its answers unread', async () => {
     const { begin, end, settle } = started();
     for (const name of ['1', '2']) begin('a', 1, name);

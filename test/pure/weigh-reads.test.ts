@@ -7,6 +7,7 @@ import { weighReads } from '../../src/http/request/weigh-reads.ts';
 import type { Urn } from '../../src/model/urn.ts';
 
 describe('A read', () => {
+  // SECURITY.md L9
   it('weighs what it may bring, before it is done', async () => {
     const done: string[] = [];
     const read = async (): Promise<[]> => {
