@@ -1,8 +1,10 @@
 /**
  * Makes the core: what each of its calls does.
  */
+
+import { makeFairTurns } from '../fair-turns.ts';
 import { commit } from '../graph/commit.ts';
-import { type LogHead, positionBefore, readHead, sees } from '../graph/commit-log.ts';
+import { positionBefore, readHead, sees } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
 import { type EntityReader, makeEntityReader } from '../graph/read.ts';
 import type { RecentCommits } from '../graph/recent-commits.ts';
@@ -50,6 +52,7 @@ import { keptOfType } from './read/kept-of-type.ts';
 import { count, countEach, list } from './read/list.ts';
 import { readEntities, readVersion } from './read/read.ts';
 import { deleteReferences, references } from './read/references.ts';
+import { shared } from './read/shared.ts';
 import { timeline, timelineOfVersions } from './read/timeline.ts';
 import { versionAsOf, versionRange } from './read/versions.ts';
 import { makeSecrets } from './secrets.ts';
@@ -131,7 +134,8 @@ export function makeCatalog({
   const requests = keptOfType({ model, graph, reader, tail }, REQUEST_TYPE, REQUEST_INFO, requestsIn);
   const suggested = keptOfType({ model, graph, reader, tail }, SUGGESTION_TYPE, SUGGESTION_INFO, suggestionsIn);
   const lag = makeLag(indexStatus, searching);
-  const newest = (): Promise<LogHead> => readHead(graph);
+  const newest = shared(() => readHead(graph));
+  const stream = { model, graph, tail, reader, head: newest, turns: makeFairTurns() };
   const secrets = secretsKey && makeSecrets(secretsKey);
   const hide = makeHider({ model, graph, reader, tail });
   const finder = makeFinder({ engine: search, model, graph, reader, facts, properties, synonyms, hide, log });
@@ -202,8 +206,8 @@ export function makeCatalog({
     programs: programs(writeHere),
     index: indexStatus,
     indexProblems: (after, count) => indexProblems(graph, search, after, count),
-    changes: (request) => readChanges({ model, graph, tail, reader }, request),
-    newestChanges: (request) => readNewestFirst({ model, graph, tail, reader }, request),
+    changes: (request) => readChanges(stream, request),
+    newestChanges: (request) => readNewestFirst(stream, request),
     placeBefore: (time) => positionBefore(graph, time),
     webhooks: makeWebhooks({ graph, authors, ...webhooks, changed: wake.webhooks }),
     bulk: makeBulk({
