@@ -7,8 +7,13 @@ import type { Log } from '../../log.ts';
 interface Whole {
   /** A step of the indexer has failed. */
   lost(): void;
-  /** A step has succeeded. `shown`: the commit that search shows; undefined while entities are missing. */
-  worked(shown: number | undefined): Promise<void>;
+  /**
+   * A step has succeeded.
+   *
+   * @param leads otherwise another server does, and logs when search is whole again
+   * @param shown the commit that search shows; undefined while entities are missing
+   */
+  worked(leads: boolean, shown: number | undefined): Promise<void>;
 }
 
 /**
@@ -23,7 +28,8 @@ export function watchWhole(log: Log, newest: () => Promise<number>, comeback: (s
       since ??= Date.now();
       goal = undefined;
     },
-    async worked(shown) {
+    async worked(leads, shown) {
+      if (!leads) since = undefined;
       if (since === undefined) return;
       goal ??= await newest();
       if (shown === undefined || shown < goal) return;

@@ -120,7 +120,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
         if (lead) rebuild.takenOver();
       }
       const more = lead ? await work(lead.engine) : false;
-      if (lead) await whole.worked(cursors && isComplete(cursors) ? leastSeq(cursors) : undefined);
+      await whole.worked(lead !== undefined, cursors && isComplete(cursors) ? leastSeq(cursors) : undefined);
       return more;
     } catch (error) {
       whole.lost();
