@@ -13,9 +13,9 @@ import type { AspectSpec, EntityTypeSpec, Model, Telling } from '../../model/typ
 import { isProblem, parseUrn } from '../../model/urn.ts';
 
 export interface Told {
-  /** The fields of each of these entities that others make true. */
+  /** By entity: the fields that are true because of other entities. */
   fields(urns: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  /** Of whom those tell something, or have told, that these entries are about. */
+  /** The entities whose fields may change because of these entries of the log. The entries are about what tells, or has told, something of them. */
   by(entries: readonly LogEntry[]): Promise<readonly string[]>;
 }
 
