@@ -6,7 +6,7 @@ import { unhurried } from '../../budget.ts';
 import { logCut, otherEpoch } from '../../errors.ts';
 import { type LoggedCommit, type LogHead, nextCommit } from '../../graph/commit-log.ts';
 import { CHANGE_TYPES } from '../../graph/log-entries.ts';
-import { changeCursorText, refuseOtherEpoch } from './change-cursor.ts';
+import { changeCursorText, lastWhole, refuseOtherEpoch } from './change-cursor.ts';
 import { fits, typeIn } from './filter.ts';
 import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
@@ -31,7 +31,7 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
   // Commits without a match do not make the wait longer: the client gets the place after them in time.
   const until = performance.now() + waitMs;
   for (let seen = 0, waited = false; ; ) {
-    const commits = await tail.after(next.count === undefined ? next.seq : next.seq - 1);
+    const commits = await tail.after(lastWhole(next));
     if (commits.length === 0) await refuseCut(parts, next);
     for (const commit of commits) {
       seen += commit.entries.length;
@@ -81,8 +81,8 @@ async function presentHead({ head: read }: ChangesParts, place: ChangeCursor): P
 }
 
 /** @throws Refusal gone */
-async function refuseCut({ graph, head: read }: ChangesParts, { seq, count }: ChangeCursor): Promise<void> {
-  const after = count === undefined ? seq : seq - 1;
+async function refuseCut({ graph, head: read }: ChangesParts, place: ChangeCursor): Promise<void> {
+  const after = lastWhole(place);
   const [head, next] = await Promise.all([read(), nextCommit(graph, after)]);
   if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, changeCursorText(head));
 }
