@@ -39,7 +39,6 @@ import {
   resourcesOfPart,
   rightsOverPart,
   searchOfPart,
-  suggestionsOfPart,
   suggestOfPart,
   urnsOfPart,
 } from './access/part-calls.ts';
@@ -66,7 +65,7 @@ const RIGHTS = { does: 'reads', about: 'any', gives: 'rights', part: same, close
 const RIGHTS_WRITE = { ...RIGHTS, does: 'writes' } as const;
 const SUGGESTIONS = { about: 'any', gives: 'values', closed: same, sender: 'use suggestions' } as const;
 
-export const ROWS: RowsOf<Calls> = {
+export const ROWS = {
   // Entities and their values
   read: { does: 'reads', about: firsts, gives: 'values', part: filtered(readOfPart), closed: stripped(readOpen), again: true },
   readVersion: {
@@ -178,12 +177,47 @@ export const ROWS: RowsOf<Calls> = {
     step: { ...OF_BULK, does: 'writes' },
   },
   suggestions: {
-    suggest: { ...SUGGESTIONS, does: 'writes', part: suggestionsOfPart('suggest'), again: false },
-    list: { ...SUGGESTIONS, does: 'reads', part: suggestionsOfPart('list'), again: true },
-    preview: { ...SUGGESTIONS, does: 'reads', part: suggestionsOfPart('preview'), again: true },
-    decide: { ...SUGGESTIONS, does: 'writes', part: suggestionsOfPart('decide'), again: false },
+    suggest: {
+      ...SUGGESTIONS,
+      does: 'writes',
+      part: filtered(
+        (suggest, { viewer }) =>
+          (by, suggested) =>
+            suggest(by, suggested, viewer.among),
+      ),
+      again: false,
+    },
+    list: {
+      ...SUGGESTIONS,
+      does: 'reads',
+      part: filtered(
+        (list, { viewer }) =>
+          (by, about, start) =>
+            list(by, about, start, viewer.among),
+      ),
+      again: true,
+    },
+    preview: {
+      ...SUGGESTIONS,
+      does: 'reads',
+      part: filtered(
+        (preview, { viewer }) =>
+          (by, all) =>
+            preview(by, all, viewer.among),
+      ),
+      again: true,
+    },
+    decide: {
+      ...SUGGESTIONS,
+      does: 'writes',
+      part: filtered(
+        (decide, { viewer }) =>
+          (by, decision) =>
+            decide(by, decision, viewer.among),
+      ),
+      again: false,
+    },
     news: { ...SUGGESTIONS, does: 'reads', part: refused('know all suggestions'), again: false },
-    among: { ...SUGGESTIONS, does: 'reads', part: suggestionsOfPart('among'), again: false },
   },
 
   // People, rights, and how somebody comes in
@@ -277,4 +311,4 @@ export const ROWS: RowsOf<Calls> = {
   finishDeletes: { does: 'upkeep', about: 'any', gives: 'nothing', part: refused('finish deletions'), closed: same, again: false },
   settleNext: { does: 'upkeep', about: 'any', gives: 'nothing', part: refused('settle deletions'), closed: same, again: false },
   verify: { does: 'upkeep', about: 'any', gives: 'names', part: refused('verify the store'), closed: same, again: false },
-};
+} satisfies RowsOf<Calls>;

@@ -8,8 +8,9 @@ import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
 import { shownNameProblem } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
+import type { Sender, Sent, Writers } from '../sender.ts';
 import { upsert } from '../write/proposal.ts';
-import type { WriteRequest, WriteResult } from '../write/write.ts';
+import type { WriteResult } from '../write/write.ts';
 import type { AccessReader } from './access.ts';
 import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
 import { type ExternalPerson, type ProviderTerms, recogniseExternal } from './external-user.ts';
@@ -97,7 +98,7 @@ export interface SignInParts {
   readonly access: AccessReader;
   /** URNs of who is in a role or a group, by these relationships. */
   members(urn: string, types: readonly string[]): Promise<readonly string[]>;
-  write(request: WriteRequest): Promise<WriteResult>;
+  readonly written: Writers['written'];
   readonly names: TakenNames;
   /** Why what these have made does not count any more. */
   ended(makers: Makers | undefined): Promise<string | undefined>;
@@ -105,20 +106,20 @@ export interface SignInParts {
 
 const SESSION_MS = 24 * 3_600_000;
 
-export function makeSignIns({ model, graph, reader, access, members, write, names, ended }: SignInParts): SignIns {
+export function makeSignIns({ model, graph, reader, access, members, written, names, ended }: SignInParts): Sent<SignIns> {
   const userNamed = (name: string): string | undefined => {
     const urn = parseUrn(model, name.startsWith(model.names.urnPrefix) ? name : userUrn(model, name));
     return isProblem(urn) || urn.type.name !== 'corpuser' || urn.parts.length !== 1 ? undefined : urn.text;
   };
   const rowOf = async (user: string | undefined): Promise<EntityRow | undefined> =>
     user === undefined ? undefined : (await reader([user], USER_ASPECTS)).get(user);
-  const begin = async (user: string, identity?: TokenIdentity, by: Credential = ANYBODY): Promise<Session> => {
+  const begin = async (sender: Sender, user: string, identity?: TokenIdentity, by: Credential = ANYBODY): Promise<Session> => {
     const [secret, createdAt] = [newSecret(), Date.now()];
     const expiresAt = untilOf(by, createdAt + SESSION_MS);
     const makers = allMakers(by.makers);
     const base = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt };
     const info: TokenInfo = { ...base, ...(identity && { identity }), ...(makers.length > 0 && { makers }) };
-    await write({ proposals: [upsert(tokenUrn(secret), TOKEN_INFO, info)], together: true, actor: user });
+    await written(sender, { proposals: [upsert(tokenUrn(secret), TOKEN_INFO, info)], together: true, actor: user });
     return { user, secret, ms: expiresAt - createdAt };
   };
   const tokenUrn = (secret: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
@@ -129,42 +130,43 @@ export function makeSignIns({ model, graph, reader, access, members, write, name
     return same && isActive(row) ? user : undefined;
   };
   return {
-    userNamed,
-    check: async (name, password) => (await recognise(name, password)) !== undefined,
-    async logIn(name, password) {
+    userNamed: (_, name) => userNamed(name),
+    check: async (_, name, password) => (await recognise(name, password)) !== undefined,
+    async logIn(sender, name, password) {
       const user = await recognise(name, password);
       if (user === undefined) throw wrongPassword();
-      return begin(user);
+      return begin(sender, user);
     },
-    async begin(name, by) {
+    async begin(sender, name, by) {
       const user = userNamed(name);
       if (user === undefined || !isActive(await rowOf(user))) throw userNotActive(name);
-      return begin(user, undefined, by);
+      return begin(sender, user, undefined, by);
     },
-    async end(secret) {
+    async end(sender, secret) {
       const urn = tokenUrn(secret);
       const info = jsonOf((await reader([urn], [TOKEN_INFO])).get(urn), TOKEN_INFO) as TokenInfo | undefined;
-      if (info?.type === SESSION) await write({ proposals: [{ entityUrn: urn, changeType: 'DELETE' }], together: true, actor: info.actorUrn });
+      if (info?.type === SESSION)
+        await written(sender, { proposals: [{ entityUrn: urn, changeType: 'DELETE' }], together: true, actor: info.actorUrn });
       return info?.identity?.provider;
     },
-    async beginExternal(person, terms, as) {
+    async beginExternal(sender, person, terms, as) {
       const { user, subject, ends, groups } = await recogniseExternal(
-        { model, reader, access, userNamed, members, write, names, inTurn: (work) => inTurn(graph, work) },
+        { model, reader, access, userNamed, members, write: (request) => written(sender, request), names, inTurn: (work) => inTurn(graph, work) },
         person,
         terms,
         as,
       );
       const { provider, issuer, session } = person;
       const identity = { provider, subject, ends, ...(session !== undefined && { session: idOf('SESSION', issuer, session) }) };
-      return { ...(await begin(user, identity)), groups };
+      return { ...(await begin(sender, user, identity)), groups };
     },
-    async useUp(issuer, begun) {
+    async useUp(sender, issuer, begun) {
       const once: SignInRecord = { about: 'SIGN_IN', issuer, until: Date.now() + SESSION_MS };
       const proposals = begun.map((each) => recordMerge(recordUrn(model, idOf('SIGN_IN', issuer, each)), (before) => (before ? undefined : once)));
-      const { items } = await write({ proposals, together: true, actor: systemActor(model) });
+      const { items } = await written(sender, { proposals, together: true, actor: systemActor(model) });
       return items.every(isChanged);
     },
-    async endExternal({ issuer, subject, session, id }) {
+    async endExternal(sender, { issuer, subject, session, id }) {
       const until = Date.now() + SESSION_MS;
       const notice = recordUrn(model, idOf('SIGN_OUT', issuer, id));
       const urn = urnFrom(model, notice);
@@ -177,12 +179,12 @@ export function makeSignIns({ model, graph, reader, access, members, write, name
             )
           : recordMerge(recordUrn(model, idOf('SESSION', issuer, session)), () => ({ about: 'SESSION', issuer, until }));
       const used = recordMerge(notice, (before) => (before ? undefined : { about: 'SIGN_OUT', issuer, until }));
-      const { items } = await write({ proposals: [ended, used], together: true, actor: systemActor(model) });
+      const { items } = await written(sender, { proposals: [ended, used], together: true, actor: systemActor(model) });
       if (!items[1] || !isChanged(items[1])) throw badSignOut('this one was used already');
     },
-    operatorsWhoSignIn: names.operatorsWhoSignIn,
-    sweep: makeSweeper({ model, graph, reader, write }),
-    async signUp({ user: name, password, invitation, fullName, email, title }, as) {
+    operatorsWhoSignIn: () => names.operatorsWhoSignIn(),
+    sweep: makeSweeper({ model, graph, reader, written }),
+    async signUp(sender, { user: name, password, invitation, fullName, email, title }, as) {
       const found = await invitationOf(model, reader, invitation);
       if (!found || (await ended(found.makers)) !== undefined) throw noInvitation();
       const user = userNamed(name);
@@ -207,11 +209,11 @@ export function makeSignIns({ model, graph, reader, access, members, write, name
       return inTurn(graph, async () => {
         const taken = await names.taken(user);
         if (taken && !(taken.by === 'tokens file' && taken.user === user && as === user)) throw userExists(user);
-        await write({ proposals, together: true, actor: user });
+        await written(sender, { proposals, together: true, actor: user });
         return user;
       });
     },
-    async reset(name, token, password) {
+    async reset(sender, name, token, password) {
       const user = userNamed(name);
       const row = await rowOf(user);
       const [hash, now] = [hashOf(token), Date.now()];
@@ -221,7 +223,7 @@ export function makeSignIns({ model, graph, reader, access, members, write, name
       if (user === undefined || !isActive(row) || !counts(credentialsIn(row))) throw noReset();
       const hashed = await hashPassword(password, namesOf(user, row));
       const merge = credentialsMerge(user, (before) => (counts(before) ? withPassword(before, hashed, now) : undefined));
-      const { items } = await write({ proposals: [merge], together: true, actor: user });
+      const { items } = await written(sender, { proposals: [merge], together: true, actor: user });
       // Somebody else has used the link meanwhile.
       if (!items.some(isChanged)) throw noReset();
       return user;

@@ -8,18 +8,17 @@ import { EDITABLE_SCHEMA_METADATA } from '../../model/known-names.ts';
 import { urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, lastPart, type Urn } from '../../model/urn.ts';
+import { credentialOf, type Sender, type Sent, type Writers } from '../sender.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
-import type { WriteRequest, WriteResult } from '../write/write.ts';
-import { type AccessReader, mayDo, type NotePolicy } from './access.ts';
+import { type AccessReader, mayDo } from './access.ts';
 import { type InvitationCalls, type InvitationParts, invitationCalls } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
-import { ANYBODY, allMakers, type Credential, untilOf } from './makers.ts';
+import { allMakers, type Credential, untilOf } from './makers.ts';
 import type { TakenNames } from './names.ts';
 import { isThere } from './read-facts.ts';
 import { type RequestCalls, type RequestParts, requestCalls } from './requests.ts';
 import { recordUrn } from './sign-in-records.ts';
 import { hashOf, newSecret, SERVICE_PREFIX, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
-import type { Decided } from './user-of.ts';
 
 export interface TokenRequest {
   readonly type: 'PERSONAL' | 'SERVICE_ACCOUNT';
@@ -72,10 +71,7 @@ export interface TokenParts {
   readonly model: Model;
   readonly reader: EntityReader;
   readonly access: AccessReader;
-  /** Writes whatever it is given: the calls here decide before. */
-  write(request: WriteRequest): Promise<WriteResult>;
-  /** Writes what policies let the sender write. */
-  judged(request: WriteRequest): Promise<WriteResult>;
+  readonly writers: Pick<Writers, 'written' | 'judged'>;
   readonly names: TakenNames;
   /** Why what these have made does not count any more. */
   ended: InvitationParts['ended'];
@@ -88,19 +84,15 @@ const ACCOUNTS: Privilege = 'MANAGE_SERVICE_ACCOUNTS';
 const TOKENS: Privilege = 'MANAGE_ACCESS_TOKENS';
 const MOST_NAME = 500;
 
-/**
- * @param decided who asks, if policies decide about the sender
- * @param by by what the sender has come in
- */
-export function accessCalls(parts: TokenParts, decided: Decided | undefined, credential: Credential = ANYBODY, noted?: NotePolicy): AccessCalls {
-  const { model, reader, access } = parts;
-  const has = (anyOf: readonly Privilege[], on?: string): Promise<boolean> => mayDo(access, decided, anyOf, on);
-  const require = async (what: string, all: readonly (readonly Privilege[])[]): Promise<void> => {
-    if (decided) await access.require(decided, what, all, noted);
+export function accessCalls(parts: TokenParts): Sent<AccessCalls> {
+  const { model, reader, access, writers } = parts;
+  const has: Sent<AccessCalls>['mayI'] = ({ decided }, anyOf, on) => mayDo(access, decided, anyOf, on);
+  const require: Sent<AccessCalls>['require'] = async ({ decided, observer }, what, all) => {
+    if (decided) await access.require(decided, what, all, observer.allowed);
   };
   const urnOf = (id: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${id}`;
-  const write = async (actor: string, proposals: readonly RawProposal[]): Promise<void> => {
-    await parts.write({ proposals, together: true, actor });
+  const write = async (sender: Sender, actor: string, proposals: readonly RawProposal[]): Promise<void> => {
+    await writers.written(sender, { proposals, together: true, actor });
   };
   const token = async (id: string): Promise<Token | undefined> => {
     if (!/^[\da-f]{64}$/.test(id)) return undefined;
@@ -114,23 +106,17 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, cre
    *
    * @throws Refusal invalid
    */
-  const toActAs = async (user: string): Promise<readonly (readonly Privilege[])[]> => {
+  const toActAs = async ({ decided }: Sender, user: string): Promise<readonly (readonly Privilege[])[]> => {
     if (!decided || user === decided.user) return [];
     if (parts.names.isOperator(user)) throw operatorsName(user);
     return (await isMore(access, user, decided.user)) ? [['MANAGE_POLICIES']] : [];
   };
   return {
-    ...requestCalls({
-      ...{ model, access, write, all: parts.requests },
-      judged: async (actor, proposals) => {
-        await parts.judged({ proposals, together: true, actor });
-      },
-      mayManage: () => has(['MANAGE_POLICIES']),
-    }),
-    ...invitationCalls({ model, reader, write, require, toActAs, credential, decided, ended: parts.ended }),
+    ...requestCalls({ model, access, writers, all: parts.requests, mayManage: (sender) => has(sender, ['MANAGE_POLICIES']) }),
+    ...invitationCalls({ model, reader, write, require, toActAs, ended: parts.ended }),
     mayI: has,
-    mayISomewhere: async (anyOf) => !decided || (await access.rights(decided, [])).hasSomewhere(anyOf),
-    rightsOver: async (urn) => {
+    mayISomewhere: async ({ decided }, anyOf) => !decided || (await access.rights(decided, [])).hasSomewhere(anyOf),
+    rightsOver: async ({ decided }, urn) => {
       if (!decided) return undefined;
       const aspects = [urn.type.key, urn.type.aspects.get(EDITABLE_SCHEMA_METADATA)].filter((each) => each !== undefined);
       const rights = await access.rights(
@@ -147,9 +133,9 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, cre
       };
     },
     require,
-    token,
-    tokenOf: (secret) => token(hashOf(secret)),
-    async createToken(by, { type, user: named, name, description, ms, readOnly, scope = {} }) {
+    token: (_, id) => token(id),
+    tokenOf: (_, secret) => token(hashOf(secret)),
+    async createToken(sender, by, { type, user: named, name, description, ms, readOnly, scope = {} }) {
       const { text: user, type: of } = urnFrom(model, named);
       if (of.name !== 'corpuser') throw badParameter('/input/actorUrn', 'the URN of a user', named);
       if (name.trim() === '' || name.length > MOST_NAME) throw badParameter('/input/name', `a name of at most ${MOST_NAME} characters`, name);
@@ -164,13 +150,14 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, cre
       for (const domain of domains ?? [])
         if (urnFrom(model, domain).type.name !== 'domain') throw badParameter('/input/domains', 'URNs of domains', domain);
       const own: readonly Privilege[] = user === by ? ['GENERATE_PERSONAL_ACCESS_TOKENS'] : [];
-      await require(`make a token of ${user}`, [service ? [ACCOUNTS] : [...own, TOKENS], ...(await toActAs(user))]);
+      await require(sender, `make a token of ${user}`, [service ? [ACCOUNTS] : [...own, TOKENS], ...(await toActAs(sender, user))]);
       const exists = isThere((await reader([user], ['corpUserKey'])).get(user));
       if (!exists && user !== by) throw noSuchEntity(user);
       // Who has come in without being in the catalog enters it, so that the account can be suspended.
-      if (!exists) await write(by, [upsert(user, 'corpUserInfo', { active: true, displayName: lastPart(user) })]);
+      if (!exists) await write(sender, by, [upsert(user, 'corpUserInfo', { active: true, displayName: lastPart(user) })]);
       const secret = newSecret();
       const [id, createdAt] = [hashOf(secret), Date.now()];
+      const credential = credentialOf(sender);
       refuseLonger(by, credential, createdAt, ms);
       const makers = allMakers(credential.makers);
       const end = untilOf(credential, ms === undefined ? Number.POSITIVE_INFINITY : createdAt + ms);
@@ -188,38 +175,39 @@ export function accessCalls(parts: TokenParts, decided: Decided | undefined, cre
         ...(domains && { domains }),
         ...(tools && { tools }),
       };
-      await write(by, [upsert(urnOf(id), TOKEN_INFO, info)]);
+      await write(sender, by, [upsert(urnOf(id), TOKEN_INFO, info)]);
       return { secret, token: { ...info, urn: urnOf(id), id } };
     },
-    async revokeToken(by, id) {
+    async revokeToken(sender, by, id) {
       const found = await token(id);
       if (!found) return false;
       const [user, owner] = [canonicalUrn(model, found.actorUrn), canonicalUrn(model, found.ownerUrn)];
       const service = lastPart(user).startsWith(SERVICE_PREFIX);
-      if (user !== by && owner !== by) await require(`revoke a token of ${user}`, [service ? [ACCOUNTS, TOKENS] : [TOKENS]]);
+      if (user !== by && owner !== by) await require(sender, `revoke a token of ${user}`, [service ? [ACCOUNTS, TOKENS] : [TOKENS]]);
       // Whoever revokes the token of a program means the program.
       const grant = found.grant === undefined ? [] : [recordUrn(model, found.grant)];
       await write(
+        sender,
         by,
         [found.urn, ...grant].map((entityUrn) => ({ entityUrn, changeType: 'DELETE' })),
       );
       return true;
     },
-    async createServiceAccount(by, displayName, description) {
-      await require('make a service account', [[ACCOUNTS]]);
+    async createServiceAccount(sender, by, displayName, description) {
+      await require(sender, 'make a service account', [[ACCOUNTS]]);
       const urn = userUrn(model, `${SERVICE_PREFIX}${crypto.randomUUID()}`);
       const info = { active: true, displayName: displayName ?? lastPart(urn), ...(description !== undefined && { title: description }) };
-      await write(by, [upsert(urn, 'corpUserInfo', info), upsert(urn, 'subTypes', { typeNames: [SERVICE_ACCOUNT] })]);
+      await write(sender, by, [upsert(urn, 'corpUserInfo', info), upsert(urn, 'subTypes', { typeNames: [SERVICE_ACCOUNT] })]);
       return urn;
     },
-    async deleteServiceAccount(by, named) {
+    async deleteServiceAccount(sender, by, named) {
       const urn = canonicalUrn(model, named);
-      await require(`delete the service account ${urn}`, [[ACCOUNTS]]);
+      await require(sender, `delete the service account ${urn}`, [[ACCOUNTS]]);
       if (!lastPart(urn).startsWith(SERVICE_PREFIX)) throw badParameter('/urn', 'the URN of a service account', named);
-      if (decided && urn === by) throw notForAnybody(by, `delete ${urn}`, 'nobody deletes oneself');
+      if (sender.decided && urn === by) throw notForAnybody(by, `delete ${urn}`, 'nobody deletes oneself');
       if (!isThere((await reader([urn], ['corpUserKey'])).get(urn))) return false;
-      if (await isAdministrator(urn)) await require(`delete ${urn}, who manages policies`, [['MANAGE_POLICIES']]);
-      await write(by, [{ entityUrn: urn, changeType: 'DELETE' }]);
+      if (await isAdministrator(urn)) await require(sender, `delete ${urn}, who manages policies`, [['MANAGE_POLICIES']]);
+      await write(sender, by, [{ entityUrn: urn, changeType: 'DELETE' }]);
       return true;
     },
   };
