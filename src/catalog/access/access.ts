@@ -97,34 +97,31 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
   };
   const canonical = (text: string): string => canonicalUrn(model, text);
   const { sightOf, viewOf, narrowed } = makeViews(parts);
-  const signedIn = new WeakMap<Decided, Look>();
   const actorAt = async ({ rows }: Look, urn: string): Promise<Actor> => actorFrom(model, rows, urn, (await rows([urn], MEMBERSHIPS)).get(urn));
   const actor = async (urn: string): Promise<Actor> => actorAt(await facts.look(), urn);
-  /** By which secret somebody came in, and the commit by which that counted; none if by what was known before the request, or if it is over. */
-  const cameIn = new WeakMap<Decided, { readonly secret: string; readonly at: string | undefined }>();
   const placeOf = ({ head }: Look): string => `${lifeOf(head)} ${head.seq}`;
   const confirmed = async (decided: Decided, look: Look): Promise<Look> => {
-    const own = cameIn.get(decided);
+    const { session, ...before } = decided;
     const at = placeOf(look);
-    if (!own || own.at === at) return look;
-    cameIn.set(decided, { ...own, at: undefined });
-    const { info: _, ...now } = await userOf({ model, reader: look.rows, operators }, own.secret);
-    if (JSON.stringify(now) !== JSON.stringify(decided)) throw unknownToken();
-    cameIn.set(decided, { ...own, at });
+    if (!session || session.at === at) return look;
+    session.at = undefined;
+    const { info: _, ...now } = await userOf({ model, reader: look.rows, operators }, session.secret);
+    if (JSON.stringify(now) !== JSON.stringify(before)) throw unknownToken();
+    session.at = at;
     return look;
   };
   /** The first question after a sign-in is of the same request. */
   const lookFor = async (decided: Decided): Promise<Look> => {
-    const look = signedIn.get(decided);
-    signedIn.delete(decided);
+    const { session } = decided;
+    const look = session?.look;
+    if (session) session.look = undefined;
     return look ?? confirmed(decided, await facts.look());
   };
-  const signInBy = async (look: Look, secret: string): Promise<SignedIn> => {
+  /** @param isKnown is the look one from before the request? */
+  const signInBy = async (look: Look, secret: string, isKnown = false): Promise<SignedIn> => {
     const { info, ...known } = await userOf({ model, reader: look.rows, operators }, secret);
     if (info.type !== SESSION) used?.(known.token, info.lastUsedAt);
-    signedIn.set(known, look);
-    cameIn.set(known, { secret, at: placeOf(look) });
-    return known;
+    return { ...known, session: { secret, at: isKnown ? undefined : placeOf(look), look } };
   };
   const decidingOf = (text: string): string => decidingUrn(model, text);
   const resources = (urns: readonly string[]): Promise<Map<string, Resource>> => readResources(model, reader, [...new Set(urns.map(decidingOf))]);
@@ -172,19 +169,17 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
     if (!readPolicies) return narrowed(compiled, known, scope);
     return viewOf(compiled, known, await sensitive(look.head), scope);
   };
-  /** Several questions of a request are about one place in the log. */
+  /** A cache: several questions of a request are about one place in the log. */
   const viewed = new WeakMap<Decided, { readonly head: LogPlace; readonly view: View }>();
   return {
     async signIn(secret, reads) {
       const look = reads && readPolicies ? facts.known() : undefined;
       // Who is not known may have come since.
-      const known = look && (await signInBy(look, secret).catch(() => undefined));
-      if (!known) return signInBy(await facts.look(), secret);
-      cameIn.set(known, { secret, at: undefined });
-      return known;
+      const known = look && (await signInBy(look, secret, true).catch(() => undefined));
+      return known ?? signInBy(await facts.look(), secret);
     },
     confirm: async (decided) => {
-      if (cameIn.has(decided) && cameIn.get(decided)?.at === undefined) await confirmed(decided, await facts.look());
+      if (decided.session && decided.session.at === undefined) await confirmed(decided, await facts.look());
     },
     requireActive: async (user) => {
       if (!isActive((await reader([user], USER_ASPECTS)).get(user))) throw tokenWithoutUser(user);
