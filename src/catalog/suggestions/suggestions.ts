@@ -3,6 +3,7 @@
  * is gone after some weeks, decided or not. Its changes are those of a bulk change for one entity, and so are its preview and its write.
  */
 import type { Rights } from '../../access/index.ts';
+import { columnsIn, nearestColumns } from '../../column-names.ts';
 import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
 import { columnUrn } from '../../model/column-urn.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
@@ -10,7 +11,6 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { AccessReader } from '../access/access.ts';
 import { COLUMN_ASPECTS, pathsOf } from '../assets/columns.ts';
-import { columnsIn, nearestColumns } from '../assets/columns-meant.ts';
 import { pathMeant } from '../assets/find-columns.ts';
 import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
@@ -120,6 +120,7 @@ const MOST_CHARACTERS = 10_000;
 
 export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
   const { model, access, read, writers } = parts;
+  const shown = (suggestion: Suggestion): ShownSuggestion => ({ ...suggestion, asked: askedDifferences(model, suggestion) });
   const current = async (): Promise<Suggestion[]> => {
     const now = Date.now();
     // The model may have lost the type of what one is about.
@@ -162,7 +163,7 @@ export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
   const mayChange = async (sender: Sender, list: readonly Suggestion[]): Promise<Suggestion[]> => {
     const asked = list.map((each) => {
       const urn = urnFrom(model, each.resource);
-      return { urn, changes: changesOf(urn, each) };
+      return { urn, changes: changesOf(model, urn, each) };
     });
     const about = asked.flatMap(({ urn, changes }) =>
       changes.flatMap(({ aspect: name }) => {
@@ -204,7 +205,7 @@ export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
     async suggest(sender, by, suggested, among) {
       const { reason } = suggested;
       const urn = urnFrom(model, suggested.urn, '/input/urn');
-      refuseUnfit(urn, suggested);
+      refuseUnfit(model, urn, suggested);
       if (!(await existing(among)([urn]))[0]) throw noSuchEntity(urn.text);
       const column = suggested.column === undefined ? undefined : await pathOf(urn, suggested.column, among);
       const changes = await checkedChanges(model, existing(among), suggested.changes, column !== undefined, '/input/changes');
@@ -229,7 +230,7 @@ export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
       const what = { urn: id, user: by, resource: urn.text, column, changes, reason, createdAt: now };
       const { tried } = await made(what, by, parts.rehearse);
       if (tried.length === 0) throw badParameter('/input/changes', 'something that is not so already');
-      return save(sender, by, { ...what, basis: basisOf(tried), state: 'OPEN', expiresAt: now + KEPT_MS });
+      return save(sender, by, { ...what, basis: basisOf(model, tried), state: 'OPEN', expiresAt: now + KEPT_MS });
     },
     async list(sender, by, about, start = 0, among = undefined) {
       const entity = about === undefined ? undefined : urnFrom(model, about);
@@ -247,7 +248,7 @@ export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
         mine: mine.map(shown),
         toDecide: toDecide.slice(start, start + MOST_SHOWN).map(shown),
         toDecideTotal: toDecide.length,
-        parts: entity ? partsOf(entity.type) : [],
+        parts: entity ? partsOf(model, entity.type) : [],
       };
     },
     async preview(sender, by, list, among) {
@@ -266,8 +267,8 @@ export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
         for (const { urn, resource, basis } of round) {
           const own = tried.filter(({ of }) => of === resource);
           const refusal = refusals.find((each) => each.urn === resource)?.message;
-          const { differences } = differencesOf(refusal === undefined ? own : [], MOST_CHARACTERS);
-          previews.set(urn, { differences, changed: refusal === undefined && basisOf(own) !== basis, refusal });
+          const { differences } = differencesOf(model, refusal === undefined ? own : [], MOST_CHARACTERS);
+          previews.set(urn, { differences, changed: refusal === undefined && basisOf(model, own) !== basis, refusal });
         }
       }
       const shownOnes = new Set((await seen(list, among)).map(({ urn }) => urn));
@@ -299,10 +300,6 @@ export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
   };
 }
 
-function shown(suggestion: Suggestion): ShownSuggestion {
-  return { ...suggestion, asked: askedDifferences(suggestion) };
-}
-
 /** Each asset once in a round: what is tried together would see what another suggestion changes of the same asset. */
 function roundsOf(list: readonly Suggestion[]): Suggestion[][] {
   const rounds: Suggestion[][] = [];
@@ -315,6 +312,6 @@ function roundsOf(list: readonly Suggestion[]): Suggestion[][] {
   return rounds;
 }
 
-function basisOf(tried: readonly TriedChange[]): string {
-  return digestOf(tried.flatMap(differencesIn));
+function basisOf(model: Model, tried: readonly TriedChange[]): string {
+  return digestOf(tried.flatMap((each) => differencesIn(model, each)));
 }
