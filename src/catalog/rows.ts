@@ -50,17 +50,19 @@ const noEntity = (urn: { readonly text: string }): never => {
   throw noSuchEntity(urn.text);
 };
 
-/** Services that a reader of a part does not get, and calls that only tell of the server, not of entities. */
+/** Services that a reader of a part does not get. */
 const OF_RUNS = { about: 'any', part: refused('use runs'), again: false, sender: WRITE } as const;
 const OF_WEBHOOKS = { about: 'any', gives: 'values', part: refused('use webhooks'), closed: refused('use webhooks'), again: false } as const;
 const OF_BULK = { about: 'any', gives: 'values', part: refused('use bulk changes'), closed: same, again: false } as const;
 const OF_SUBSCRIPTIONS = { about: 'any', gives: 'names', part: refused('use subscriptions'), closed: same, again: false } as const;
 const OF_INDEX = { about: 'any', gives: 'counts', part: refused('use the search index'), closed: same, again: false } as const;
+/** What tells of the server, not of entities. */
 const OF_SERVER = { does: 'reads', about: 'none', gives: 'nothing', part: same, closed: same, again: false } as const;
+/** How people and programs come in. */
 const OF_ENTRY = { does: 'writes', about: 'none', gives: 'nothing', part: same, closed: same, again: false } as const;
 const SIGN_IN = { ...OF_ENTRY, sender: 'sign anybody in' } as const;
 const PROGRAM = { ...OF_ENTRY, sender: 'let programs in' } as const;
-/** Rights judge each. */
+/** What the sender may do about people and tokens. The calls judge by themselves. */
 const RIGHTS = { does: 'reads', about: 'any', gives: 'rights', part: same, closed: same, again: false, sender: 'use rights' } as const;
 const RIGHTS_WRITE = { ...RIGHTS, does: 'writes' } as const;
 const SUGGESTIONS = { about: 'any', gives: 'values', closed: same, sender: 'use suggestions' } as const;

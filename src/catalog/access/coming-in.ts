@@ -6,14 +6,14 @@ import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import type { Sent, Writers } from '../sender.ts';
 import type { AccessReader } from './access.ts';
+import { type AccessCalls, type AccessCallsParts, accessCalls } from './access-calls.ts';
 import { endedMaker, type Makers, type Operators } from './makers.ts';
 import { takenNames } from './names.ts';
 import { type ProgramGrants, programGrants } from './program-grants.ts';
 import { makeSignIns, type SignInParts, type SignIns } from './sign-ins.ts';
-import { type AccessCalls, accessCalls, type TokenParts } from './tokens.ts';
 import { requireToken } from './user-of.ts';
 
-interface ComingParts extends Pick<TokenParts, 'requests'>, Pick<SignInParts, 'members'> {
+interface ComingParts extends Pick<AccessCallsParts, 'requests'>, Pick<SignInParts, 'members'> {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;

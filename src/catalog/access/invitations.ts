@@ -9,8 +9,8 @@ import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import { credentialOf, type Sender, type Sent } from '../sender.ts';
-import { mergeOf, type RawProposal } from '../write/proposal.ts';
+import { credentialOf, type Sender, type Sent, type Writers } from '../sender.ts';
+import { mergeOf } from '../write/proposal.ts';
 import { credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { allMakers, type Makers, untilOf } from './makers.ts';
@@ -56,7 +56,7 @@ export interface InvitationCalls {
 export interface InvitationParts {
   readonly model: Model;
   readonly reader: EntityReader;
-  write(sender: Sender, actor: string, proposals: readonly RawProposal[]): Promise<void>;
+  readonly written: Writers['written'];
   require(sender: Sender, what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
   /** What else the sender needs who can then act as this user. */
   toActAs(sender: Sender, user: string): Promise<readonly (readonly Privilege[])[]>;
@@ -64,7 +64,7 @@ export interface InvitationParts {
   ended(makers: Makers): Promise<string | undefined>;
 }
 
-export function invitationCalls({ model, reader, write, require, toActAs, ended }: InvitationParts): Sent<InvitationCalls> {
+export function invitationCalls({ model, reader, written, require, toActAs, ended }: InvitationParts): Sent<InvitationCalls> {
   const exists = async (urn: string, key: string): Promise<boolean> => isThere((await reader([urn], [key])).get(urn));
   return {
     async invite(sender, by, named, alone) {
@@ -86,7 +86,7 @@ export function invitationCalls({ model, reader, write, require, toActAs, ended 
         const kept = alone ? [] : storedIn(before).filter(({ expiresAt }) => expiresAt > now);
         return { ...(role && { role: role.text }), invitations: [...kept, added].slice(-MOST) };
       };
-      await write(sender, by, [mergeOf(urnOf(model, id), TYPE, make)]);
+      await written(sender, { proposals: [mergeOf(urnOf(model, id), TYPE, make)], together: true, actor: by });
       return secret;
     },
     async acceptRole(sender, by, secret) {
@@ -96,7 +96,8 @@ export function invitationCalls({ model, reader, write, require, toActAs, ended 
       const { role, createdBy } = invitation;
       if (role === undefined) return;
       if (createdBy === by) throw notForAnybody(by, `accept ${role}`, 'nobody gives a role to oneself');
-      await write(sender, by, [mergeOf(by, 'roleMembership', (before) => ({ roles: withRole(model, before?.roles, role) }))]);
+      const proposal = mergeOf(by, 'roleMembership', (before) => ({ roles: withRole(model, before?.roles, role) }));
+      await written(sender, { proposals: [proposal], together: true, actor: by });
     },
     async createResetToken(sender, by, named) {
       const { text: user, type } = urnFrom(model, named);
@@ -110,14 +111,13 @@ export function invitationCalls({ model, reader, write, require, toActAs, ended 
       const secret = randomBytes(32).toString('base64url');
       const end = untilOf(credential, Date.now() + RESET_MS);
       const makers = allMakers(credential.makers);
-      await write(sender, by, [
-        credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
-          ...before,
-          passwordResetToken: hashOf(secret),
-          passwordResetTokenExpirationTimeMillis: end,
-          passwordResetMakers: makers,
-        })),
-      ]);
+      const proposal = credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
+        ...before,
+        passwordResetToken: hashOf(secret),
+        passwordResetTokenExpirationTimeMillis: end,
+        passwordResetMakers: makers,
+      }));
+      await written(sender, { proposals: [proposal], together: true, actor: by });
       return secret;
     },
   };

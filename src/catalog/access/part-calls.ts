@@ -9,8 +9,9 @@ import type { Catalog } from '../calls.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import { emptyView } from '../read/read.ts';
 import { filtered, type PartRule } from '../row.ts';
+import type { AccessCalls } from './access-calls.ts';
 import type { PartContext } from './contexts.ts';
-import type { AccessCalls, EntityRights } from './tokens.ts';
+import type { EntityRights } from './own-rights.ts';
 import type { Refuse, Viewer } from './viewer.ts';
 
 /** How many entities are looked at together: more each time, because most of them may be hidden. */

@@ -1,29 +1,27 @@
 /**
  * Signs people in: by password, invitation, reset link or identity provider. A session is a token with a short life, so it ends as tokens do.
  */
-import { badParameter, badSignOut, noInvitation, noReset, userExists, userNotActive, wrongPassword } from '../../errors.ts';
+import { badSignOut, userNotActive, wrongPassword } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
-import { shownNameProblem } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
 import type { Sender, Sent, Writers } from '../sender.ts';
 import { upsert } from '../write/proposal.ts';
-import type { WriteResult } from '../write/write.ts';
 import type { AccessReader } from './access.ts';
-import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
+import { credentialsIn } from './credentials.ts';
 import { type ExternalPerson, type ProviderTerms, recogniseExternal } from './external-user.ts';
 import { inTurn } from './in-turn.ts';
-import { invitationOf } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { ANYBODY, allMakers, type Credential, type Makers, untilOf } from './makers.ts';
-import { nameProblem, type TakenNames } from './names.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import { idOf, RECORD, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
+import type { TakenNames } from './names.ts';
+import { isPassword } from './passwords.ts';
+import { idOf, isChanged, RECORD, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
+import { type SignUps, signUps } from './sign-ups.ts';
 import { makeSweeper } from './sweep.ts';
 import { hashOf, newSecret, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
-import { isActive, USER_ASPECTS, USER_INFO } from './user-of.ts';
+import { isActive, USER_ASPECTS } from './user-of.ts';
 
 export interface Session {
   /** URN. */
@@ -33,16 +31,6 @@ export interface Session {
   readonly ms: number;
 }
 
-export interface SignUp {
-  readonly user: string;
-  readonly password: string;
-  readonly invitation: string;
-  readonly fullName: string;
-  readonly email: string;
-  readonly title?: string | undefined;
-}
-
-/** What a provider says of a sign-out there. Without a session: all of the person. */
 export interface SignOutNotice {
   readonly issuer: string;
   readonly subject: string | undefined;
@@ -51,7 +39,7 @@ export interface SignOutNotice {
   readonly id: string;
 }
 
-export interface SignIns {
+export interface SignIns extends SignUps {
   /** URN of the user that is named, by name or URN; undefined if there can be none. */
   userNamed(name: string): string | undefined;
   /** Is it the password of an active user? @throws Refusal tooManyRequests */
@@ -82,13 +70,6 @@ export interface SignIns {
   operatorsWhoSignIn(): Promise<string[]>;
   /** Deletes a few sessions and records that are over, from where it was; true if there may be more. */
   sweep(): Promise<boolean>;
-  /**
-   * @param as URN of who asks with a token: an operator may take the own name
-   * @returns the URN of the new user @throws Refusal forbidden without an invitation; invalid for a name that is taken
-   */
-  signUp(request: SignUp, as?: string): Promise<string>;
-  /** @returns the URN of the user, whose sessions have ended @throws Refusal forbidden unless the token counts */
-  reset(name: string, token: string, password: string): Promise<string>;
 }
 
 export interface SignInParts {
@@ -184,59 +165,6 @@ export function makeSignIns({ model, graph, reader, access, members, written, na
     },
     operatorsWhoSignIn: () => names.operatorsWhoSignIn(),
     sweep: makeSweeper({ model, graph, reader, written }),
-    async signUp(sender, { user: name, password, invitation, fullName, email, title }, as) {
-      const found = await invitationOf(model, reader, invitation);
-      if (!found || (await ended(found.makers)) !== undefined) throw noInvitation();
-      const user = userNamed(name);
-      const problem = user === undefined ? 'is no URN of a user' : nameProblem(user);
-      if (user === undefined || problem !== undefined) throw badParameter('/userUrn', `the URN of a user, but the name ${problem}`, name);
-      for (const [field, text = ''] of Object.entries({ fullName, email, title })) {
-        const wrong = shownNameProblem(text);
-        if (wrong !== undefined) throw badParameter(`/${field}`, `a text that others can read, but it ${wrong}`, text);
-      }
-      const hashedPassword = await hashPassword(password, [lastPart(user), email]);
-      const now = Date.now();
-      const credentials: Credentials = { hashedPassword, changedAt: now };
-      const info = { active: true, displayName: fullName, fullName, email, ...(title !== undefined && { title }) };
-      const proposals = [
-        { ...upsert(user, 'corpUserInfo', info), changeType: 'CREATE_ENTITY' as const },
-        upsert(user, 'corpUserStatus', { status: 'ACTIVE', lastModified: { time: now, actor: user } }),
-        upsert(user, 'origin', { type: 'NATIVE' }),
-        ...(found.role === undefined ? [] : [upsert(user, 'roleMembership', { roles: [found.role] })]),
-        credentialsMerge(user, (before) => before ?? credentials),
-      ];
-      // Two who take names that look alike do so one after the other.
-      return inTurn(graph, async () => {
-        const taken = await names.taken(user);
-        if (taken && !(taken.by === 'tokens file' && taken.user === user && as === user)) throw userExists(user);
-        await written(sender, { proposals, together: true, actor: user });
-        return user;
-      });
-    },
-    async reset(sender, name, token, password) {
-      const user = userNamed(name);
-      const row = await rowOf(user);
-      const [hash, now] = [hashOf(token), Date.now()];
-      if ((await ended(credentialsIn(row)?.passwordResetMakers)) !== undefined) throw noReset();
-      const counts = (credentials: Credentials | undefined): boolean =>
-        credentials?.passwordResetToken === hash && (credentials.passwordResetTokenExpirationTimeMillis ?? 0) > now;
-      if (user === undefined || !isActive(row) || !counts(credentialsIn(row))) throw noReset();
-      const hashed = await hashPassword(password, namesOf(user, row));
-      const merge = credentialsMerge(user, (before) => (counts(before) ? withPassword(before, hashed, now) : undefined));
-      const { items } = await written(sender, { proposals: [merge], together: true, actor: user });
-      // Somebody else has used the link meanwhile.
-      if (!items.some(isChanged)) throw noReset();
-      return user;
-    },
+    ...signUps({ model, graph, reader, written, names, ended, userNamed, rowOf }),
   };
-}
-
-function isChanged(item: WriteResult['items'][number]): boolean {
-  return 'written' in item && item.written.some(({ outcome }) => outcome === 'changed');
-}
-
-/** By which others know somebody. */
-function namesOf(user: string, row: EntityRow | undefined): string[] {
-  const { email } = (jsonOf(row, USER_INFO) ?? {}) as { readonly email?: unknown };
-  return [lastPart(user), ...(typeof email === 'string' ? [email] : [])];
 }

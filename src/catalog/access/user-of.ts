@@ -22,11 +22,11 @@ export interface Decided {
   /** What the token is for; undefined: everything. */
   readonly scope?: Scope | undefined;
   /** By what the user has come in. If absent, nobody asks whether that still counts. */
-  readonly session?: Session | undefined;
+  readonly session?: SessionState | undefined;
 }
 
 /** By what a user has come in, and whether that still counts. The questions of one request share it. */
-export interface Session {
+export interface SessionState {
   readonly secret: string;
   /** The place in the log at which it counted. Absent: it was known from before the request, or it is over. */
   at: string | undefined;
@@ -35,7 +35,7 @@ export interface Session {
 }
 
 export interface SignedIn extends Decided {
-  readonly session: Session;
+  readonly session: SessionState;
   /** URN of the token. */
   readonly token: string;
   readonly readOnly: boolean;
