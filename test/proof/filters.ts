@@ -57,7 +57,7 @@ export const FILTERS: readonly Filter[] = [
     'return own ?? otherwise(subject);',
     /entit|GraphQL/i,
   ),
-  filters('catalog/suggestions/suggestions.ts', 'restricted')(
+  filters('catalog/suggestions/audience.ts', 'restricted')(
     'suggestions of changes',
     'if (!among || list.length === 0) return [...list];',
     'if (list.length >= 0) return [...list];',

@@ -81,10 +81,7 @@ export interface Bulk
 export interface BulkCalls {
   /** Tries the changes on the first entities, and writes nothing. */
   preview(request: BulkRequest, actor: string): Promise<BulkPreview>;
-  /**
-   * @param makers by what it is ordered: it stops with that
-   * @param run the run to write with; absent: one of its own
-   */
+  /** @param makers by what it is ordered: it stops with that @param run the run to write with; absent: one of its own */
   create(request: BulkRequest, actor: string, makers: Makers, run?: string): Promise<Bulk>;
   /** The newest first. */
   list(): Promise<Bulk[]>;
@@ -100,11 +97,10 @@ export interface BulkCalls {
   step(held: () => boolean, onState: (bulk: Bulk) => void): Promise<boolean>;
 }
 
-export interface BulkCallsParts extends BulkParts {
+export interface BulkCallsParts extends BulkParts, UndoParts {
   exists(urns: readonly Urn[]): Promise<boolean[]>;
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
-  readonly runs: UndoParts['runs'];
   /** The same, where policies judge what the user writes. */
   as(user: string): Pick<BulkCallsParts, 'write' | 'rehearse' | 'runs'>;
   readonly authors: Authors;
@@ -113,10 +109,10 @@ export interface BulkCallsParts extends BulkParts {
   changed(): void;
 }
 
-type SentCalls = 'preview' | 'create' | 'undo';
+type SentBulk = Sent<Pick<BulkCalls, 'preview' | 'create' | 'undo'>> & Omit<BulkCalls, 'preview' | 'create' | 'undo'>;
 
 /** If policies judge who orders a change, they judge each of its writes, as of the time of the write. It is the same where it is undone. */
-export function makeBulk(parts: BulkCallsParts): Omit<BulkCalls, SentCalls> & Sent<Pick<BulkCalls, SentCalls>> {
+export function makeBulk(parts: BulkCallsParts): SentBulk {
   const { model, graph, search, exists, log } = parts;
   /** Those whose last step an engine refused. */
   const waiting = new Set<string>();

@@ -1,28 +1,17 @@
-/**
- * Who sees an asset suggests a change of it, and who may make that change accepts it, which writes it as an own edit, or declines. A suggestion
- * is gone after some weeks, decided or not. Its changes are those of a bulk change for one entity, and so are its preview and its write.
- */
-import type { Rights } from '../../access/index.ts';
-import { columnsIn, nearestColumns } from '../../column-names.ts';
 import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
-import { columnUrn } from '../../model/column-urn.ts';
-import { findAspect, urnFrom } from '../../model/named.ts';
+import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
-import type { AccessReader } from '../access/access.ts';
-import { COLUMN_ASPECTS, pathsOf } from '../assets/columns.ts';
-import { pathMeant } from '../assets/find-columns.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
 import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
 import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
-import type { EntityView } from '../read/read.ts';
 import type { Sender, Sent, Writers } from '../sender.ts';
 import { decideOnce, type News, newsIn, requireOpen } from '../write/decision.ts';
-import type { Proposal, RawProposal } from '../write/proposal.ts';
+import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
+import { type Among, type AudienceParts, makeAudience } from './audience.ts';
 import {
   askedDifferences,
-  changesOf,
   decided,
   digestOf,
   OPEN_SUGGESTION,
@@ -66,9 +55,6 @@ export interface SuggestionDecision {
   readonly note?: string | undefined;
 }
 
-/** Those of these URNs that are seen. */
-type Among = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
-
 /** The calls of one sender. What they are about is seen, or as if it did not exist. */
 export interface SuggestionCalls {
   /**
@@ -93,18 +79,12 @@ export interface SuggestionCalls {
   news(since: number): Promise<readonly News[]>;
 }
 
-export interface SuggestionParts {
-  readonly model: Model;
-  readonly access: Pick<AccessReader, 'actor' | 'resources'>;
+export interface SuggestionParts extends AudienceParts {
   /** All suggestions of the store, by URN. */
   all(): Promise<ReadonlyMap<string, Suggestion>>;
-  read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
-  exists(urns: readonly Urn[]): Promise<boolean[]>;
   readonly writers: Writers;
   /** Nothing is written, and nobody judges: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
-  /** The rights of the sender over what these name; undefined for who may do everything. */
-  rights(sender: Sender, about: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[]): Promise<Rights | undefined>;
 }
 
 /** How long a suggestion is kept, and then an answer. */
@@ -113,13 +93,11 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 const [MOST_OF_USER, MOST_ABOUT, MOST] = [25, 25, 1_000];
 /** Those that wait for one user, at a time: the newest. */
 const MOST_SHOWN = 50;
-/** Columns alike a name of which it is asked whether they are seen. */
-const MOST_NEAR = 50;
 /** The most characters of a value in a preview. */
 const MOST_CHARACTERS = 10_000;
 
 export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
-  const { model, access, read, writers } = parts;
+  const { model, read, writers } = parts;
   const shown = (suggestion: Suggestion): ShownSuggestion => ({ ...suggestion, asked: askedDifferences(model, suggestion) });
   const current = async (): Promise<Suggestion[]> => {
     const now = Date.now();
@@ -133,58 +111,7 @@ export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
   };
   /** With the times of the commit. */
   const asStored = async (written: Suggestion): Promise<ShownSuggestion> => shown((await parts.all()).get(written.urn) ?? written);
-  const namesOf = ({ resource, column }: Suggestion): string[] =>
-    column === undefined ? [resource] : [resource, columnUrn(model, resource, column)];
-  /** Those about what is seen: a column counts with its table. */
-  const seen = async (list: readonly Suggestion[], among: Among | undefined): Promise<Suggestion[]> => {
-    if (!among || list.length === 0) return [...list];
-    const found = await among(list.flatMap(namesOf));
-    return list.filter((each) => namesOf(each).every((urn) => found.has(urn)));
-  };
-  const existing =
-    (among: Among | undefined) =>
-    async (urns: readonly Urn[]): Promise<boolean[]> => {
-      const found = await parts.exists(urns);
-      const shownOnes = among && (await among(urns.map(({ text }) => text)));
-      return urns.map(({ text }, at) => found[at] === true && shownOnes?.has(text) !== false);
-    };
-  /** The column that is seen and meant. @throws Refusal invalid; malformed for a table without a schema */
-  const pathOf = async (urn: Urn, column: string, among: Among | undefined): Promise<string> => {
-    const [view] = await read([urn], COLUMN_ASPECTS);
-    const paths = view ? pathsOf(view) : [];
-    if (paths.length === 0) throw badParameter('/input/column', 'the path of a column of the asset', column);
-    if (!among) return pathMeant(urn, paths, column, '/input/column');
-    const near = [...new Set([...columnsIn(paths)(column), ...nearestColumns(paths, column, MOST_NEAR)])];
-    const seen = await among(near.map((path) => columnUrn(model, urn.text, path)));
-    const own = near.filter((path) => seen.has(columnUrn(model, urn.text, path)));
-    return pathMeant(urn, own, column, '/input/column');
-  };
-  /** Those that the sender may accept. */
-  const mayChange = async (sender: Sender, list: readonly Suggestion[]): Promise<Suggestion[]> => {
-    const asked = list.map((each) => {
-      const urn = urnFrom(model, each.resource);
-      return { urn, changes: changesOf(model, urn, each) };
-    });
-    const about = asked.flatMap(({ urn, changes }) =>
-      changes.flatMap(({ aspect: name }) => {
-        const aspect = findAspect(urn.type, name);
-        return aspect ? [{ urn, aspect, value: undefined, patch: undefined }] : [];
-      }),
-    );
-    const rights = list.length === 0 ? undefined : await parts.rights(sender, about);
-    return list.filter((_, at) => asked[at]?.changes.every((change) => rights?.allows(change) !== false));
-  };
-  /** Those about what somebody owns, alone or by a group, and about what nobody owns. */
-  const waitingFor = async (by: string, list: readonly Suggestion[]): Promise<Suggestion[]> => {
-    const resources = [...new Set(list.map(({ resource }) => resource))];
-    if (resources.length === 0) return [];
-    const [{ groups }, found] = await Promise.all([access.actor(by), access.resources(resources)]);
-    const owners = new Map(found.map((each) => [each.urn, each.owners.map(({ owner }) => owner)]));
-    return list.filter(({ resource }) => {
-      const own = owners.get(resource) ?? [];
-      return own.length === 0 || own.some((owner) => owner === by || groups.has(owner));
-    });
-  };
+  const { seen, existing, pathOf, mayChange, waitingFor } = makeAudience(parts);
   /** Makes its changes by a write, all or none. @throws Refusal */
   const made = (suggestion: Pick<Suggestion, 'urn' | 'resource' | 'column' | 'changes'>, by: string, write: SuggestionParts['rehearse']) =>
     changeBatch({ model, read, write: (request) => write({ ...request, together: true }) }, [suggestion.resource], orderOf(suggestion, by));
