@@ -6,18 +6,18 @@ import { ROWS } from './rows.ts';
 import type { Sender } from './sender.ts';
 
 /** The calls of a core, of which those that name a `sender` get it first. */
-export type UnsentCalls = UnsentOf<Calls, typeof ROWS>;
-type UnsentOf<Service, Rows> = { readonly [Name in keyof Service]: Name extends keyof Rows ? UnsentMember<Service[Name], Rows[Name]> : never };
-type UnsentMember<Member, Row> = Member extends undefined
+export type SenderCalls = SenderService<Calls, typeof ROWS>;
+type SenderService<Service, Rows> = { readonly [Name in keyof Service]: Name extends keyof Rows ? SenderMember<Service[Name], Rows[Name]> : never };
+type SenderMember<Member, Row> = Member extends undefined
   ? undefined
   : Member extends (...request: infer Request) => infer Result
     ? Row extends { readonly sender: string }
       ? (sender: Sender, ...request: Request) => Result
       : Member
-    : UnsentOf<Member, Row>;
+    : SenderService<Member, Row>;
 
 /** The calls for one sender. */
-export function callsFor(calls: UnsentCalls, sender: Sender): Calls {
+export function callsFor(calls: SenderCalls, sender: Sender): Calls {
   // A call that gets no sender is one of a core already; the others are made so here.
   return callsByRows(calls as unknown as Calls, (row, call) => (row.sender === undefined ? call : (...request) => call(sender as never, ...request)));
 }

@@ -19,7 +19,7 @@ import type { Operators } from './access/makers.ts';
 import { membersOf } from './access/members.ts';
 import { REQUEST_INFO, REQUEST_TYPE, requestsIn } from './access/requests.ts';
 import { type BulkCallsParts, makeBulk } from './bulk/bulk.ts';
-import { callsFor, type UnsentCalls } from './by-rows.ts';
+import { callsFor, type SenderCalls } from './by-rows.ts';
 import type { Catalog } from './calls.ts';
 import { refuseOtherEpoch } from './changes/change-cursor.ts';
 import { readChanges } from './changes/changes.ts';
@@ -40,7 +40,7 @@ import { keptOfType } from './read/kept-of-type.ts';
 import { makeReads } from './reads.ts';
 import type { Calls } from './row.ts';
 import { makeSecrets } from './secrets.ts';
-import { makeWriters, SERVER, type Sender, type Sent, senderOf, type Writers } from './sender.ts';
+import { makeWriters, SERVER, type Sender, senderOf, type WithSender, type Writers } from './sender.ts';
 import { SUGGESTION_INFO, SUGGESTION_TYPE, suggestionsIn } from './suggestions/suggestion.ts';
 import { suggestionCalls } from './suggestions/suggestions.ts';
 import { makeWalks } from './walks.ts';
@@ -148,7 +148,7 @@ export function makeCatalog(parts: CatalogParts): Catalog {
   const isThere = (urns: readonly Urn[]): Promise<boolean[]> => exists(reader, urns, true);
   const { read } = reads;
   const { reached } = indexStatus;
-  const calls: UnsentCalls = {
+  const calls: SenderCalls = {
     ...{ ...reads, ...writes, ...walks, ...found, ...server, settleNext, drained },
     ...{ people, access, signIns, programs, secrets, authors },
     suggestions: suggestionCalls({
@@ -176,7 +176,7 @@ export function makeCatalog(parts: CatalogParts): Catalog {
 }
 
 /** What a bulk change writes with. */
-function bulkWrites({ judged, rehearsed }: Writers, runs: Sent<Runs>, sender: Sender): ReturnType<BulkCallsParts['as']> {
+function bulkWrites({ judged, rehearsed }: Writers, runs: WithSender<Runs>, sender: Sender): ReturnType<BulkCallsParts['as']> {
   return {
     write: (request) => judged(sender, request),
     rehearse: (request) => rehearsed(sender, request),

@@ -29,22 +29,22 @@ export function credentialOf({ observer }: Sender): Credential {
 }
 
 /** Calls that get their sender first. */
-export type Sent<Calls> = {
+export type WithSender<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends (...request: infer Request) => infer Result
     ? (sender: Sender, ...request: Request) => Result
     : never;
 };
 
-export type SentWrite = (sender: Sender, request: WriteRequest) => Promise<WriteResult>;
+export type WriteForSender = (sender: Sender, request: WriteRequest) => Promise<WriteResult>;
 
 /** What a sender can write with. */
 export interface Writers {
   /** Writes whatever it is given: who calls it has decided. */
-  readonly written: SentWrite;
+  readonly written: WriteForSender;
   /** Writes what policies let the sender write. */
-  readonly judged: SentWrite;
+  readonly judged: WriteForSender;
   /** As `judged`, but nothing is written: it answers what would become of each proposal. */
-  readonly rehearsed: SentWrite;
+  readonly rehearsed: WriteForSender;
 }
 
 interface WritersParts extends Record<'write' | 'rehearse', (request: WriteRequest) => Promise<WriteResult>> {
@@ -53,10 +53,10 @@ interface WritersParts extends Record<'write' | 'rehearse', (request: WriteReque
 }
 
 export function makeWriters({ graph, people, write, rehearse }: WritersParts): Writers {
-  const written: SentWrite = ({ observer }, request) =>
+  const written: WriteForSender = ({ observer }, request) =>
     observedWrite(write, observer, { untilSearchable: observer.untilSearchable === true, ...request });
   const judging =
-    (by: SentWrite, isNoted: boolean): SentWrite =>
+    (by: WriteForSender, isNoted: boolean): WriteForSender =>
     (sender, request) => {
       const { decided, observer } = sender;
       if (!decided) return by(sender, request);

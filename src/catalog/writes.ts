@@ -22,7 +22,7 @@ import { makeRuns } from './maintenance/runs.ts';
 import { settleNext, takeReferencesOf } from './maintenance/settle.ts';
 import { deleteReferences } from './read/references.ts';
 import type { Secrets } from './secrets.ts';
-import type { Sender, Sent, Writers } from './sender.ts';
+import type { Sender, WithSender, Writers } from './sender.ts';
 import { dropLatestPoint } from './series/latest-points.ts';
 import { makeCommitter } from './write/committer.ts';
 import { observed } from './write/observer.ts';
@@ -82,9 +82,9 @@ export function makeStoreWrites(parts: StoreParts): StoreWrites {
   };
 }
 
-type SentCalls = 'write' | 'deleteReferences' | 'deletion' | 'dropLatestPoint' | 'dropEdges';
+type WriteNames = 'write' | 'deleteReferences' | 'deletion' | 'dropLatestPoint' | 'dropEdges';
 
-interface SentParts extends Pick<StoreParts, 'model' | 'graph' | 'reader' | 'indexStatus'> {
+interface SenderWriteParts extends Pick<StoreParts, 'model' | 'graph' | 'reader' | 'indexStatus'> {
   readonly writers: Writers;
   readonly people: Pick<AccessReader, 'rights'>;
 }
@@ -96,7 +96,7 @@ export function makeWrites({
   indexStatus,
   writers,
   people,
-}: SentParts): Sent<Pick<Catalog, SentCalls>> & { runs: Sent<Catalog['runs']> } {
+}: SenderWriteParts): WithSender<Pick<Catalog, WriteNames>> & { runs: WithSender<Catalog['runs']> } {
   /** @throws Refusal forbidden */
   const requireChange = async ({ decided, observer }: Sender, urn: Urn, aspect: AspectSpec): Promise<void> => {
     if (!decided) return;

@@ -5,7 +5,7 @@ import { may, POWERS, type Privilege } from '../../access/index.ts';
 import { operatorsName } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
-import type { Sender, Sent, Writers } from '../sender.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import type { AccessReader } from './access.ts';
 import { type InvitationCalls, type InvitationParts, invitationCalls } from './invitations.ts';
 import type { TakenNames } from './names.ts';
@@ -28,7 +28,7 @@ export interface AccessCallsParts {
   requests: RequestParts['all'];
 }
 
-export function accessCalls({ model, reader, access, writers, names, ended, requests }: AccessCallsParts): Sent<AccessCalls> {
+export function accessCalls({ model, reader, access, writers, names, ended, requests }: AccessCallsParts): WithSender<AccessCalls> {
   const own = ownRights(access);
   /**
    * Who acts as this user may do more than the sender: only who manages policies decides about that. As an operator only operators act.

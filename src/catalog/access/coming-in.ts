@@ -4,7 +4,7 @@
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
-import type { Sent, Writers } from '../sender.ts';
+import type { WithSender, Writers } from '../sender.ts';
 import type { AccessReader } from './access.ts';
 import { type AccessCalls, type AccessCallsParts, accessCalls } from './access-calls.ts';
 import { endedMaker, type Makers, type Operators } from './makers.ts';
@@ -26,9 +26,9 @@ interface ComingParts extends Pick<AccessCallsParts, 'requests'>, Pick<SignInPar
 export interface Coming {
   /** Why what these have made does not count any more. */
   ended(makers: Makers | undefined): Promise<string | undefined>;
-  readonly access: Sent<AccessCalls>;
-  readonly signIns: Sent<SignIns>;
-  readonly programs: Sent<ProgramGrants>;
+  readonly access: WithSender<AccessCalls>;
+  readonly signIns: WithSender<SignIns>;
+  readonly programs: WithSender<ProgramGrants>;
 }
 
 export function comingIn({ model, graph, reader, people, operators, requests, members, writers }: ComingParts): Coming {

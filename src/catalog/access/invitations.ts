@@ -9,7 +9,7 @@ import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import { credentialOf, type Sender, type Sent, type Writers } from '../sender.ts';
+import { credentialOf, type Sender, type WithSender, type Writers } from '../sender.ts';
 import { mergeOf } from '../write/proposal.ts';
 import { credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
@@ -64,7 +64,7 @@ export interface InvitationParts {
   ended(makers: Makers): Promise<string | undefined>;
 }
 
-export function invitationCalls({ model, reader, written, require, toActAs, ended }: InvitationParts): Sent<InvitationCalls> {
+export function invitationCalls({ model, reader, written, require, toActAs, ended }: InvitationParts): WithSender<InvitationCalls> {
   const exists = async (urn: string, key: string): Promise<boolean> => isThere((await reader([urn], [key])).get(urn));
   return {
     async invite(sender, by, named, alone) {

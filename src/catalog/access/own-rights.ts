@@ -4,7 +4,7 @@
 import type { Privilege } from '../../access/index.ts';
 import { EDITABLE_SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Sent } from '../sender.ts';
+import type { WithSender } from '../sender.ts';
 import { type AccessReader, mayDo } from './access.ts';
 
 export interface EntityRights {
@@ -25,7 +25,7 @@ export interface OwnRights {
   require(what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
 }
 
-export function ownRights(access: AccessReader): Sent<OwnRights> {
+export function ownRights(access: AccessReader): WithSender<OwnRights> {
   return {
     mayI: ({ decided }, anyOf, on) => mayDo(access, decided, anyOf, on),
     require: async ({ decided, observer }, what, all) => {

@@ -7,7 +7,7 @@ import { outgrowsToken } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import type { Sender, Sent, Writers } from '../sender.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import { jsonOf } from './json-of.ts';
 import type { Credential, Makers } from './makers.ts';
@@ -57,7 +57,7 @@ const CODE_MS = 60_000;
 const ACCESS_MS = 3_600_000;
 const REFRESH_MS = 30 * 24 * 3_600_000;
 
-export function programGrants({ model, reader, written }: GrantParts): Sent<ProgramGrants> {
+export function programGrants({ model, reader, written }: GrantParts): WithSender<ProgramGrants> {
   const tokenUrn = (id: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${id}`;
   const read = async (secret: string): Promise<{ urn: string; record: SignInRecord | undefined; user: string }> => {
     const urn = recordUrn(model, hashOf(secret));

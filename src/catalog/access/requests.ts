@@ -8,7 +8,7 @@ import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
-import type { Sender, Sent, Writers } from '../sender.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { decideOnce, decisionOf, type News, newsIn, requireOpen } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
@@ -80,7 +80,7 @@ const KEPT_MS = 30 * DAY;
 const [MOST_OF_USER, MOST] = [20, 2_000];
 const MOST_CHARACTERS = 1_000;
 
-export function requestCalls(parts: RequestParts): Sent<RequestCalls> {
+export function requestCalls(parts: RequestParts): WithSender<RequestCalls> {
   const { model, access, writers } = parts;
   const current = async (): Promise<AccessRequest[]> => {
     const now = Date.now();

@@ -7,7 +7,7 @@ import type { EntityReader } from '../../graph/read.ts';
 import { userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, lastPart } from '../../model/urn.ts';
-import type { Sent, Writers } from '../sender.ts';
+import type { WithSender, Writers } from '../sender.ts';
 import { upsert } from '../write/proposal.ts';
 import { type AccessReader, mayDo } from './access.ts';
 import type { OwnRights } from './own-rights.ts';
@@ -26,14 +26,14 @@ interface AccountParts {
   readonly reader: EntityReader;
   readonly access: AccessReader;
   readonly written: Writers['written'];
-  readonly require: Sent<OwnRights>['require'];
+  readonly require: WithSender<OwnRights>['require'];
 }
 
 export const SERVICE_ACCOUNT = 'SERVICE_ACCOUNT';
 /** Decides about service accounts and their tokens. */
 export const ACCOUNTS: Privilege = 'MANAGE_SERVICE_ACCOUNTS';
 
-export function serviceAccounts({ model, reader, access, written, require }: AccountParts): Sent<ServiceAccounts> {
+export function serviceAccounts({ model, reader, access, written, require }: AccountParts): WithSender<ServiceAccounts> {
   return {
     async createServiceAccount(sender, by, displayName, description) {
       await require(sender, 'make a service account', [[ACCOUNTS]]);

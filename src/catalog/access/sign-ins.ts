@@ -7,7 +7,7 @@ import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import type { Sender, Sent, Writers } from '../sender.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
 import { credentialsIn } from './credentials.ts';
@@ -87,7 +87,7 @@ export interface SignInParts {
 
 const SESSION_MS = 24 * 3_600_000;
 
-export function makeSignIns({ model, graph, reader, access, members, written, names, ended }: SignInParts): Sent<SignIns> {
+export function makeSignIns({ model, graph, reader, access, members, written, names, ended }: SignInParts): WithSender<SignIns> {
   const userNamed = (name: string): string | undefined => {
     const urn = parseUrn(model, name.startsWith(model.names.urnPrefix) ? name : userUrn(model, name));
     return isProblem(urn) || urn.type.name !== 'corpuser' || urn.parts.length !== 1 ? undefined : urn.text;

@@ -7,7 +7,7 @@ import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { shownNameProblem } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
 import { lastPart } from '../../model/urn.ts';
-import type { Sent, Writers } from '../sender.ts';
+import type { WithSender, Writers } from '../sender.ts';
 import { upsert } from '../write/proposal.ts';
 import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
 import { inTurn } from './in-turn.ts';
@@ -54,7 +54,7 @@ interface SignUpParts {
   rowOf(user: string | undefined): Promise<EntityRow | undefined>;
 }
 
-export function signUps({ model, graph, reader, written, names, ended, userNamed, rowOf }: SignUpParts): Sent<SignUps> {
+export function signUps({ model, graph, reader, written, names, ended, userNamed, rowOf }: SignUpParts): WithSender<SignUps> {
   return {
     async signUp(sender, { user: name, password, invitation, fullName, email, title }, as) {
       const found = await invitationOf(model, reader, invitation);

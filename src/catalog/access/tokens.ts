@@ -5,7 +5,7 @@ import type { Privilege, Scope } from '../../access/index.ts';
 import { badParameter, noSuchEntity, outgrowsToken } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import { canonicalUrn, lastPart } from '../../model/urn.ts';
-import { credentialOf, type Sent } from '../sender.ts';
+import { credentialOf, type WithSender } from '../sender.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { InvitationParts } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
@@ -48,7 +48,7 @@ type TokenParts = Pick<InvitationParts, 'model' | 'reader' | 'written' | 'requir
 const TOKENS: Privilege = 'MANAGE_ACCESS_TOKENS';
 const MOST_NAME = 500;
 
-export function tokenCalls({ model, reader, written, require, toActAs }: TokenParts): Sent<TokenCalls> {
+export function tokenCalls({ model, reader, written, require, toActAs }: TokenParts): WithSender<TokenCalls> {
   const urnOf = (id: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${id}`;
   const token = async (id: string): Promise<Token | undefined> => {
     if (!/^[\da-f]{64}$/.test(id)) return undefined;

@@ -33,7 +33,7 @@ import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Authors } from '../access/authors.ts';
 import type { Makers } from '../access/makers.ts';
-import type { Sent } from '../sender.ts';
+import type { WithSender } from '../sender.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
   type BatchOutcome,
@@ -109,10 +109,10 @@ export interface BulkCallsParts extends BulkParts, UndoParts {
   changed(): void;
 }
 
-type SentBulk = Sent<Pick<BulkCalls, 'preview' | 'create' | 'undo'>> & Omit<BulkCalls, 'preview' | 'create' | 'undo'>;
+type BulkForSender = WithSender<Pick<BulkCalls, 'preview' | 'create' | 'undo'>> & Omit<BulkCalls, 'preview' | 'create' | 'undo'>;
 
 /** If policies judge who orders a change, they judge each of its writes, as of the time of the write. It is the same where it is undone. */
-export function makeBulk(parts: BulkCallsParts): SentBulk {
+export function makeBulk(parts: BulkCallsParts): BulkForSender {
   const { model, graph, search, exists, log } = parts;
   /** Those whose last step an engine refused. */
   const waiting = new Set<string>();

@@ -11,7 +11,7 @@ import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { visible } from '../read/read.ts';
-import type { Sender, Sent, Writers } from '../sender.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 
 export type { RunRow };
 
@@ -73,7 +73,7 @@ interface UndonePart {
   readonly over: boolean;
 }
 
-export function makeRuns(parts: RunParts): Sent<Runs> {
+export function makeRuns(parts: RunParts): WithSender<Runs> {
   const { graph } = parts;
   return {
     list: (_, start, count, soft) => readRuns(graph, start, count, soft),

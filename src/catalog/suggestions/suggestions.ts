@@ -5,7 +5,7 @@ import { isProblem, parseUrn } from '../../model/urn.ts';
 import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
 import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
-import type { Sender, Sent, Writers } from '../sender.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { decideOnce, type News, newsIn, requireOpen } from '../write/decision.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
@@ -96,7 +96,7 @@ const MOST_SHOWN = 50;
 /** The most characters of a value in a preview. */
 const MOST_CHARACTERS = 10_000;
 
-export function suggestionCalls(parts: SuggestionParts): Sent<SuggestionCalls> {
+export function suggestionCalls(parts: SuggestionParts): WithSender<SuggestionCalls> {
   const { model, read, writers } = parts;
   const shown = (suggestion: Suggestion): ShownSuggestion => ({ ...suggestion, asked: askedDifferences(model, suggestion) });
   const current = async (): Promise<Suggestion[]> => {

@@ -7,7 +7,7 @@ import { restricted } from '../../../src/catalog/access/restricted.ts';
 import type { Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { View } from '../../../src/catalog/access/views.ts';
 import { withholding } from '../../../src/catalog/access/withholding.ts';
-import { callsFor, type UnsentCalls } from '../../../src/catalog/by-rows.ts';
+import { callsFor, type SenderCalls } from '../../../src/catalog/by-rows.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import type { Call, CallRow } from '../../../src/catalog/row.ts';
 import { ROWS } from '../../../src/catalog/rows.ts';
@@ -122,7 +122,7 @@ describe('The table of the calls', () => {
         Object.entries(rows).map(([name, row]: [string, object]) => [name, 'gives' in row ? async (...request: unknown[]) => request : echo(row)]),
       );
     const sender = senderOf({ wrote: () => undefined, committed: () => undefined }, { user: ANN });
-    const calls = callsFor(echo(ROWS) as UnsentCalls, sender);
+    const calls = callsFor(echo(ROWS) as SenderCalls, sender);
     for (const [name, row] of ALL)
       expect(await ask(calls, name, ['asked']), name).to.deep.equal(row.sender === undefined ? ['asked'] : [sender, 'asked']);
   });
