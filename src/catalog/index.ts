@@ -37,9 +37,11 @@ export {
 export { type DryRun, dryRunPolicy, warningsOf } from './access/dry-run.ts';
 export type { ExternalPerson, ProviderTerms } from './access/external-user.ts';
 export { ANYBODY, type Credential, type Operators, operatorCredential } from './access/makers.ts';
-export type { Session, SignOutNotice, SignUp } from './access/sign-ins.ts';
+export { SERVICE_ACCOUNT } from './access/service-accounts.ts';
+export type { Session, SignOutNotice } from './access/sign-ins.ts';
+export type { SignUp } from './access/sign-ups.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
-export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
+export type { Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type Changed, changedSince, changesOf } from './assets/changed.ts';
 export { COLUMN_ASPECTS, type Column, columnLinks, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
