@@ -156,6 +156,7 @@ export function makeAccessReader(parts: AccessParts, used?: (token: string, befo
       ...unseen,
       actor: known,
       policies: compiled,
+      edited: model.parts,
       sight,
       eyes: sight && makeEyes(makeViewer({ model, facts }, user, sight, columns)),
       within: scoped(scope),
