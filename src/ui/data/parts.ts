@@ -22,3 +22,9 @@ export function linksIn({ aspect, list, key }: EditedPart, aspects: Values): str
   const items = list === undefined ? undefined : aspects[aspect]?.[list];
   return Array.isArray(items) ? items.map((item) => String(key === undefined ? item : item[key])) : [];
 }
+
+/** The same by the name of the part. */
+export function linksNamed(name: string, aspects: Values): string[] {
+  const part = partNamed(name);
+  return part ? linksIn(part, aspects) : [];
+}
