@@ -100,6 +100,9 @@ function checkLinks({ aspects }: Model, { aspect, shape, list, key, types }: Lin
   const spec = aspects.get(aspect);
   if (!spec) return;
   if (spec.kind !== 'versioned') return wrong('shape', 'only a versioned aspect has a part that is edited');
+  // Previews, suggestions and the timeline show its links to everybody who sees the entity.
+  if (spec.secret || spec.closed.length > 0 || spec.read !== undefined || spec.readFields.length > 0)
+    return wrong('shape', 'what only some may read (secret, read, readFields, x-closed) is no part: whoever sees the entity sees its parts');
   const properties = isRecord(spec.schema.properties) ? spec.schema.properties : {};
   const field = properties[list];
   if (!isRecord(field) || field.type !== 'array') return wrong('list', `expected the name of a list of ${aspect}`);
