@@ -4,6 +4,7 @@
 import { type Json, stampNow } from '../api/edit.ts';
 import { listIn } from '../data/labels.ts';
 import { partNamed } from '../data/parts.ts';
+import { oneOf } from '../data/words.ts';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { Tag } from '../parts/tag.tsx';
 import type { EditedPart } from '../settings.ts';
@@ -36,7 +37,8 @@ export function editLinksOf(part: EditedPart): Editing<readonly Item[]> {
   const { creating, rest } = KINDS[name] ?? {};
   const urnOf = (item: Item): string => String(key === undefined ? item : Object(item)[key]);
   const make = (urn: string): Item => (key === undefined ? urn : { [key]: urn });
-  const label = (count: number): string => (shape === 'links' ? `Add a ${word}` : count === 0 ? `Choose a ${word}` : `Choose another ${word}`);
+  const label = (count: number): string =>
+    shape === 'links' ? `Add ${oneOf(word)}` : count === 0 ? `Choose ${oneOf(word)}` : `Choose another ${word}`;
   return {
     title,
     aspect,
