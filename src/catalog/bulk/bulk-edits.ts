@@ -4,6 +4,7 @@
  */
 
 import { enoughToEdit, type Privilege } from '../../access/index.ts';
+import { columnsIn, columnsLike, nearestColumns, spelled } from '../../column-names.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { ambiguousColumn, noSuchColumn } from '../../errors.ts';
 import type { BulkOrder } from '../../graph/bulk.ts';
@@ -16,7 +17,6 @@ import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model, Part } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { editsByColumn, hasSchema, pathsOf } from '../assets/columns.ts';
-import { columnsIn, columnsLike, nearestColumns, spelled } from '../assets/columns-meant.ts';
 import { deprecationEdit, describeEdit, type EditTarget, ownerEdit, ownUrn, propertyEdit, removalEdit } from '../assets/edit.ts';
 import { askEdit, hasForm, unaskEdit } from '../assets/forms.ts';
 import { descriptionField } from '../assets/texts.ts';

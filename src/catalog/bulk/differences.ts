@@ -1,13 +1,13 @@
 /**
  * What a bulk change would change, as old and new values: what many entities have alike is one difference with their number. Pure.
  */
+import { plainPath } from '../../column-names.ts';
 import { EDITABLE_SCHEMA_METADATA, PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isLinkPart, linkPartsOf } from '../../model/parts.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { LinkPart, Model, Part } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { plainPath } from '../assets/columns.ts';
 import { descriptionField } from '../assets/texts.ts';
 import { linksIn } from '../parts/links-in.ts';
 

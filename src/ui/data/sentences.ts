@@ -2,8 +2,8 @@
  * Changes of aspects as sentences: "added the tag PII to column email". Pure.
  */
 
+import { plainPath } from '../../column-names.ts';
 import { settings } from '../settings.ts';
-import { simplePath } from './field-path.ts';
 import { isRecord } from './is-record.ts';
 import { words } from './numbers.ts';
 import { partOf } from './parts.ts';
@@ -130,13 +130,13 @@ function columnSentences(before: Map<string, Record<string, unknown>>, after: Ma
   const inTable = settings.parts.filter(({ columns }) => columns === 'table');
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
     const [old, now] = [before.get(path), after.get(path)];
-    const where = ` on column ${simplePath(path)}`;
+    const where = ` on column ${plainPath(path)}`;
     return [
       ...inTable.flatMap(({ aspect }) => {
         const links = linksOf(aspect);
         return links ? linkSentences(links, recordIn(old, aspect), recordIn(now, aspect), where) : [];
       }),
-      ...textSentences(old, now, ` of column ${simplePath(path)}`),
+      ...textSentences(old, now, ` of column ${plainPath(path)}`),
     ];
   });
 }
@@ -147,9 +147,9 @@ function schemaSentences(before: Map<string, unknown>, after: Map<string, unknow
   const removed = [...before.keys()].filter((path) => !after.has(path));
   const changed = [...after.keys()].filter((path) => before.has(path) && JSON.stringify(before.get(path)) !== JSON.stringify(after.get(path)));
   return [
-    ...added.map((path): Sentence => [`added the column ${simplePath(path)}`]),
-    ...removed.map((path): Sentence => [`removed the column ${simplePath(path)}`]),
-    ...changed.map((path): Sentence => [`changed the column ${simplePath(path)}`]),
+    ...added.map((path): Sentence => [`added the column ${plainPath(path)}`]),
+    ...removed.map((path): Sentence => [`removed the column ${plainPath(path)}`]),
+    ...changed.map((path): Sentence => [`changed the column ${plainPath(path)}`]),
   ];
 }
 
