@@ -98,7 +98,7 @@ export type { EdgesRequest } from './read/edges.ts';
 export { partOf } from './read/list.ts';
 export type { EntityView } from './read/read.ts';
 export { type Direction, directionFrom, type Ends, type RelatedPage } from './read/related.ts';
-export { CATEGORIES as TIMELINE_CATEGORIES } from './read/timeline-items.ts';
+export { categoriesOf } from './read/timeline-items.ts';
 export { difference, type VersionRange } from './read/versions.ts';
 export type { Secrets } from './secrets.ts';
 export { type CoverageCount, readCoverage, whyNoCoverage } from './series/coverage.ts';

@@ -71,6 +71,7 @@ export function rightsReader(parts: RightsParts): ReadRights {
       ...unseen,
       actor: known,
       policies: compiled,
+      edited: model.parts,
       sight,
       eyes: sight && makeEyes(makeViewer({ model, facts }, user, sight, columns)),
       within: scoped(scope),

@@ -14,6 +14,7 @@ import {
   askedDifferences,
   decided,
   digestOf,
+  isOfModel,
   OPEN_SUGGESTION,
   orderOf,
   partsOf,
@@ -101,8 +102,10 @@ export function suggestionCalls(parts: SuggestionParts): WithSender<SuggestionCa
   const shown = (suggestion: Suggestion): ShownSuggestion => ({ ...suggestion, asked: askedDifferences(model, suggestion) });
   const current = async (): Promise<Suggestion[]> => {
     const now = Date.now();
-    // The model may have lost the type of what one is about.
-    const known = [...(await parts.all()).values()].filter(({ expiresAt, resource }) => expiresAt > now && !isProblem(parseUrn(model, resource)));
+    // The model may have lost the type of what one is about, or the part that it changes.
+    const known = [...(await parts.all()).values()].filter(
+      (each) => each.expiresAt > now && !isProblem(parseUrn(model, each.resource)) && isOfModel(model, each),
+    );
     return known.sort((one, other) => other.createdAt - one.createdAt);
   };
   const save = async (sender: Sender, by: string, suggestion: Suggestion): Promise<ShownSuggestion> => {
