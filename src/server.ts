@@ -23,7 +23,7 @@ import { openAuditFile } from './http/audit-file.ts';
 import { linksTo, openProviders } from './http/signin/providers.ts';
 import { openTokens } from './http/tokens.ts';
 import { startBulk } from './jobs/bulk.ts';
-import { startFinishingDeletes, startSettling, startSweepingSignIns, startTrimmingLog } from './jobs/clean-up.ts';
+import { startFinishingDeletes, startSettling, startSweepingSignIns, startTrimmingLog, startTrimmingRefused } from './jobs/clean-up.ts';
 import { startCounting } from './jobs/coverage.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
@@ -115,6 +115,7 @@ export async function startServer(
       bytes: search?.asked.bytes ?? 0,
       steps: stepsTaken(),
     }),
+    refused: () => catalog?.refusals.counts() ?? new Map(),
     index: async () => catalog && indexHealth(catalog.index),
     webhooks: async () => catalog?.webhooks.list(false),
     mail: async () => (settings.mail && catalog && graph ? mailHealth(graph) : undefined),
@@ -215,7 +216,7 @@ export async function startServer(
       leaveMails = makeLeaveMails(graph, catalog);
       loops.push(startMailing({ graph, catalog, log, mail: settings.mail, leave: leaveMails, open: tokens === undefined }));
     }
-    loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log));
+    loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log), startTrimmingRefused(graph, log));
     loops.push(startCounting({ graph, catalog, index: indexStatus, log }));
     loops.push(startWatchingStore({ graph, model, log, tail, file }));
     log('server.ready', { url });

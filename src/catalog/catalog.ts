@@ -38,6 +38,7 @@ import { judgedBulk, pointOf } from './judged.ts';
 import { finishDeletes, finishDeletesOf } from './maintenance/clean-up.ts';
 import { deletionOf } from './maintenance/deletion.ts';
 import { indexProblems } from './maintenance/index-problems.ts';
+import { makeRefusals } from './maintenance/refusals.ts';
 import { makeRuns } from './maintenance/runs.ts';
 import { settleNext, takeReferencesOf } from './maintenance/settle.ts';
 import { verifyPage } from './maintenance/verify/index.ts';
@@ -132,6 +133,7 @@ export function makeCatalog({
   const suggested = keptOfType({ model, graph, reader, tail }, SUGGESTION_TYPE, SUGGESTION_INFO, suggestionsIn);
   const lag = makeLag(indexStatus, searching);
   const newest = (): Promise<LogHead> => readHead(graph);
+  const refusals = makeRefusals({ model, graph });
   const secrets = secretsKey && makeSecrets(secretsKey);
   const hide = makeHider({ model, graph, reader, tail });
   const finder = makeFinder({ engine: search, model, graph, reader, facts, properties, synonyms, hide, log });
@@ -195,6 +197,7 @@ export function makeCatalog({
     people,
     partial: undefined,
     seenBy: (...asked) => seenBy(catalog, ...asked),
+    refusals,
     access: access(writeHere),
     suggestions: suggestions(writeHere),
     secrets,
@@ -212,6 +215,7 @@ export function makeCatalog({
       search: (request) => lag.before(() => finder.search(request)),
       exists: (urns) => exists(reader, urns, true),
       write: writeHere,
+      refused: refusals.keep,
       rehearse,
       runs: written.runs,
       as: (user) => {

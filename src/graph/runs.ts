@@ -14,6 +14,8 @@ export interface Run {
   readonly rows: number;
   /** Epoch ms of its last write. */
   readonly timestamp: number;
+  /** How often it was refused something that is kept (`refused.ts`). */
+  readonly refused: number;
 }
 
 export type RunRow = StoredAspect & { readonly urn: string };

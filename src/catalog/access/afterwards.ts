@@ -36,6 +36,7 @@ const ONCE = [
     'deletion',
     'dropEdges',
     'runs',
+    'refusals',
     'finishDeletes',
     'index',
     'placeBefore',

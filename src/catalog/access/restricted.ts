@@ -6,9 +6,10 @@ import { holders, viewers } from '../../access/index.ts';
 import { needsEverything, noSuchAspect, noSuchEntity, noSuchVersion } from '../../errors.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { TYPE_FIELD } from '../../model/fields.ts';
-import type { Urn } from '../../model/urn.ts';
+import { canonicalUrn, knownUrns, type Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
+import type { Refusals, RefusedRow } from '../maintenance/refusals.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import { emptyView, versionedAspect } from '../read/read.ts';
 import type { AccessReader } from './access.ts';
@@ -196,6 +197,7 @@ export function restricted(catalog: Catalog, viewer: Seeing, judged = false): Ca
     deletion: never('list what a deletion takes'),
     dropEdges: never('remove relationships'),
     runs: refused('use runs', never),
+    refusals: ownRefusals(catalog, viewer.user, among),
     finishDeletes: never('finish deletions'),
     index: refused('use the search index', never),
     indexProblems: never('list problems of the search index'),
@@ -246,6 +248,29 @@ function restrictedAccess(access: AccessCalls, sees: (urn: string) => Promise<bo
     ...access,
     mayI: async (anyOf, on) => (on === undefined || (await sees(on))) && access.mayI(anyOf, on),
     rightsOver: async (urn) => ((await sees(urn.text)) ? access.rightsOver(urn) : NO_RIGHTS),
+  };
+}
+
+/** Who sees a part reads what was refused to itself, but nothing about entities that are there and that it does not see: a narrowed token is one of a user. */
+function ownRefusals({ refusals, exists, model }: Catalog, user: string, among: Viewer['among']): Refusals {
+  const own = async (run: string): Promise<RefusedRow[]> => {
+    const rows = await refusals.ofSender(run, user);
+    const urns = knownUrns(
+      model,
+      rows.flatMap(({ urn }) => urn ?? []),
+    );
+    const [there, seen] = await Promise.all([exists(urns, true), among(urns.map(({ text }) => text))]);
+    const hidden = new Set(urns.filter(({ text }, at) => there[at] && !seen.has(text)).map(({ text }) => text));
+    return rows.filter(({ urn }) => urn === null || !hidden.has(canonicalUrn(model, urn)));
+  };
+  return {
+    keep: refusals.keep,
+    counts: refusals.counts,
+    ofSender: (run) => own(run),
+    of: async (run, start, count) => {
+      const rows = await own(run);
+      return { total: rows.length, kept: rows.length, items: rows.slice(start, start + count) };
+    },
   };
 }
 

@@ -4,7 +4,7 @@
  * has decided about it.
  */
 import { notGranted, type Privilege } from '../../access/index.ts';
-import type { Refusal } from '../../errors.ts';
+import { explained, type Refusal } from '../../errors.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
@@ -13,6 +13,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { both, EVERYTHING, type Filter, isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import type { Change, ChangesPage } from '../changes/types.ts';
+import type { RefusedRow } from '../maintenance/refusals.ts';
 import type { RunRow } from '../maintenance/runs.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import type { EntityView } from '../read/read.ts';
@@ -163,6 +164,15 @@ export function withholding(catalog: Catalog, user: string, closed: Closed): Cat
       left: (...asked) => catalog.runs.left(...asked),
       undoSome: (...asked) => catalog.runs.undoSome(...asked),
     },
+    refusals: {
+      keep: catalog.refusals.keep,
+      counts: catalog.refusals.counts,
+      ofSender: catalog.refusals.ofSender,
+      of: async (...asked) => {
+        const page = await catalog.refusals.of(...asked);
+        return { ...page, items: page.items.map((row) => (row.by === user ? row : openRefused(catalog, closed, row))) };
+      },
+    },
     // What they send is not known before.
     webhooks:
       closed.missing.length === 0
@@ -238,6 +248,12 @@ async function openRows({ model }: Catalog, closed: Closed, rows: readonly RunRo
     const left = open(piece);
     return left ? [{ ...row, value: left(valueFrom(row.value)).text }] : [];
   });
+}
+
+/** What others were refused, without what was sent and what could repeat it, where a part of the aspect is closed. */
+function openRefused({ model }: Catalog, closed: Closed, row: RefusedRow): RefusedRow {
+  const aspect = model.aspects.get(row.aspect ?? '');
+  return aspect && !closed.concerns(aspect) ? row : { ...row, value: null, message: explained(row.code) };
 }
 
 /** The page without the values that are closed. */
