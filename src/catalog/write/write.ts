@@ -10,6 +10,7 @@ import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
+import type { DrawnEdge } from './drawn-edges.ts';
 import type { PatchOperation } from './patch/types.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Written } from './proposal.ts';
 
@@ -57,6 +58,8 @@ export interface WriteResult {
   readonly cutLists?: readonly string[];
   /** URNs of columns that column lineage refers to and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
+  /** Edges of lineage that people drew and that whole values left out. */
+  readonly lostEdges?: readonly DrawnEdge[];
   /** The last commit in the log that has what was written. Absent if nothing was committed. */
   readonly seq?: number;
   /** The write is stored, but search did not show it within the time to wait. */
