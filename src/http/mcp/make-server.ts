@@ -20,6 +20,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Catalog } from '../../catalog/index.ts';
 import { badParameter, internalError, noSession, Refusal, tooManyFollowed, unknownTool } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
 import type { AuditTrail } from '../audit-trail.ts';
 import { complete } from './complete.ts';
 import { PROMPTS, promptNamed } from './prompts.ts';
@@ -28,7 +29,7 @@ import { listing, refusedResult, runTool } from './run-tool.ts';
 import type { Session } from './sessions.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import type { ToolCalls } from './tool-calls.ts';
-import { TOOLS } from './tools/index.ts';
+import { toolsOf } from './tools/index.ts';
 
 interface Asking extends Omit<ToolContext, 'mayWrite'> {
   readonly version: string;
@@ -46,11 +47,25 @@ interface Asking extends Omit<ToolContext, 'mayWrite'> {
 
 /** Servers never ask clients anything, so nothing is compiled. One for all, because it is costly to make. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
-const LISTED = new Map(TOOLS.map((tool) => [tool.name, listing(tool)]));
 const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} };
 /** The code of the protocol for a resource that does not exist. */
 const NO_RESOURCE = -32002;
 const MOST_SUBSCRIPTIONS = 100;
+
+interface ToolsOfModel {
+  readonly model: Model;
+  readonly tools: readonly Tool[];
+  readonly listed: ReadonlyMap<string, ReturnType<typeof listing>>;
+}
+let known: ToolsOfModel | undefined;
+
+/** The tools, and how they are listed. A server has one model, so both are made once. */
+function toolsFor(model: Model): ToolsOfModel {
+  if (known?.model === model) return known;
+  const tools = toolsOf(model);
+  known = { model, tools, listed: new Map(tools.map((tool) => [tool.name, listing(tool)])) };
+  return known;
+}
 
 export function makeMcpServer(asking: Asking): Server {
   const { catalog, version, mayNotWrite, tools, session } = asking;
@@ -59,15 +74,16 @@ export function makeMcpServer(asking: Asking): Server {
     { capabilities: CAPABILITIES, instructions: instructions(catalog.model.names), jsonSchemaValidator },
   );
   const isMine = ({ name }: Tool): boolean => !tools || tools.includes(name);
-  const offered = TOOLS.filter((tool) => isMine(tool) && (!tool.writes || mayNotWrite === undefined));
+  const { tools: all, listed } = toolsFor(catalog.model);
+  const offered = all.filter((tool) => isMine(tool) && (!tool.writes || mayNotWrite === undefined));
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
     answered(asking, async () => {
       onePage(params?.cursor);
-      return { tools: offered.flatMap(({ name }) => LISTED.get(name) ?? []) };
+      return { tools: offered.flatMap(({ name }) => listed.get(name) ?? []) };
     }),
   );
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { sendNotification }) => {
-    const tool = TOOLS.find((each) => each.name === params.name && isMine(each));
+    const tool = all.find((each) => each.name === params.name && isMine(each));
     if (!tool) return answered(asking, async () => Promise.reject(unknownTool(params.name, offered.map(nameOf))));
     const token = params._meta?.progressToken;
     let progress = 0;
