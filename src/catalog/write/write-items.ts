@@ -2,7 +2,7 @@
  * Writes the items of a request by its word (docs/semantics.md 3.7): all or nothing; with `async` what is valid, and what was refused is kept by its
  * run.
  */
-import { emptyBatch, Refusal, type RefusedItem, refusalOfBatch } from '../../errors.ts';
+import { Refusal, type RefusedItem, refusalOfBatch } from '../../errors.ts';
 import { mapInSlices } from '../../slices.ts';
 import { type Refusals, type RefusedThing, runOf } from '../maintenance/refusals.ts';
 import type { RawProposal } from './proposal.ts';
@@ -31,7 +31,6 @@ export async function writeItems(
   catalog: { write(request: WriteRequest): Promise<WriteResult>; readonly refusals: Pick<Refusals, 'keep'> },
   { items, asynchronous, each = false, ...request }: ItemsRequest,
 ): Promise<ItemsResult> {
-  if (items.length === 0) throw emptyBatch('proposals');
   const unread = items.flatMap((item, index) => (isUnread(item) ? [{ index, refusal: item.refusal }] : []));
   if (unread.length > 0 && !asynchronous && !each) throw refusalOfBatch(unread, items.length);
   const proposals = items.filter((item): item is RawProposal => !isUnread(item));
@@ -45,7 +44,7 @@ export async function writeItems(
   const refused = outcomes.flatMap((outcome, index) => ('refusal' in outcome ? [{ index, refusal: outcome.refusal }] : []));
   const things = asynchronous ? refused.map(({ index, refusal }) => thingOf(items[index] as SentItem, refusal)) : [];
   if (things.length > 0) await catalog.refusals.keep(things, request.actor);
-  if (refused.length === items.length && !each) throw refusalOfBatch(refused, items.length);
+  if (refused.length > 0 && refused.length === items.length && !each) throw refusalOfBatch(refused, items.length);
   return { ...written, items: outcomes, refused, runs: [...new Set(things.map(({ run }) => runOf(run)))] };
 }
 

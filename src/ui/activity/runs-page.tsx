@@ -21,6 +21,8 @@ import { RunLink } from './run-link.tsx';
 /** Rows of each list, and lines of a file that are read at once. */
 const SHOWN = 100;
 const AT_ONCE = 1_000;
+/** What is called so names no run. */
+const NO_RUN = 'no-run-id-provided';
 
 export function RunsPage() {
   const run = useRoute().query.get('run');
@@ -44,6 +46,9 @@ function Runs() {
         </Empty>
       )}
       {data && data.length > 0 && <RunTable runs={data} />}
+      <p class="small">
+        Refused without a run: <RunLink run={NO_RUN} />
+      </p>
     </div>
   );
 }
