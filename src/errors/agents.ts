@@ -56,7 +56,7 @@ export function noSuchSession(): Refusal {
 
 /** More subscriptions than one session may have. */
 export function tooManyFollowed(most: number): Refusal {
-  return new Refusal('too-many-items', `Expected at most ${most} subscriptions in a session`, {
-    details: [{ pointer: '/params/uri', expected: `at most ${most} subscriptions` }],
+  return new Refusal('too-many-items', `Expected at most ${most} subscriptions`, {
+    details: [{ pointer: '/params', expected: `at most ${most} subscriptions` }],
   });
 }
