@@ -42,6 +42,9 @@ export async function writeItems(
     (item): ItemOutcome => (isUnread(item) ? { refusal: item.refusal } : (written.items[next++] ?? { written: [] })),
   );
   const refused = outcomes.flatMap((outcome, index) => ('refusal' in outcome ? [{ index, refusal: outcome.refusal }] : []));
+  // What hinders all for a while is no fault of an item: the client sends all of it again.
+  const hindered = asynchronous && !each && refused.find(({ refusal }) => refusal.retryAfter !== undefined);
+  if (hindered) throw hindered.refusal;
   const things = asynchronous ? refused.map(({ index, refusal }) => thingOf(items[index] as SentItem, refusal)) : [];
   if (things.length > 0) await catalog.refusals.keep(things, request.actor);
   if (refused.length > 0 && refused.length === items.length && !each) throw refusalOfBatch(refused, items.length);
