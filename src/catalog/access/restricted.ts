@@ -244,6 +244,7 @@ function restrictedPeople(people: AccessReader, sees: (urn: string) => Promise<b
 function restrictedAccess(access: AccessCalls, sees: (urn: string) => Promise<boolean>): AccessCalls {
   return {
     ...access,
+    ask: (by, asked) => access.ask(by, asked, sees),
     mayI: async (anyOf, on) => (on === undefined || (await sees(on))) && access.mayI(anyOf, on),
     rightsOver: async (urn) => ((await sees(urn.text)) ? access.rightsOver(urn) : NO_RIGHTS),
   };
