@@ -174,7 +174,7 @@ export function makeCatalog({
   };
   const { ended, access, signIns, programs } = comingIn({
     ...{ model, graph, reader, people, operators, requests, judgedBy },
-    members: (urn, types) => membersOf(catalog, urn, types, MOST_MEMBERS),
+    members: (urn, types) => membersOf(catalog, urn, types),
   });
   const authors = makeAuthors(reader, ended);
   const suggestions = (write: Catalog['write'], decided?: Decided, noted?: NotePolicy): SuggestionCalls =>
@@ -287,6 +287,3 @@ export function makeCatalog({
   };
   return catalog;
 }
-
-/** Members of a role or a group who are looked at when the last administrator is to be kept. */
-const MOST_MEMBERS = 500;

@@ -96,7 +96,7 @@ export interface SignInParts {
   readonly reader: EntityReader;
   readonly access: AccessReader;
   /** URNs of who is in a role or a group, by these relationships. */
-  members(urn: string, types: readonly string[]): Promise<readonly string[]>;
+  members(urn: string, types: readonly string[]): AsyncIterable<readonly string[]>;
   write(request: WriteRequest): Promise<WriteResult>;
   readonly names: TakenNames;
   /** Why what these have made does not count any more. */
