@@ -69,6 +69,20 @@ describe('An invitation', () => {
     expect([(await guess('127.0.3.1', invitation)).status, (await guess('127.0.3.2', invitation)).status]).to.deep.equal([429, 200]);
   });
 
+  // SECURITY.md S25
+  it('ends with the person who has made it, as reset links do', async () => {
+    for (const ends of ['suspended', 'switched off']) {
+      const [leaver, other] = [await signUp(own(), 'Admin'), await signUp(own())];
+      const make = `i: createInviteToken(input: {}) { inviteToken } r: createNativeUserResetToken(input: { userUrn: "${other.urn}" }) { resetToken }`;
+      const { data } = (await post('/api/graphql', { query: `mutation { ${make} }` }, leaver.headers)).body as GraphAnswer;
+      if (ends === 'suspended') await graphql(`mutation { updateUserStatus(urn: "${leaver.urn}", status: SUSPENDED) }`);
+      else await write(leaver.urn, 'corpUserInfo', { active: false });
+      expectCode(await post('/signUp', signUpBody(own(), data.i.inviteToken)), 403, 'no-invitation');
+      const reset = { userUrn: other.urn, password: 'another password', resetToken: data.r.resetToken };
+      expectCode(await post('/resetNativeUserCredentials', reset), 403, 'no-reset');
+    }
+  });
+
   // SECURITY.md S18
   it('or a token that a query has may be guessed as often, whatever the query says besides', async () => {
     const { headers } = await makeUser(own());

@@ -12,7 +12,7 @@ import { takenNames } from './names.ts';
 import { type ProgramGrants, programGrants } from './program-grants.ts';
 import { makeSignIns, type SignInParts, type SignIns } from './sign-ins.ts';
 import { type AccessCalls, accessCalls, type TokenParts } from './tokens.ts';
-import { type Decided, requireToken } from './user-of.ts';
+import { type Decided, makersOf } from './user-of.ts';
 
 type Write = (request: WriteRequest) => Promise<WriteResult>;
 
@@ -37,7 +37,7 @@ export interface Coming {
 
 export function comingIn({ model, graph, reader, people, operators, requests, members, judgedBy }: ComingParts): Coming {
   const names = takenNames({ model, graph, reader, access: people, operators });
-  const ended: Coming['ended'] = (makers) => endedMaker({ operators, requireToken: (id) => requireToken({ model, reader, operators }, id) }, makers);
+  const ended: Coming['ended'] = (makers) => endedMaker(makersOf({ model, reader, operators }), makers);
   const known = { model, reader, access: people, names, ended };
   return {
     ended,

@@ -12,7 +12,7 @@ import { canonicalUrn } from '../../model/urn.ts';
 import { mergeOf, type RawProposal } from '../write/proposal.ts';
 import { credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
-import { allMakers, type Credential, type Makers, untilOf } from './makers.ts';
+import { type Credential, type Makers, makersOfEntrance, untilOf } from './makers.ts';
 import { isThere } from './read-facts.ts';
 import { hashOf } from './token-info.ts';
 import type { Decided } from './user-of.ts';
@@ -82,7 +82,7 @@ export function invitationCalls({ model, reader, write, require, toActAs, creden
       if (role && !(await exists(role.text, role.type.key.name))) throw noSuchEntity(role.text);
       const [id, now] = [idOf(role?.text), Date.now()];
       const secret = `${PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
-      const { makers } = credential;
+      const makers = makersOfEntrance(credential, by);
       const expiresAt = untilOf(credential, now + INVITATION_MS);
       const added: Stored = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt, ...(makers.length > 0 && { makers }) };
       const make = (before: unknown): object => {
@@ -111,7 +111,7 @@ export function invitationCalls({ model, reader, write, require, toActAs, creden
         throw outgrowsToken(by, 'make a reset link of the own user', 'sign in with the password, or let another administrator make the link');
       const secret = randomBytes(32).toString('base64url');
       const end = untilOf(credential, Date.now() + RESET_MS);
-      const makers = allMakers(credential.makers);
+      const makers = makersOfEntrance(credential, by);
       await write(by, [
         credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
           ...before,
