@@ -43,7 +43,7 @@ describe('An invitation', () => {
     const taken = await signUp(own());
     const named = own();
     await makePolicy({ type: 'PLATFORM', privileges: ['MANAGE_POLICIES'], users: [urns.user(named)] });
-    for (const each of [taken.name, named, 'datahub', 'service_x', '__svc_system'])
+    for (const each of [taken.name, named, 'datahub', 'service_x', '__svc_system', '__datahub_system', '_\uff3fother'])
       expectCode(await post('/signUp', signUpBody(each, invitation)), 400, 'name-taken');
     for (const userUrn of ['', urns.tag(name), urns.user('a b'), urns.user('(a,b)')])
       expect((await post('/signUp', signUpBody(name, invitation, { userUrn }))).status).to.equal(400);
