@@ -148,9 +148,9 @@ export function startMailing(parts: MailingParts): Loop {
   /** Sends what waits in a mailbox, or drops it if nobody wants it any more. */
   async function tell(now: State, box: Mailbox): Promise<void> {
     const follower = now.followers.get(box.person);
-    const to = follower && (await addressOf(catalog, follower.person));
+    const to = follower && (await mayComeIn(catalog, follower.person)) ? await addressOf(catalog, follower.person) : undefined;
     const empty: Mailbox = { person: box.person, waiting: [], more: 0, failures: 0, sentAt: box.sentAt };
-    if (!to) return save(now, [empty]);
+    if (!follower || !to) return save(now, [empty]);
     const sending = box.sending ?? { id: randomBytes(12).toString('hex'), count: box.waiting.length, more: box.more };
     const begun: Mailbox = { ...box, sending };
     if (!box.sending) await save(now, [begun]);
@@ -199,6 +199,17 @@ function withMore({ boxes }: Pick<State, 'boxes'>, person: string, notes: readon
 function dueAt({ retryAt, sentAt, since = 0 }: Mailbox, follower: Follower | undefined): number {
   if (retryAt !== undefined) return retryAt;
   return follower?.wish === 'daily' ? (sentAt ?? since) + DAY_MS : 0;
+}
+
+/** Who was suspended, switched off or deleted hears nothing any more. */
+async function mayComeIn({ people }: Catalog, { text }: Urn): Promise<boolean> {
+  try {
+    await people.requireActive(text);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return false;
+    throw error;
+  }
 }
 
 const ADDRESSES = [
