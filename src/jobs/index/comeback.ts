@@ -4,18 +4,24 @@
  */
 import type { Log } from '../../log.ts';
 
-interface Whole {
+/** Watches for search to be whole again after an engine was away. */
+export interface ReturnWatch {
   /** A step of the indexer has failed. */
   lost(): void;
-  /** A step has succeeded. `shown`: the commit that search shows; undefined while entities are missing. */
-  worked(shown: number | undefined): Promise<void>;
+  /**
+   * A step has succeeded.
+   *
+   * @param leads otherwise another server does, and logs when search is whole again
+   * @param shown the commit that search shows; undefined while entities are missing
+   */
+  worked(leads: boolean, shown: number | undefined): Promise<void>;
 }
 
 /**
  * @param newest the number of the newest commit
  * @param comeback how a Typesense that Cairn runs came back since a time, epoch ms
  */
-export function watchWhole(log: Log, newest: () => Promise<number>, comeback: (since: number) => { readonly phases: string }): Whole {
+export function watchReturn(log: Log, newest: () => Promise<number>, comeback: (since: number) => { readonly phases: string }): ReturnWatch {
   let since: number | undefined;
   let goal: number | undefined;
   return {
@@ -23,7 +29,8 @@ export function watchWhole(log: Log, newest: () => Promise<number>, comeback: (s
       since ??= Date.now();
       goal = undefined;
     },
-    async worked(shown) {
+    async worked(leads, shown) {
+      if (!leads) since = undefined;
       if (since === undefined) return;
       goal ??= await newest();
       if (shown === undefined || shown < goal) return;
