@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { Neo4jError } from 'neo4j-driver';
 import { Refusal } from '../../src/errors.ts';
-import { type Graph, readRows } from '../../src/graph/driver.ts';
+import { readHead } from '../../src/graph/commit-log.ts';
+import type { Graph } from '../../src/graph/driver.ts';
 import { probe } from '../../src/graph/presence.ts';
 import { loadStatements } from '../../src/graph/statements.ts';
 
@@ -29,6 +30,7 @@ function fakeNeo4j() {
     log: (event: string) => void logged.push(event),
     uri: 'bolt://there',
     asked: { statements: 0, rows: 0 },
+    seen: { epoch: '', at: 0 },
     trouble: { present: undefined, asking: undefined, unwritten: undefined, comeback: () => ({ phases: '' }) },
   } as unknown as Graph;
   const listens = (): void => {
@@ -37,7 +39,6 @@ function fakeNeo4j() {
   return { graph, asked, logged, listens, answers: () => answer() };
 }
 
-const read = (graph: Graph): Promise<unknown> => readRows(graph, 'log/read-head', {});
 const refusalOf = (work: Promise<unknown>): Promise<string> => work.then(String, (error) => (error instanceof Refusal ? error.code : String(error)));
 
 describe('A Neo4j that was away', () => {
@@ -45,14 +46,14 @@ describe('A Neo4j that was away', () => {
 
   it('is asked one question, however many requests and looks at health there are, and they get through once it has answered', async () => {
     const { graph, asked, logged, listens, answers } = fakeNeo4j();
-    expect(await refusalOf(read(graph))).to.equal('graph-away');
+    expect(await refusalOf(readHead(graph))).to.equal('graph-away');
     listens();
     const looks = Array.from({ length: 5 }, () => probe(graph));
-    const refused = await Promise.all(Array.from({ length: REQUESTS }, () => refusalOf(read(graph))));
+    const refused = await Promise.all(Array.from({ length: REQUESTS }, () => refusalOf(readHead(graph))));
     expect(new Set(refused)).to.deep.equal(new Set(['graph-away']));
     expect(asked).to.have.length(2);
 
-    const waiting = Array.from({ length: REQUESTS }, () => read(graph));
+    const waiting = Array.from({ length: REQUESTS }, () => readHead(graph));
     answers();
     await Promise.all(waiting);
     expect(await Promise.all(looks)).to.deep.equal(Array(5).fill(undefined));
@@ -62,7 +63,7 @@ describe('A Neo4j that was away', () => {
 
   it('that does not listen is asked at each request, which is refused at once', async () => {
     const { graph, asked } = fakeNeo4j();
-    for (let count = 0; count < 3; count++) expect(await refusalOf(read(graph))).to.equal('graph-away');
+    for (let count = 0; count < 3; count++) expect(await refusalOf(readHead(graph))).to.equal('graph-away');
     expect(asked).to.have.length(3);
   });
 });
