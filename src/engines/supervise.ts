@@ -237,7 +237,10 @@ export function supervise(program: Program, records: string, disk: Disk, log: Lo
     clearInterval(trimming);
     process.off('exit', endWithCairn);
     await taking?.catch(() => undefined);
-    if (child?.isRunning()) await endChild(child, engine, log);
+    if (child?.isRunning()) {
+      program.ending?.();
+      await endChild(child, engine, log, program.endLimit);
+    }
     state = 'down';
     await program.ended?.();
   }
