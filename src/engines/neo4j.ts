@@ -207,6 +207,6 @@ async function findJava(javaHome: string | undefined, signal: AbortSignal): Prom
       `Neo4j needs Java ${OLDEST_JAVA} or later, but ${command} is ${major ?? 'of an unknown version'}: install a later one and set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
     );
   }
-  // What JAVA_TOOL_OPTIONS has is repeated here.
-  return { command, version: lines.filter((line) => !line.startsWith('Picked up ')).join('\n') };
+  // JAVA_TOOL_OPTIONS are repeated here, and change the mode.
+  return { command, version: lines.filter((line) => !/^Picked up | mode/.test(line)).join('\n') };
 }
