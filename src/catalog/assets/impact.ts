@@ -24,9 +24,9 @@ interface LandingColumn {
 }
 
 export interface Affected extends Named {
-  /** Hops of the shortest way. Absent if only columns lead to it. */
+  /** Hops of the shortest way. Absent if only columns lead to it as yet: edges are still rebuilt. */
   readonly degree: number | undefined;
-  /** URNs of one shortest way, with both ends. Empty if only columns lead to it. */
+  /** URNs of one shortest way, with both ends. Empty without a degree. */
   readonly path: readonly string[];
   /** URNs of its owners. */
   readonly owners: readonly string[];
