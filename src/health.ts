@@ -5,17 +5,55 @@ import type { Catalog } from './catalog/index.ts';
 import type { Disk } from './engines/disk.ts';
 import type { Engines } from './engines/index.ts';
 import { type Graph, probe } from './graph/driver.ts';
-import type { DiskHealth, EngineHealth, IndexHealth, NodeHealth } from './http/system.ts';
+import { edgeProgress } from './graph/edge-rules.ts';
+import { mailHealth } from './graph/mailboxes.ts';
+import type { DiskHealth, EngineHealth, Health, IndexHealth, NodeHealth } from './http/system.ts';
 import { type SearchEngine, searchProblem } from './search/index.ts';
+import { stepsTaken } from './slices.ts';
 
-export async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
+/** The parts that run by now. */
+export interface RunningParts {
+  readonly engines?: Engines;
+  readonly disk?: Disk;
+  readonly graph?: Graph;
+  readonly search?: SearchEngine;
+  readonly catalog?: Catalog;
+  /** Are the seed entities in place? */
+  readonly seeded: boolean;
+  /** Does Cairn leave soon? */
+  readonly leaving: boolean;
+}
+
+/** @param sendsMail are there settings for mail? */
+export function healthOf(running: RunningParts, sendsMail: boolean): Health {
+  return {
+    bootstrapped: () => running.seeded,
+    leaving: () => running.leaving,
+    disk: () => diskHealth(running.disk),
+    engines: () => engineHealth(running),
+    searchNodes: () => searchNodes(running.search),
+    work: () => ({
+      statements: running.graph?.asked.statements ?? 0,
+      rows: running.graph?.asked.rows ?? 0,
+      requests: running.search?.asked.requests ?? 0,
+      bytes: running.search?.asked.bytes ?? 0,
+      steps: stepsTaken(),
+    }),
+    index: async () => running.catalog && indexHealth(running.catalog.index),
+    webhooks: async () => running.catalog?.webhooks.list(false),
+    mail: async () => (sendsMail && running.catalog && running.graph ? mailHealth(running.graph) : undefined),
+    edges: async () => (running.catalog && running.graph ? edgeProgress(running.graph) : undefined),
+  };
+}
+
+async function indexHealth(index: Catalog['index']): Promise<IndexHealth> {
   const state = await index.state();
   const { seq, behind, lag, building, incomplete } = state;
   return { seq, behind, waiting: lag, oldest: await index.oldest(state), building, incomplete };
 }
 
 /** The nodes of Typesense, if there are several. */
-export function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
+function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
   if (!search || search.nodes.all.length === 1) return [];
   const inUse = search.nodes.current();
   return search.nodes.all.map((node) => ({
@@ -26,7 +64,7 @@ export function searchNodes(search: SearchEngine | undefined): NodeHealth[] {
   }));
 }
 
-export function diskHealth(disk: Disk | undefined): DiskHealth | undefined {
+function diskHealth(disk: Disk | undefined): DiskHealth | undefined {
   const free = disk?.free();
   if (!disk || !free) return undefined;
   const writes = disk.space() === 'enough';
@@ -56,11 +94,7 @@ export function isLate(engines: Engines): boolean {
 
 const NOT_YET = new Error('Cairn has not asked it yet');
 
-export async function engineHealth(
-  engines: Engines | undefined,
-  graph: Graph | undefined,
-  search: SearchEngine | undefined,
-): Promise<EngineHealth[]> {
+async function engineHealth({ engines, graph, search }: RunningParts): Promise<EngineHealth[]> {
   const problems = await Promise.all([graph ? probe(graph) : NOT_YET, search ? searchProblem(search) : NOT_YET]);
   const nodes = searchNodes(search);
   const statuses = engines?.status() ?? [];

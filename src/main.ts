@@ -6,8 +6,8 @@ import { claimPortAndFolder } from './claim.ts';
 import { reasonOf, StartError } from './errors.ts';
 import { HELP } from './help.ts';
 import { makeLog } from './log.ts';
-import type { StartOptions } from './server.ts';
 import { readSettings, type Settings } from './settings.ts';
+import type { StartOptions } from './start.ts';
 import { versionOf } from './version.ts';
 
 /** Until the settings are read, as far as they are: a wrong setting is told in the format of the log. */

@@ -16,6 +16,7 @@ export {
   type Scope,
   whyNot,
 } from '../access/index.ts';
+export { columnsIn, nearestColumns, plainPath } from '../column-names.ts';
 export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';
 export { FORMATS as WEBHOOK_FORMATS, SENDS as WEBHOOK_SENDS } from '../graph/webhooks.ts';
 export {
@@ -41,8 +42,7 @@ export { SECRET_PREFIX } from './access/token-info.ts';
 export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type Changed, changedSince, changesOf } from './assets/changed.ts';
-export { COLUMN_ASPECTS, type Column, columnsOf, hasSchema, pathsOf, plainPath } from './assets/columns.ts';
-export { columnsIn, nearestColumns } from './assets/columns-meant.ts';
+export { COLUMN_ASPECTS, type Column, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';
 export {
   type Deprecating,

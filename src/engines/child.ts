@@ -8,7 +8,7 @@ import { StartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { causeOf, lastLines, openLog } from './child-log.ts';
 import { type Identity, isRunning } from './identity.ts';
-import { endOrphan, forget, orphanOf, record, signal } from './records.ts';
+import { endOrphan, forget, orphanOf, record, STOP_LIMIT, signal } from './records.ts';
 
 /** What to run, and how to find out whether it is ready. */
 export interface Program {
@@ -130,6 +130,19 @@ function watched(identity: Identity, records: string, engine: string): Child {
 }
 
 /** Where an engine may have written why it fails. */
+/** @param limit how long it may take to end before it is killed, ms */
+export async function endChild(child: Child, engine: string, log: Log, limit = STOP_LIMIT): Promise<void> {
+  log('engine.stopping', { engine });
+  child.kill('SIGTERM');
+  const killing = setTimeout(() => {
+    log('engine.killed', { engine, ms: limit });
+    child.kill('SIGKILL');
+  }, limit);
+  await child.ended;
+  clearTimeout(killing);
+  log('engine.stopped', { engine });
+}
+
 export function logsOf({ detailsFile, logFile }: Program): string[] {
   return detailsFile === undefined ? [logFile] : [detailsFile, logFile];
 }

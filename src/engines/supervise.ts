@@ -3,11 +3,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { becomesReady, type Child, logsOf, type Program, startChild, startFailed, takeOver } from './child.ts';
+import { becomesReady, type Child, endChild, logsOf, type Program, startChild, startFailed, takeOver } from './child.ts';
 import { causeOf, trimLog } from './child-log.ts';
 import type { Disk } from './disk.ts';
 import { isFree } from './ports.ts';
-import { lastStart, noteStart, STOP_LIMIT } from './records.ts';
+import { lastStart, noteStart } from './records.ts';
 
 export type State = 'starting' | 'up' | 'restarting' | 'down';
 
@@ -51,6 +51,35 @@ interface Life {
   readonly refused?: boolean;
 }
 
+/** What is known of the engine now. */
+interface EngineCondition {
+  state: State;
+  /** Why it is not up. */
+  why: string | undefined;
+  /** Since when it is not up, epoch ms. */
+  downSince: number;
+  /** How long its last start took, ms. */
+  lastMs: number | undefined;
+  comeback?: Comeback;
+  /** Does the start of Cairn wait for it? */
+  awaited: boolean;
+  child?: Child | undefined;
+  /** Settles when it is known whether an earlier Cairn left it running. */
+  taking?: Promise<unknown>;
+}
+
+interface Supervision {
+  readonly program: Program;
+  readonly records: string;
+  readonly disk: Disk;
+  readonly log: Log;
+  readonly now: EngineCondition;
+  /** The engine is stopped. */
+  readonly over: AbortSignal;
+  /** Is called each time when the engine is ready. */
+  readonly onReady: () => void;
+}
+
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 /**
@@ -91,18 +120,6 @@ function failedLife({ message }: Error): Life {
   return { pid: undefined, reason: message, upFor: 0 };
 }
 
-async function endChild(child: Child, engine: string, log: Log, limit = STOP_LIMIT): Promise<void> {
-  log('engine.stopping', { engine });
-  child.kill('SIGTERM');
-  const killing = setTimeout(() => {
-    log('engine.killed', { engine, ms: limit });
-    child.kill('SIGKILL');
-  }, limit);
-  await child.ended;
-  clearTimeout(killing);
-  log('engine.stopped', { engine });
-}
-
 /**
  * Starts an engine and keeps it running, on the same ports, until `stop()`.
  *
@@ -110,125 +127,21 @@ async function endChild(child: Child, engine: string, log: Log, limit = STOP_LIM
  * @param disk the disk of its data
  */
 export function supervise(program: Program, records: string, disk: Disk, log: Log): Supervised {
-  const { engine, version, logFile, ports } = program;
+  const { engine, logFile } = program;
   const over = new AbortController();
-  let state: State = 'starting';
-  let why: string | undefined;
-  let downSince = Date.now();
-  let lastMs = lastStart(records, engine);
-  let comeback: Comeback | undefined;
-  /** Does the start of Cairn wait for it? */
-  let awaited = true;
+  const now: EngineCondition = { state: 'starting', why: undefined, downSince: Date.now(), lastMs: lastStart(records, engine), awaited: true };
   let goOn = (): void => {};
   let answers = (): void => {};
   const up = new Promise<void>((resolve) => {
     answers = resolve;
   });
-  let child: Child | undefined;
+  const onReady = (): void => {
+    goOn();
+    answers();
+  };
   let stopped: Promise<void> | undefined;
-  let taking: Promise<unknown> | undefined;
 
-  /** The process that an earlier Cairn left running. `stop` waits for the answer, and then ends it too. */
-  function takenOver(): Promise<Child | undefined> {
-    const found = takeOver(program, records, log, over.signal).then((left) => {
-      child = left;
-      return left;
-    });
-    taking = found;
-    return found;
-  }
-
-  /** From now on it is not up, unless that was so before. */
-  function down(): void {
-    if (state === 'up') {
-      downSince = Date.now();
-      comeback = { endedAt: downSince };
-    }
-    state = 'restarting';
-  }
-
-  async function life(as: Program, fresh: boolean, onReady = () => {}): Promise<Life> {
-    const since = Date.now();
-    const left = fresh ? await takenOver() : undefined;
-    over.signal.throwIfAborted();
-    if (!left) log('engine.starting', { engine, version, port: ports[0] });
-    const now = left ?? startChild(as, records, fresh);
-    child = now;
-    if (comeback) comeback = { endedAt: comeback.endedAt, startedAt: since };
-    const ended = new AbortController();
-    const refused = watchForFaults(now, ended.signal);
-    const ready = await becomesReady(as, now, log, over.signal);
-    const readyAt = Date.now();
-    if (ready) {
-      if (comeback) comeback = { ...comeback, readyAt };
-      state = 'up';
-      awaited = false;
-      why = undefined;
-      if (!left) lastMs = noteStart(records, engine, readyAt - since);
-      log('engine.ready', { engine, pid: now.pid, ms: readyAt - since });
-      onReady();
-      answers();
-    }
-    const reason = await now.ended;
-    ended.abort();
-    return { pid: now.pid, reason, upFor: ready ? Date.now() - readyAt : 0, refused: await refused };
-  }
-
-  /** Ends an engine that answers, but refuses all work until it is started again. Answers whether it did so, when the engine has ended. */
-  async function watchForFaults(now: Child, ended: AbortSignal): Promise<boolean> {
-    for (let faults = 0; !ended.aborted && !over.signal.aborted; ) {
-      const calm = state === 'up' && faults === 0 && disk.space() === 'enough';
-      await pause(calm ? ASK_EVERY : FAULT_EVERY, undefined, { signal: ended, ref: false }).catch(() => undefined);
-      const fault = ended.aborted ? undefined : await program.fault();
-      faults = fault === undefined ? 0 : faults + 1;
-      if (fault === undefined || faults < (state === 'up' ? FAULTS : FAULTS_AT_START) || ended.aborted || over.signal.aborted) continue;
-      why = fault.replace(/\.$/, '');
-      down();
-      log('engine.refuses', { engine, pid: now.pid, reason: why, cause: causeOf(logsOf(program)), logFile });
-      await endChild(now, engine, log, REFUSING_LIMIT);
-      return true;
-    }
-    return false;
-  }
-
-  /** Restarts the engine until it is stopped. Its data and settings have worked once, so Cairn never gives it up. */
-  async function liveOn(first: Life, onReady: () => void): Promise<void> {
-    const again: Program = { ...program, startLimit: Number.POSITIVE_INFINITY, ready: () => program.ready().catch(() => false) };
-    let delayMs = FIRST_DELAY;
-    for (let last = first; ; ) {
-      over.signal.throwIfAborted();
-      if (last.upFor > STEADY) delayMs = FIRST_DELAY;
-      down();
-      if (!last.refused) {
-        why = last.reason;
-        const cause = causeOf(logsOf(program));
-        log(last.pid === undefined ? 'engine.restart-failed' : 'engine.died', {
-          engine,
-          pid: last.pid,
-          reason: last.reason,
-          cause,
-          delayMs,
-          logFile,
-        });
-      }
-      delayMs = await waitToRestart(program, delayMs, disk, log, over.signal);
-      last = await life(again, false, onReady).catch(failedLife);
-    }
-  }
-
-  async function live(onReady: () => void): Promise<void> {
-    /** With a disk that became full meanwhile, the start goes on when there is space. */
-    const givesUp = (): boolean => awaited && disk.space() === 'enough';
-    const first = await life(program, true, onReady).catch((error: Error) => {
-      if (givesUp()) throw error;
-      return failedLife(error);
-    });
-    over.signal.throwIfAborted();
-    if (givesUp()) throw startFailed(program, first.refused ? `refuses all work (${why})` : `ended while it started (${first.reason})`);
-    await liveOn(first, onReady);
-  }
-
-  const endWithCairn = (): void => child?.kill('SIGTERM');
+  const endWithCairn = (): void => now.child?.kill('SIGTERM');
   process.on('exit', endWithCairn);
   const trimming = setInterval(() => trimLog(logFile), TRIM_EVERY).unref();
 
@@ -236,33 +149,144 @@ export function supervise(program: Program, records: string, disk: Disk, log: Lo
     over.abort(new Error(`${engine} is stopped`));
     clearInterval(trimming);
     process.off('exit', endWithCairn);
-    await taking?.catch(() => undefined);
-    if (child?.isRunning()) await endChild(child, engine, log);
-    state = 'down';
+    await now.taking?.catch(() => undefined);
+    if (now.child?.isRunning()) await endChild(now.child, engine, log);
+    now.state = 'down';
     await program.ended?.();
   }
 
   return {
     started: new Promise((resolve, reject) => {
       goOn = resolve;
-      live(resolve).catch(reject);
+      live({ program, records, disk, log, now, over: over.signal, onReady }).catch(reject);
     }),
     up,
     waitNoLonger: () => {
-      if (!program.mayBeLate || state !== 'starting') return;
-      awaited = false;
+      if (!program.mayBeLate || now.state !== 'starting') return;
+      now.awaited = false;
       goOn();
     },
-    status: () => ({
-      state,
-      ...(child?.isRunning() && child.pid !== undefined && { pid: child.pid }),
-      ...(state !== 'up' && why !== undefined && { reason: why }),
-      ...(state !== 'up' && { start: { forMs: Date.now() - downSince, lastMs } }),
-      ...(comeback && { comeback }),
-    }),
+    status: () => statusOf(now),
     stop: () => {
       stopped ??= end();
       return stopped;
     },
+  };
+}
+
+/** @throws StartError if the engine ends before it was ready, while the start of Cairn waits for it */
+async function live(supervision: Supervision): Promise<void> {
+  const { program, disk, now, over } = supervision;
+  /** With a disk that became full meanwhile, the start goes on when there is space. */
+  const givesUp = (): boolean => now.awaited && disk.space() === 'enough';
+  const first = await life(supervision, program, true).catch((error: Error) => {
+    if (givesUp()) throw error;
+    return failedLife(error);
+  });
+  over.throwIfAborted();
+  if (givesUp()) throw startFailed(program, first.refused ? `refuses all work (${now.why})` : `ended while it started (${first.reason})`);
+  await liveOn(supervision, first);
+}
+
+/** Restarts the engine until it is stopped. Its data and settings have worked once, so Cairn never gives it up. */
+async function liveOn(supervision: Supervision, first: Life): Promise<void> {
+  const { program, disk, log, now, over } = supervision;
+  const again: Program = { ...program, startLimit: Number.POSITIVE_INFINITY, ready: () => program.ready().catch(() => false) };
+  let delayMs = FIRST_DELAY;
+  for (let last = first; ; ) {
+    over.throwIfAborted();
+    if (last.upFor > STEADY) delayMs = FIRST_DELAY;
+    noteDown(now);
+    if (!last.refused) {
+      now.why = last.reason;
+      logEnd(program, log, last, delayMs);
+    }
+    delayMs = await waitToRestart(program, delayMs, disk, log, over);
+    last = await life(supervision, again, false).catch(failedLife);
+  }
+}
+
+/** One process of the engine, from its start to its end. */
+async function life(supervision: Supervision, program: Program, fresh: boolean): Promise<Life> {
+  const { records, log, now, over } = supervision;
+  const { engine, version, ports } = program;
+  const since = Date.now();
+  const left = fresh ? await takenOver(supervision) : undefined;
+  over.throwIfAborted();
+  if (!left) log('engine.starting', { engine, version, port: ports[0] });
+  const child = left ?? startChild(program, records, fresh);
+  now.child = child;
+  if (now.comeback) now.comeback = { endedAt: now.comeback.endedAt, startedAt: since };
+  const ended = new AbortController();
+  const refused = watchForFaults(supervision, child, ended.signal);
+  const ready = await becomesReady(program, child, log, over);
+  const readyAt = Date.now();
+  if (ready) {
+    noteReady(now, readyAt);
+    if (!left) now.lastMs = noteStart(records, engine, readyAt - since);
+    log('engine.ready', { engine, pid: child.pid, ms: readyAt - since });
+    supervision.onReady();
+  }
+  const reason = await child.ended;
+  ended.abort();
+  return { pid: child.pid, reason, upFor: ready ? Date.now() - readyAt : 0, refused: await refused };
+}
+
+/** The process that an earlier Cairn left running. `stop` waits for the answer, and then ends it too. */
+function takenOver({ program, records, log, now, over }: Supervision): Promise<Child | undefined> {
+  const found = takeOver(program, records, log, over).then((left) => {
+    now.child = left;
+    return left;
+  });
+  now.taking = found;
+  return found;
+}
+
+/** Ends an engine that answers, but refuses all work until it is started again. Answers whether it did so, when the engine has ended. */
+async function watchForFaults({ program, disk, log, now, over }: Supervision, child: Child, ended: AbortSignal): Promise<boolean> {
+  const { engine, logFile } = program;
+  for (let faults = 0; !ended.aborted && !over.aborted; ) {
+    const calm = now.state === 'up' && faults === 0 && disk.space() === 'enough';
+    await pause(calm ? ASK_EVERY : FAULT_EVERY, undefined, { signal: ended, ref: false }).catch(() => undefined);
+    const fault = ended.aborted ? undefined : await program.fault();
+    faults = fault === undefined ? 0 : faults + 1;
+    if (fault === undefined || faults < (now.state === 'up' ? FAULTS : FAULTS_AT_START) || ended.aborted || over.aborted) continue;
+    now.why = fault.replace(/\.$/, '');
+    noteDown(now);
+    log('engine.refuses', { engine, pid: child.pid, reason: now.why, cause: causeOf(logsOf(program)), logFile });
+    await endChild(child, engine, log, REFUSING_LIMIT);
+    return true;
+  }
+  return false;
+}
+
+function logEnd(program: Program, log: Log, { pid, reason }: Life, delayMs: number): void {
+  const { engine, logFile } = program;
+  log(pid === undefined ? 'engine.restart-failed' : 'engine.died', { engine, pid, reason, cause: causeOf(logsOf(program)), delayMs, logFile });
+}
+
+/** From now on it is not up, unless that was so before. */
+function noteDown(now: EngineCondition): void {
+  if (now.state === 'up') {
+    now.downSince = Date.now();
+    now.comeback = { endedAt: now.downSince };
+  }
+  now.state = 'restarting';
+}
+
+function noteReady(now: EngineCondition, readyAt: number): void {
+  if (now.comeback) now.comeback = { ...now.comeback, readyAt };
+  now.state = 'up';
+  now.awaited = false;
+  now.why = undefined;
+}
+
+function statusOf({ state, why, downSince, lastMs, comeback, child }: EngineCondition): Status {
+  return {
+    state,
+    ...(child?.isRunning() && child.pid !== undefined && { pid: child.pid }),
+    ...(state !== 'up' && why !== undefined && { reason: why }),
+    ...(state !== 'up' && { start: { forMs: Date.now() - downSince, lastMs } }),
+    ...(comeback && { comeback }),
   };
 }

@@ -255,12 +255,7 @@ export const FILTERS: readonly Filter[] = [
   ),
   columns('tags in aspects of tables', 'await addColumnTags(model, reader, own, known);', '', OF_COLUMNS),
   columns('tags of columns as entities', 'columnTags.set(path, [...(columnTags.get(path) ?? []), ...more]);', '', OF_COLUMNS),
-  columns(
-    'columns in other letters',
-    'return spelled(plainPath(columnPath(path))).toLowerCase();',
-    'return spelled(plainPath(columnPath(path)));',
-    OF_COLUMNS,
-  ),
+  columns('columns in other letters', 'return spelled(columnPath(path)).toLowerCase();', 'return spelled(columnPath(path));', OF_COLUMNS),
   filters('catalog/access/viewer.ts', 'hidden-columns')(
     'hidden columns of what is seen',
     'hidden && hidden.size > 0 ? shown.filter((urn) => !hidden.has(urn)) : shown',

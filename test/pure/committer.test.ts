@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Neo4jError } from 'neo4j-driver';
-import { type Commit, makeCommitter } from '../../src/catalog/write/committer.ts';
+import type { Commit } from '../../src/catalog/write/batch.ts';
+import { makeCommitter } from '../../src/catalog/write/committer.ts';
 import type { Unit } from '../../src/catalog/write/proposal.ts';
 import type { Found, ReadSet } from '../../src/graph/changes.ts';
 import { refusalOf } from '../../src/graph/failures.ts';

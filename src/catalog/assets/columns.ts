@@ -1,13 +1,13 @@
 /**
  * The columns of a dataset: what the platform says about them, and what people wrote in the catalog. Pure.
  */
+import { byColumn, plainPath } from '../../column-names.ts';
 import { columnPath } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
-import { byColumn } from './columns-meant.ts';
 
 export const COLUMN_ASPECTS = [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA];
 
@@ -32,11 +32,6 @@ export interface ForeignKey {
   readonly dataset: string;
   /** Pairs of paths: a column here, and the column there. */
   readonly pairs: readonly (readonly [here: string, there: string])[];
-}
-
-/** `[version=2.0].[type=struct].[type=string].a.b` → `a.b` */
-export function plainPath(path: string): string {
-  return path.replaceAll(/\[[^\]]*\]\.?/g, '').replace(/\.$/, '') || path;
 }
 
 /** The columns in their order; undefined if the catalog does not know the schema. */

@@ -4,6 +4,7 @@
  */
 
 import { enoughToEdit, type Privilege } from '../../access/index.ts';
+import { columnsIn, columnsLike, nearestColumns, spelled } from '../../column-names.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { ambiguousColumn, noSuchColumn } from '../../errors.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
@@ -26,7 +27,6 @@ import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { editsByColumn, hasSchema, pathsOf } from '../assets/columns.ts';
-import { columnsIn, columnsLike, nearestColumns, spelled } from '../assets/columns-meant.ts';
 import {
   deprecationEdit,
   describeEdit,

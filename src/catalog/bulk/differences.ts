@@ -1,6 +1,8 @@
 /**
  * What a bulk change would change, as old and new values: what many entities have alike is one difference with their number. Pure.
  */
+
+import { plainPath } from '../../column-names.ts';
 import {
   DEPRECATION,
   DOMAINS,
@@ -15,7 +17,6 @@ import {
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';
-import { plainPath } from '../assets/columns.ts';
 import { descriptionField } from '../assets/texts.ts';
 import type { BulkPart } from './bulk-edits.ts';
 

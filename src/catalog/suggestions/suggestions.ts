@@ -3,6 +3,7 @@
  * is gone after some weeks, decided or not. Its changes are those of a bulk change for one entity, and so are its preview and its write.
  */
 import type { Rights } from '../../access/index.ts';
+import { columnsIn, nearestColumns } from '../../column-names.ts';
 import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
 import { columnUrn } from '../../model/column-urn.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
@@ -10,7 +11,6 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { AccessReader } from '../access/access.ts';
 import { COLUMN_ASPECTS, pathsOf } from '../assets/columns.ts';
-import { columnsIn, nearestColumns } from '../assets/columns-meant.ts';
 import { pathMeant } from '../assets/find-columns.ts';
 import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';

@@ -44,6 +44,10 @@ export interface WebhookInput {
   readonly batch?: number | undefined;
 }
 
+interface NewWebhook extends WebhookInput {
+  readonly url: string;
+}
+
 /** A webhook as clients see it: without its secrets, and without the query of its URL; for those who may not change it, also without its path. */
 export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy' | 'isUser' | 'makers'>, Omit<WebhookProgress, 'deliveries'> {
   readonly id: string;
@@ -62,13 +66,7 @@ export interface Webhooks {
    * @param secret absent: Cairn makes one
    * @param after the first event is after this place; absent: after the newest commit
    */
-  create(
-    input: WebhookInput & { readonly url: string },
-    actor: string,
-    makers: Makers,
-    secret?: string,
-    after?: ChangeCursor,
-  ): Promise<{ webhook: Webhook; secret: string }>;
+  create(input: NewWebhook, actor: string, makers: Makers, secret?: string, after?: ChangeCursor): Promise<{ webhook: Webhook; secret: string }>;
   /** @param mayWrite may the reader change webhooks? */
   list(mayWrite: boolean): Promise<Webhook[]>;
   read(id: string, mayWrite: boolean): Promise<Webhook>;
@@ -132,15 +130,14 @@ export function makeWebhooks({ graph, privateTargets, authors, changed }: Webhoo
       await check(input, privateTargets);
       checkSecret(secret);
       const head = after ? await checkCursor(after) : await readHead(graph);
-      const { epoch } = head;
+      const given = withDefaults(input);
+      checkFormat(given);
       const { seq, count }: ChangeCursor = after ?? head;
-      const { name = '', sends = 'changes', filter = {}, format = 'cloudevents', values = false, batch = 1 } = input;
-      checkFormat({ sends, format, batch });
       const webhook = {
         id: `wh_${randomBytes(9).toString('base64url')}`,
-        settings: { name, url: input.url, sends, filter, format, values, batch, createdAt: Date.now(), ...(await authors.of(actor, makers)) },
+        settings: { ...given, createdAt: Date.now(), ...(await authors.of(actor, makers)) },
         secrets: [{ secret }],
-        progress: { state: 'active', epoch, seq, ...(count !== undefined && { count }), failures: 0, deliveries: [] },
+        progress: { state: 'active', epoch: head.epoch, seq, ...(count !== undefined && { count }), failures: 0, deliveries: [] },
       } as const;
       if (!(await createWebhook(graph, webhook, MOST))) throw tooManyWebhooks(MOST);
       changed();
@@ -188,16 +185,21 @@ export function makeWebhooks({ graph, privateTargets, authors, changed }: Webhoo
         return { ...each, settings, progress: { ...freshTries('active'), epoch, seq, ...(count !== undefined && { count }), deliveries } };
       }),
     deliveries: async (id) => (await stored(id)).progress.deliveries.toReversed(),
-    async ping(id) {
-      const { settings, secrets } = await stored(id);
-      const { name } = await readHead(graph);
-      const now = Date.now();
-      const ping = `${name}/ping/${randomBytes(9).toString('base64url')}`;
-      const body = cloudEventText(name, { id: ping, type: 'cairn.ping', subject: id, at: now }, '{}');
-      const headers = { 'Content-Type': 'application/cloudevents+json', ...signedHeaders(secrets, ping, body, now) };
-      return send({ url: settings.url, headers, body }, privateTargets);
-    },
+    ping: async (id) => sendPing(await stored(id), (await readHead(graph)).name, privateTargets),
   };
+}
+
+function withDefaults({ name = '', url, sends = 'changes', filter = {}, format = 'cloudevents', values = false, batch = 1 }: NewWebhook) {
+  return { name, url, sends, filter, format, values, batch };
+}
+
+/** @param store the name of the store, by which receivers tell events apart */
+function sendPing({ id, settings, secrets }: StoredWebhook, store: string, privateTargets: boolean): Promise<Sent> {
+  const now = Date.now();
+  const ping = `${store}/ping/${randomBytes(9).toString('base64url')}`;
+  const body = cloudEventText(store, { id: ping, type: 'cairn.ping', subject: id, at: now }, '{}');
+  const headers = { 'Content-Type': 'application/cloudevents+json', ...signedHeaders(secrets, ping, body, now) };
+  return send({ url: settings.url, headers, body }, privateTargets);
 }
 
 /** A state without failures so far. */

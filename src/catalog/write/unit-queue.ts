@@ -22,7 +22,7 @@ export interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-interface UnitQueue {
+export interface UnitQueue {
   /** @throws Refusal unavailable if too much is waiting */
   add(waiting: Omit<Waiting, 'bytes'>): void;
   /**

@@ -4,7 +4,8 @@
  */
 import type { Log } from '../../log.ts';
 
-interface Whole {
+/** Watches for search to be whole again after an engine was away. */
+export interface ReturnWatch {
   /** A step of the indexer has failed. */
   lost(): void;
   /** A step has succeeded. `shown`: the commit that search shows; undefined while entities are missing. */
@@ -15,7 +16,7 @@ interface Whole {
  * @param newest the number of the newest commit
  * @param comeback how a Typesense that Cairn runs came back since a time, epoch ms
  */
-export function watchWhole(log: Log, newest: () => Promise<number>, comeback: (since: number) => { readonly phases: string }): Whole {
+export function watchReturn(log: Log, newest: () => Promise<number>, comeback: (since: number) => { readonly phases: string }): ReturnWatch {
   let since: number | undefined;
   let goal: number | undefined;
   return {

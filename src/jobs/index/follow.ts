@@ -14,7 +14,7 @@ import type { Model } from '../../model/types.ts';
 import { type IndexCursor, isUnanswered, makeImporter, presentName, type SearchEngine, withSample, writeCursor } from '../../search/index.ts';
 import { oneAhead } from '../../slices.ts';
 import type { ChangeReader } from './read-documents.ts';
-import type { Told } from './told.ts';
+import type { Tellers } from './tellers.ts';
 
 /** The most changes to take at once. A larger commit is taken as a whole. The cursor moves after each batch. */
 const BATCH = 3_000;
@@ -125,7 +125,7 @@ interface FollowParts {
   readonly tail: RecentCommits;
   readonly recent: RecentEntities;
   readonly writer: Writer;
-  readonly told: Told;
+  readonly tellers: Tellers;
 }
 
 /**
@@ -135,7 +135,7 @@ interface FollowParts {
  * @returns the new cursors; the same object if there was nothing to do
  */
 export async function follow(
-  { model, search, log, tail, recent, writer, told }: FollowParts,
+  { model, search, log, tail, recent, writer, tellers }: FollowParts,
   engine: SearchEngine,
   cursors: readonly IndexCursor[],
   onMoved: (cursors: readonly IndexCursor[]) => void,
@@ -146,7 +146,7 @@ export async function follow(
   if (!last) return cursors;
   const entries = commits.flatMap((commit) => commit.entries);
   const own = entries.filter((entry) => isSearched(model, entry)).map(({ urn }) => urn);
-  const urns = [...new Set([...own, ...(await told.by(entries))])];
+  const urns = [...new Set([...own, ...(await tellers.by(entries))])];
   // A collection that is older than the log has no cursor. It is searched until the next one is complete, so it gets the changes too.
   const present = cursors.every(({ next }) => next) ? await presentName(search) : undefined;
   const collections = [...new Set([...cursors.map(({ collection }) => collection), ...(present === undefined ? [] : [present])])];

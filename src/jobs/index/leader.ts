@@ -12,7 +12,7 @@ import { makeLease } from '../lease.ts';
 
 const LEASE = 'index';
 
-interface Leader {
+export interface Leader {
   /**
    * Takes the lease if no server has it. Answers the engine to write with and the number of the lease, which is new if another server led in
    * between. Answers `undefined` while another server leads.

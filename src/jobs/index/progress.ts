@@ -10,9 +10,9 @@ import type { Graph } from '../../graph/driver.ts';
 import { refusedAmong } from '../../graph/index-reads.ts';
 import { awaitReplayed, bornAt, type IndexCursor, readCursors, type SearchEngine } from '../../search/index.ts';
 import { makePace, presentCursor, stateOf } from './state.ts';
-import type { Told } from './told.ts';
+import type { Tellers } from './tellers.ts';
 
-interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
+export interface IndexProgress extends Pick<IndexStatus, 'state' | 'node' | 'oldest' | 'reached' | 'indexed' | 'pending'> {
   /** Sets the cursors that this server knows; `undefined` if it does not write the index. */
   known(cursors: readonly IndexCursor[] | undefined): void;
   /** Does somebody wait until search shows a commit? */
@@ -38,7 +38,7 @@ function shows(cursors: readonly IndexCursor[], commit: number): boolean {
   return commit <= seq && (sweptTo === undefined || commit > from);
 }
 
-export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wake: () => void): IndexProgress {
+export function makeProgress(graph: Graph, search: SearchEngine, tellers: Tellers, wake: () => void): IndexProgress {
   let own: readonly IndexCursor[] | undefined;
   let last: readonly IndexCursor[] | undefined;
   const waiters = new Set<Waiter>();
@@ -120,7 +120,7 @@ export function makeProgress(graph: Graph, search: SearchEngine, told: Told, wak
       if (behind > MOST_COMMITS || incomplete?.why === 'filling') return new Set(urns);
       const asked = new Set(urns);
       const entries = behind === 0 ? [] : (await readCommits(graph, seq, MOST_COMMITS)).flatMap((commit) => commit.entries);
-      for (const urn of [...entries.map((entry) => entry.urn), ...(await told.by(entries))]) if (asked.has(urn)) waiting.add(urn);
+      for (const urn of [...entries.map((entry) => entry.urn), ...(await tellers.by(entries))]) if (asked.has(urn)) waiting.add(urn);
       return waiting;
     },
     known(cursors) {

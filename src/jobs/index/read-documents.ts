@@ -15,7 +15,7 @@ import { canonicalUrn } from '../../model/urn.ts';
 import { type Change, documentsOf, type IndexedEntity } from '../../search/index.ts';
 import { inSlices, makeSlices, type Slices } from '../../slices.ts';
 import type { OpenAspects } from './open-aspects.ts';
-import type { Told } from './told.ts';
+import type { Tellers } from './tellers.ts';
 
 /** The most entities to read at once. If they have more than MUCH_READ characters, the next read takes fewer. */
 const MOST_READ = 100;
@@ -28,7 +28,7 @@ const MUCH_READ = 8_000_000;
  */
 export type ChangeReader = (urns: readonly string[], known?: ReadonlyMap<string, StoredEntity>) => AsyncGenerator<Change>;
 
-export function makeChangeReader(graph: Graph, model: Model, told: Told, open: OpenAspects): ChangeReader {
+export function makeChangeReader(graph: Graph, model: Model, tellers: Tellers, open: OpenAspects): ChangeReader {
   const reader = makeEntityReader(graph);
   const searched = [...model.aspects.values()].filter(({ searchFields, kind }) => searchFields.length > 0 && kind !== 'timeseries');
   const aspects = [...new Set([...searched.map(({ name }) => name), PROPERTY_VALUES])];
@@ -39,7 +39,7 @@ export function makeChangeReader(graph: Graph, model: Model, told: Told, open: O
       at += size;
       size = charactersOf(entities) > MUCH_READ ? Math.ceil(size / 4) : Math.min(MOST_READ, size * 2);
       const propertiesOf = await propertiesIn(model, reader, entities);
-      const toldOf = await told.fields(entities.map(({ urn }) => urn));
+      const toldOf = await tellers.fields(entities.map(({ urn }) => urn));
       const openOf = await open.of(entities);
       for (const read of entities) {
         const { urn, exists, removed, aspects: own, latest } = read;

@@ -28,26 +28,13 @@ import {
   withSample,
   writeCursor,
 } from '../../search/index.ts';
+import { type Fault, makeComparison } from './compare.ts';
 import type { Writer } from './follow.ts';
 
-/** The time between two comparisons of the numbers of entities and documents, ms. */
-const COMPARE_MS = 300_000;
-/** The first comparison waits until the start is over, ms, because it plans a query for each entity type. */
-const FIRST_COMPARE_MS = 3_000;
-/** A server that takes over first brings the index up to date, ms. On a busy machine the comparison took 22 s. */
-const TAKEN_OVER_MS = 10_000;
 const PAGE = 500;
 const LOG_MS = 5_000;
 
-/** Why an index is built. */
-interface Fault {
-  /** Logs it. */
-  readonly say: () => void;
-  /** Does the present index differ from the graph, so that search is not whole until there is another one? */
-  readonly doubted?: boolean;
-}
-
-interface Rebuild {
+export interface Rebuild {
   /** Starts a new collection, and answers its cursor. */
   begin(fault: Fault): Promise<IndexCursor>;
   /**
@@ -81,15 +68,12 @@ interface RebuildParts {
   lag(): Promise<number>;
 }
 
-export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildParts): Rebuild {
+export function makeRebuild(parts: RebuildParts): Rebuild {
+  const { graph, search, model, log, writer } = parts;
   const hash = schemaHash(model);
-  /** The time of the next comparison of entities and documents, epoch ms. */
-  let compareAt = Date.now() + FIRST_COMPARE_MS;
-  /** The difference that the last comparison found; empty: none. */
-  let seen = '';
-  let loggedAt = 0;
-
   const total = (): Promise<number> => count(graph, [...model.entityTypes.values()], true);
+  const comparison = makeComparison({ ...parts, total });
+  let loggedAt = 0;
 
   async function begin({ say, doubted }: Fault): Promise<IndexCursor> {
     say();
@@ -119,7 +103,7 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     await writeCursor(engine, present);
     // This comes last, so that everybody who waits for the end finds one collection. If Cairn stops before, all of this is done again.
     await dropCursors(engine, [collection]);
-    compareAt = 0;
+    comparison.soon();
     log('index.built', { collection });
     return present;
   }
@@ -144,56 +128,30 @@ export function makeRebuild({ graph, search, model, log, writer, lag }: RebuildP
     if (hashIn(present) !== hash) return { say: () => log('index.outdated') };
     const { seq = 'none' } = cursors.find(({ collection }) => collection === present) ?? {};
     if (!cursor) return { say: () => log('index.unfollowed', { seq }) };
-    return cursor.sweptTo === undefined && Date.now() >= compareAt ? differing() : undefined;
+    return cursor.sweptTo === undefined && comparison.isDue() ? comparison.fault() : undefined;
   }
 
-  /**
-   * Compares the numbers of entities and documents. Others write at the same time, so commits that search does not show yet explain a
-   * difference, and so does a number of documents that changes meanwhile. Only a difference that two comparisons in a row find counts.
-   * Without a clear result, the comparison is repeated soon.
-   */
-  async function differing(): Promise<Fault | undefined> {
-    const lagBefore = await lag();
-    const before = (await presentCollection(search))?.documents;
-    const entities = await total();
-    const documents = (await presentCollection(search))?.documents;
-    const behind = lagBefore + (await lag());
-    if (before === undefined || documents === undefined) return undefined;
-    const missing = entities - Math.max(before, documents);
-    const tooMany = Math.min(before, documents) - entities;
-    const difference = Math.max(missing, tooMany) > behind ? `${entities} ${documents}` : '';
-    compareAt = Date.now() + (behind === 0 && difference === '' ? COMPARE_MS : 0);
-    if (difference !== seen || difference === '') {
-      seen = difference;
-      return undefined;
+  async function sweep(engine: SearchEngine, cursor: IndexCursor): Promise<IndexCursor> {
+    const { collection, sweptTo = '' } = cursor;
+    if (Date.now() - loggedAt > LOG_MS) {
+      loggedAt = Date.now();
+      log('index.building', { collection, last: sweptTo, entities: await total() });
     }
-    seen = '';
-    return { say: () => log('index.differs', { documents, entities }), doubted: true };
+    const urns = await entitiesPage(graph, sweptTo, PAST_ALL, PAGE);
+    if (urns.length > 0) await writer.write(engine, [collection], urns);
+    const swept = sweptBy(cursor, urns);
+    const ranking = cursor.next ? swept : await withSample(engine, swept, [swept]);
+    await writeCursor(engine, ranking);
+    return ranking;
   }
 
-  return {
-    begin,
-    sound,
-    fault,
-    takenOver() {
-      if (Date.now() >= compareAt) compareAt = Date.now() + TAKEN_OVER_MS;
-    },
-    async sweep(engine, cursor) {
-      const { collection, sweptTo = '', unswept } = cursor;
-      if (Date.now() - loggedAt > LOG_MS) {
-        loggedAt = Date.now();
-        log('index.building', { collection, last: sweptTo, entities: await total() });
-      }
-      const urns = await entitiesPage(graph, sweptTo, PAST_ALL, PAGE);
-      if (urns.length > 0) await writer.write(engine, [collection], urns);
-      const { sweptTo: _, unswept: __, entities: ___, ...rest } = cursor;
-      const last = urns.length === PAGE ? urns.at(-1) : undefined;
-      const swept: IndexCursor =
-        last === undefined ? rest : { ...cursor, sweptTo: last, ...(unswept !== undefined && { unswept: Math.max(0, unswept - urns.length) }) };
-      const ranking = cursor.next ? swept : await withSample(engine, swept, [swept]);
-      await writeCursor(engine, ranking);
-      return ranking;
-    },
-    finish,
-  };
+  return { begin, sound, fault, takenOver: comparison.putOff, sweep, finish };
+}
+
+/** The cursor after a page of entities. A page that is not full is the last. */
+function sweptBy(cursor: IndexCursor, urns: readonly string[]): IndexCursor {
+  const { sweptTo: _, unswept, entities: __, ...complete } = cursor;
+  const last = urns.length === PAGE ? urns.at(-1) : undefined;
+  if (last === undefined) return complete;
+  return { ...cursor, sweptTo: last, ...(unswept !== undefined && { unswept: Math.max(0, unswept - urns.length) }) };
 }

@@ -28,7 +28,7 @@ interface Sent {
   readonly never?: boolean;
 }
 
-interface Post {
+export interface Post {
   send(mail: Mail): Promise<Sent>;
   close(): void;
 }

@@ -1,23 +1,22 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { SIDES, type Side, sideKey } from '../../data/side.ts';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { sideKey } from '../../data/side.ts';
 import { Edges, EdgesOf } from './edges.tsx';
+import { GraphCards } from './graph-cards.tsx';
 import type { Change } from './graph-tools.tsx';
-import { GroupCard } from './group-card.tsx';
 import { GroupList } from './group-list.tsx';
-import { actOnKey } from './keys.ts';
 import { hiddenCounts } from './known.ts';
 import { Labels } from './labels.tsx';
 import { Legend } from './legend.tsx';
 import { Minimap } from './minimap.tsx';
-import { NodeCard } from './node-card.tsx';
 import { savePicture } from './save-picture.ts';
 import { useCamera } from './use-camera.ts';
 import type { ColumnLineage } from './use-column-lineage.ts';
 import { NO_GRAPH, useDrawn } from './use-drawn.ts';
+import { useGraphActions } from './use-graph-actions.ts';
 import { placeText, useKeptInPlace } from './use-kept-in-place.ts';
 import type { Exploration } from './use-lineage.ts';
-import { codeOf, type Wanted, withHidden, withMembers, withPicked, withShown, withWhole } from './wanted.ts';
+import { codeOf, type Wanted, withMembers, withPicked, withWhole } from './wanted.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
 interface GraphViewProps {
@@ -41,9 +40,6 @@ interface GraphViewProps {
   readonly children: ComponentChildren;
 }
 
-/** What the list of a group covers of the frame, px, with its margin. */
-const LIST_WIDTH = 380;
-
 /**
  * Draws the lineage. Dragging moves the picture, arrow keys follow the edges, Enter opens an entity or a group, + and − show and hide what
  * lies beyond.
@@ -56,12 +52,10 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
   const view = useRef<HTMLElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const [whole, setWhole] = useState(false);
-  const [reached, setReached] = useState<string | undefined>(undefined);
   const [focused, setFocused] = useState(root);
   const { picture, layout, spots, nameOf, litCards, lines } = useDrawn({ root, graph, info, wanted, ways, columns, lit });
   const hidden = useMemo(() => hiddenCounts(known, graph), [known, graph]);
   const current = spots.has(focused) ? focused : root;
-  const touched = useRef(false);
   const camera = useCamera(view, stage, {
     wheel: whole,
     onSettled: () => {
@@ -69,55 +63,13 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
       if (home) onChange({ at: placeText(camera, home) });
     },
   });
-  useEffect(() => {
-    const touch = (): void => {
-      touched.current = true;
-    };
-    for (const event of ['pointerdown', 'wheel', 'keydown']) frame.current?.addEventListener(event, touch, { passive: true });
-  }, []);
+  const touched = useTouched(frame);
   useKeptInPlace({ layout, spots, current, root, fitting: `${fitting} ${whole}`, touched, place }, camera);
 
   const opened = picture.cards.find((card) => card.kind !== 'entity' && codeOf(card.id) === wanted.list);
-  const setOpen = (urn: string, side: Side, open: boolean): void => onChange((open ? withShown : withHidden)(wanted, sideKey(urn, side)));
-  const actions = useRef({ toggle: (_urn: string, _side: Side): void => {}, list: (_id: string): void => {}, reach: (_id: string): void => {} });
-  actions.current = {
-    reach: (id) => {
-      const spot = spots.get(id);
-      // A card that the pointer presses stays where it is.
-      if (spot && document.activeElement?.matches(':focus-visible')) camera.show(spot, opened ? LIST_WIDTH : 0);
-    },
-    toggle: (urn, side) => {
-      setFocused(urn);
-      setOpen(urn, side, !graph.open.has(sideKey(urn, side)));
-    },
-    list: (id) => {
-      const spot = spots.get(id);
-      if (spot && opened?.id !== id && camera.size().width > 2 * LIST_WIDTH) camera.show(spot, LIST_WIDTH);
-      onChange({ list: opened?.id === id ? undefined : codeOf(id) });
-    },
-  };
-  const onToggle = useCallback((urn: string, side: Side) => actions.current.toggle(urn, side), []);
-  const onOpen = useCallback((id: string) => actions.current.list(id), []);
-  const onFocus = useCallback((id: string) => {
-    setFocused(id);
-    setReached(id);
-    actions.current.reach(id);
-  }, []);
-  const closeList = (): void => {
-    onChange({ list: undefined });
-    if (opened) focusCard(view.current, opened.id);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const open = (isOpen: boolean): void => {
-      const side = SIDES.find((each) => (isOpen ? (hidden.get(sideKey(current, each)) ?? 0) > 0 : graph.open.has(sideKey(current, each))));
-      if (side) setOpen(current, side, isOpen);
-    };
-    const leave = (): void => setWhole(false);
-    const focus = (id: string): void => focusCard(view.current, id);
-    if (actOnKey(event, { layout, spots, edges: picture.edges, current, camera, open, leave, focus })) event.preventDefault();
-  };
-  const lookOf = (id: string): 'lit' | 'dim' | 'plain' => (litCards ? (litCards.has(id) ? 'lit' : 'dim') : 'plain');
+  const onLeave = (): void => setWhole(false);
+  const parts = { view, graph, picture, layout, spots, wanted, hidden, opened, current, camera, onFocused: setFocused, onLeave, onChange };
+  const { reached, onReach, onToggle, onOpen, onFocus, closeList, onKeyDown } = useGraphActions(parts);
   return (
     <div class={`lineage-frame${whole ? ' is-whole' : ''}`} ref={frame}>
       <div class="tab-tools bar far lineage-tools">{children}</div>
@@ -132,30 +84,13 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
         <div ref={stage} class="lineage-stage">
           {layout && <Edges layout={layout} lit={litCards} lines={lines} />}
           {layout && !litCards && <EdgesOf layout={layout} id={reached} />}
-          {layout &&
-            picture.cards.map((card) => {
-              const { x = 0, y = 0, height = 0 } = spots.get(card.id) ?? {};
-              const shared = { x, y, current: card.id === current, look: lookOf(card.id), onReach: setReached, onFocus };
-              if (card.kind !== 'entity')
-                return <GroupCard key={card.id} card={card} {...shared} info={info} open={card === opened} onOpen={onOpen} />;
-              return (
-                <NodeCard
-                  key={card.id}
-                  urn={card.id}
-                  {...shared}
-                  height={height}
-                  info={info.get(card.id)}
-                  root={card.id === root}
-                  columns={columns?.get(card.id)}
-                  hiddenUp={hidden.get(sideKey(card.id, 'up')) ?? 0}
-                  hiddenDown={hidden.get(sideKey(card.id, 'down')) ?? 0}
-                  openUp={graph.open.has(sideKey(card.id, 'up'))}
-                  openDown={graph.open.has(sideKey(card.id, 'down'))}
-                  query={query}
-                  onToggle={onToggle}
-                />
-              );
-            })}
+          {layout && (
+            <GraphCards
+              cards={picture.cards}
+              {...{ spots, info, graph, root, current, opened, columns, hidden, query, onReach, onFocus, onOpen, onToggle }}
+              lit={litCards}
+            />
+          )}
           {layout && camera.detail === 'none' && <Labels camera={camera} layout={layout} root={root} nameOf={nameOf} />}
         </div>
         {!layout && lineage.error === undefined && <Skeleton />}
@@ -189,19 +124,31 @@ export function GraphView({ root, asOf, lineage, wanted, ways, columns, lit, fit
         {layout && (
           <Legend urns={graph.nodes} picture={picture} ghosts={graph.nodes.some((urn) => info.get(urn)?.removed || info.get(urn)?.missing)} />
         )}
-        <p id={help} class="muted small">
-          Drag to move; pinch, or Ctrl and the wheel, to zoom. <kbd>←</kbd> <kbd>→</kbd> follow the lines, <kbd>Enter</kbd> opens, <kbd>+</kbd>{' '}
-          <kbd>−</kbd> show and hide, <kbd>0</kbd> fits.
-        </p>
+        <KeysHelp id={help} />
       </footer>
     </div>
   );
 }
 
-function focusCard(view: HTMLElement | null, id: string): void {
-  for (const link of view?.querySelectorAll<HTMLElement>('.node-link') ?? []) {
-    if (link.dataset.card === id) link.focus({ preventScroll: true });
-  }
+/** Has the reader touched the graph? */
+function useTouched(frame: { readonly current: HTMLElement | null }): { current: boolean } {
+  const touched = useRef(false);
+  useEffect(() => {
+    const touch = (): void => {
+      touched.current = true;
+    };
+    for (const event of ['pointerdown', 'wheel', 'keydown']) frame.current?.addEventListener(event, touch, { passive: true });
+  }, [frame]);
+  return touched;
+}
+
+function KeysHelp({ id }: { readonly id: string }) {
+  return (
+    <p id={id} class="muted small">
+      Drag to move; pinch, or Ctrl and the wheel, to zoom. <kbd>←</kbd> <kbd>→</kbd> follow the lines, <kbd>Enter</kbd> opens, <kbd>+</kbd>{' '}
+      <kbd>−</kbd> show and hide, <kbd>0</kbd> fits.
+    </p>
+  );
 }
 
 /** Where cards will stand while the lineage is read. */

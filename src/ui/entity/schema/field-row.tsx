@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { memo } from 'preact/compat';
+import { plainPath } from '../../../column-names.ts';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import type { ColumnProfile } from '../../data/column-profile.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { Button } from '../../parts/button.tsx';
 import { Highlight } from '../../parts/highlight.tsx';
 import { Histogram } from '../../parts/histogram.tsx';
@@ -60,35 +60,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       {...(open === undefined ? {} : { 'aria-expanded': open })}
     >
       <td>
-        <div class="field-name line close" style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}>
-          {chosen !== undefined && field && (
-            <SelectBox name={node.name} checked={chosen} onChoose={(yes, through) => onChoose(node.path, yes, through)} />
-          )}
-          {open === undefined ? (
-            <span class="field-twist bare muted" />
-          ) : (
-            <button
-              type="button"
-              class="field-twist bare muted"
-              tabIndex={-1}
-              aria-label={`${open ? 'Collapse' : 'Expand'} ${node.name}`}
-              onClick={() => onFold(node.path)}
-            >
-              <span aria-hidden="true">{open ? '▾' : '▸'}</span>
-            </button>
-          )}
-          <Button
-            label={<Highlight text={node.name} words={words} />}
-            class="field-open bare clip medium mono"
-            data-cell={CELL.name}
-            tabIndex={cell === CELL.name ? 0 : -1}
-            title={simplePath(node.path)}
-            onClick={() => onOpen(node.path)}
-          />
-          {field?.primaryKey && <Key title="Primary key">PK</Key>}
-          {field && field.foreignKeys.length > 0 && <Key title="Foreign key">FK</Key>}
-          {field?.partitionKey && <Key title="Partition key">Partition</Key>}
-        </div>
+        <FieldName row={row} words={words} cell={cell} chosen={chosen} onChoose={onChoose} onOpen={onOpen} onFold={onFold} />
       </td>
       <Cell at={CELL.type} active={cell === CELL.type}>
         <div class="field-type stack flush">
@@ -127,20 +99,63 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       ))}
       {profile && (
         <Cell at={CELL.properties + properties.length} active={cell === CELL.properties + properties.length}>
-          <div class="line">
-            <Histogram histogram={profile.histogram} />
-            <div class="field-text clamp medium">
-              {profile.counts === '' && profile.range === '' && <span class="muted">–</span>}
-              {profile.counts}
-              {profile.counts !== '' && profile.range !== '' && ' · '}
-              <span class="muted">{profile.range}</span>
-            </div>
-          </div>
+          <Profile profile={profile} />
         </Cell>
       )}
     </tr>
   );
 });
+
+type FieldNameProps = Pick<FieldRowProps, 'row' | 'words' | 'cell' | 'chosen' | 'onChoose' | 'onOpen' | 'onFold'>;
+
+function FieldName({ row: { node, level, open }, words, cell, chosen, onChoose, onOpen, onFold }: FieldNameProps) {
+  const { field } = node;
+  return (
+    <div class="field-name line close" style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}>
+      {chosen !== undefined && field && (
+        <SelectBox name={node.name} checked={chosen} onChoose={(yes, through) => onChoose(node.path, yes, through)} />
+      )}
+      {open === undefined ? (
+        <span class="field-twist bare muted" />
+      ) : (
+        <button
+          type="button"
+          class="field-twist bare muted"
+          tabIndex={-1}
+          aria-label={`${open ? 'Collapse' : 'Expand'} ${node.name}`}
+          onClick={() => onFold(node.path)}
+        >
+          <span aria-hidden="true">{open ? '▾' : '▸'}</span>
+        </button>
+      )}
+      <Button
+        label={<Highlight text={node.name} words={words} />}
+        class="field-open bare clip medium mono"
+        data-cell={CELL.name}
+        tabIndex={cell === CELL.name ? 0 : -1}
+        title={plainPath(node.path)}
+        onClick={() => onOpen(node.path)}
+      />
+      {field?.primaryKey && <Key title="Primary key">PK</Key>}
+      {field && field.foreignKeys.length > 0 && <Key title="Foreign key">FK</Key>}
+      {field?.partitionKey && <Key title="Partition key">Partition</Key>}
+    </div>
+  );
+}
+
+function Profile({ profile }: { readonly profile: ColumnProfile }) {
+  return (
+    <div class="line">
+      <Histogram histogram={profile.histogram} />
+      <div class="field-text clamp medium">
+        {profile.counts === '' && profile.range === '' && <span class="muted">–</span>}
+        {profile.counts}
+        {profile.counts !== '' && profile.range !== '' && ' · '}
+        <span class="muted">{profile.range}</span>
+      </div>
+    </div>
+  );
+}
 
 interface CellProps {
   readonly at: number;

@@ -1,19 +1,19 @@
-import type { TargetedFocusEvent, TargetedKeyboardEvent, VNode } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
 import type { ColumnProfile } from '../../data/column-profile.ts';
 import type { Field } from '../../data/merge-fields.ts';
-import { useKey } from '../../keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { useNarrow } from '../../parts/use-narrow.ts';
 import type { Selection } from '../../parts/use-selection.ts';
 import { density } from '../../preferences.ts';
-import { CELL, isEditable, spotAfter } from './cells.ts';
+import { CELL } from './cells.ts';
 import { FieldRow } from './field-row.tsx';
 import type { FieldRow as Row } from './field-tree.ts';
 import { useColumnEntities } from './use-column-entities.ts';
+import { useFieldGrid } from './use-field-grid.ts';
 import { useWindow } from './use-window.ts';
 
 /** The height of a row, px: the same for all, so that the place of each is known without drawing it. */
@@ -56,11 +56,6 @@ const NONE: readonly string[] = [];
 const NOTHING = (): void => {};
 const NO_PROFILE: ColumnProfile = { counts: '', range: '', histogram: undefined };
 
-interface Place {
-  readonly path: string;
-  readonly cell: number;
-}
-
 /**
  * The columns as a tree grid: arrow keys move between cells and fold, Enter opens a column or edits its cell. Only the visible rows are
  * drawn, however many there are.
@@ -72,72 +67,13 @@ export function FieldTable(props: FieldTableProps) {
   const stacked = useMemo(() => narrow && rows.some(({ node }) => node.field?.description), [narrow, rows]);
   const line = (stacked ? STACKED_LINES : LINES)[density()];
   const { from, to } = useWindow(body, rows.length, line);
-  const [active, setActive] = useState<Place>({ path: selected ?? '', cell: CELL.name });
-  const [editing, edit] = useState<Place | undefined>(undefined);
   const drawn = rows.slice(from, to);
   const { known, error, reload } = useColumnEntities(dataset, properties.length === 0 ? NONE : drawn.map(({ node }) => node.path), written);
   // After the properties, which vary.
   const profileCell = CELL.properties + properties.length;
-  const places = useMemo(() => new Map(rows.map(({ node }, index) => [node.path, index])), [rows]);
-  const at = places.get(active.path) ?? 0;
-  const focusNext = useRef(false);
-  useLayoutEffect(() => {
-    if (!focusNext.current) return;
-    const cell = body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]');
-    if (!cell) return;
-    focusNext.current = false;
-    cell.focus();
-  });
-  // A link to a column shows it, as soon as its row is there.
-  const selectedAt = selected === undefined ? undefined : places.get(selected);
-  const shown = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    if (selectedAt !== undefined && shown.current !== selected && body.current) scrollToLine(body.current, selectedAt, line);
-    shown.current = selectedAt === undefined ? undefined : selected;
-  }, [selected, selectedAt, line]);
-  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTableElement>): void => {
-    const row = rows[at];
-    if (editing || isInEditor(event.target) || !row) return;
-    if (editor && (event.key === 'Enter' || event.key === 'F2') && isEditable(active.cell) && active.cell < profileCell && row.node.field) {
-      event.preventDefault();
-      edit({ path: row.node.path, cell: active.cell });
-      return;
-    }
-    const target = spotAfter(
-      event.key,
-      rows,
-      { row: at, cell: active.cell },
-      lastCell(body.current, profileCell + (profiles.size > 0 ? 1 : 0)),
-      onFold,
-    );
-    const path = target && rows[target.row]?.node.path;
-    if (!target || path === undefined || !body.current) return;
-    event.preventDefault();
-    focusNext.current = true;
-    setActive({ path, cell: target.cell });
-    if (target.row !== at) scrollToLine(body.current, target.row, line);
-  };
-  const onFocusIn = (event: TargetedFocusEvent<HTMLTableElement>): void => {
-    const cell = event.target instanceof Element && !isInEditor(event.target) ? event.target.closest<HTMLElement>('[data-cell]') : null;
-    const path = cell?.closest<HTMLElement>('tr')?.dataset.path;
-    if (cell && path !== undefined) setActive({ path, cell: Number(cell.dataset.cell) });
-  };
-  const close = (): void => {
-    focusNext.current = true;
-    edit(undefined);
-  };
-  /** What edits the same cell of the column below. */
-  const after = ({ path, cell }: Place): (() => void) | undefined => {
-    const next = rows.findIndex(({ node }, index) => index > (places.get(path) ?? rows.length) && node.field !== undefined);
-    const below = rows[next]?.node.path;
-    if (below === undefined) return undefined;
-    return () => {
-      setActive({ path: below, cell });
-      edit({ path: below, cell });
-      if (body.current) scrollToLine(body.current, next, line);
-    };
-  };
-  useKey('table', () => body.current?.querySelector<HTMLElement>('[data-cell][tabindex="0"]')?.focus());
+  const cells = profileCell + (profiles.size > 0 ? 1 : 0);
+  const grid = useFieldGrid({ rows, selected, body, line, profileCell, cells, mayEdit: editor !== undefined, onFold });
+  const { active, at, editing, edit, onKeyDown, onFocusIn, close, after } = grid;
   const flat = rows.every(({ open }) => open === undefined);
   return (
     <>
@@ -152,24 +88,7 @@ export function FieldTable(props: FieldTableProps) {
         onKeyDown={onKeyDown}
         onFocusIn={onFocusIn}
       >
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Description</th>
-            <th scope="col">Tags and terms</th>
-            {properties.map(({ urn, name }) => (
-              <th key={urn} scope="col">
-                {name}
-              </th>
-            ))}
-            {profiles.size > 0 && (
-              <th scope="col" class="field-profile">
-                Profile
-              </th>
-            )}
-          </tr>
-        </thead>
+        <Head properties={properties} hasProfile={profiles.size > 0} />
         <tbody ref={body}>
           <Space height={from * line} />
           {drawn.map((row, index) => {
@@ -206,6 +125,29 @@ export function FieldTable(props: FieldTableProps) {
   );
 }
 
+function Head({ properties, hasProfile }: { readonly properties: readonly Property[]; readonly hasProfile: boolean }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col">Field</th>
+        <th scope="col">Type</th>
+        <th scope="col">Description</th>
+        <th scope="col">Tags and terms</th>
+        {properties.map(({ urn, name }) => (
+          <th key={urn} scope="col">
+            {name}
+          </th>
+        ))}
+        {hasProfile && (
+          <th scope="col" class="field-profile">
+            Profile
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
 /** Fills the place of rows that are not drawn. */
 function Space({ height }: { readonly height: number }) {
   if (height === 0) return null;
@@ -214,21 +156,4 @@ function Space({ height }: { readonly height: number }) {
       <td style={{ height: `${height}px` }} />
     </tr>
   );
-}
-
-function isInEditor(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.edit-here') !== null;
-}
-
-/** A narrow window shows fewer cells. */
-function lastCell(body: HTMLElement | null, count: number): number {
-  const cells = [...(body?.querySelectorAll('.field-row > td') ?? [])].slice(0, count);
-  return cells.filter((cell) => cell.getClientRects().length > 0).length - 1;
-}
-
-function scrollToLine(body: HTMLElement, index: number, line: number): void {
-  const top = body.getBoundingClientRect().top + index * line;
-  const [least, most] = [120, innerHeight - line - 16];
-  if (top < least) scrollBy(0, top - least);
-  else if (top > most) scrollBy(0, top - most);
 }

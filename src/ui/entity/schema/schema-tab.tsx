@@ -1,24 +1,19 @@
 import type { VNode } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
+import { plainPath } from '../../../column-names.ts';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { readPoints } from '../../api/series.ts';
 import { columnUrn } from '../../api/urn.ts';
 import { SelectionBar } from '../../bulk/selection-bar.tsx';
 import { columnProfiles } from '../../data/column-profile.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { mergeFields } from '../../data/merge-fields.ts';
-import { plural } from '../../data/words.ts';
 import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
 import { EditHere } from '../../edit/edit-here.tsx';
 import { editPropertyValues } from '../../edit/property-values.tsx';
-import { columnRows } from '../../export/column-rows.ts';
-import { ExportCsv } from '../../export/export-csv.tsx';
-import { COLUMN_TITLES } from '../../export/titles.ts';
 import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { Time } from '../../parts/time.tsx';
 import { useLoad } from '../../parts/use-load.ts';
 import { useSelection } from '../../parts/use-selection.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
@@ -27,6 +22,7 @@ import { CELL } from './cells.ts';
 import { FieldDetails } from './field-details.tsx';
 import { type Edited, FieldTable } from './field-table.tsx';
 import { Keys } from './keys.tsx';
+import { SchemaTools } from './schema-tools.tsx';
 import { useRows } from './use-rows.ts';
 
 /** More do not fit beside the others. The details of a column have all. In the past there are none: nobody can read those of then. */
@@ -44,8 +40,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   const past = entity.asOf !== undefined;
   const { schemaMetadata, editableSchemaMetadata } = entity.aspects;
   const fields = useMemo(() => mergeFields(schemaMetadata?.value, editableSchemaMetadata?.value), [schemaMetadata, editableSchemaMetadata]);
-  const field =
-    asked === undefined ? undefined : (fields.find(({ path }) => path === asked) ?? fields.find(({ path }) => simplePath(path) === asked));
+  const field = asked === undefined ? undefined : (fields.find(({ path }) => path === asked) ?? fields.find(({ path }) => plainPath(path) === asked));
   const chosen = field?.path;
   const { groups, words, rows, fold, unfold } = useRows(fields, searched, chosen);
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
@@ -66,66 +61,26 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
     onSaved(what);
   };
   const shownProperties = useMemo(() => (past ? [] : properties.filter(hasCell).slice(0, MOST_PROPERTIES)), [properties, past]);
-  const editor = ({ field: edited, cell, column, close, next, saved }: Edited): VNode => {
-    const property = shownProperties[cell - CELL.properties];
-    if (property) {
-      const editing = { ...editPropertyValues([property]), title: property.name, part: property.urn };
-      const urn = columnUrn(entity.urn, edited.path);
-      return <EditHere urn={urn} editing={editing} current={column?.aspects.structuredProperties} onClose={close} onNext={next} onSaved={saved} />;
-    }
-    const where = { urn: entity.urn, current: editableSchemaMetadata, onClose: close, onNext: next };
-    return cell === CELL.description ? (
-      <EditHere {...where} editing={editColumnDescription(edited, next !== undefined)} onSaved={() => onSaved('Description of the column saved')} />
-    ) : (
-      <EditHere {...where} editing={editColumnLabels(edited)} onSaved={() => onSaved('Tags and terms of the column saved')} />
-    );
-  };
+  const editor = (edited: Edited): VNode => (
+    <CellEditor entity={entity} edited={edited} property={shownProperties[edited.cell - CELL.properties]} onSaved={onSaved} />
+  );
 
   if (fields.length === 0) return <Empty title="The schema has no fields" />;
   return (
     <section class="schema" aria-label="Schema">
-      <div class="tab-tools bar far">
-        <label class="schema-search">
-          <span class="hidden-text">Search in fields</span>
-          <input
-            dir="auto"
-            type="search"
-            placeholder="Search in fields"
-            value={searched}
-            onInput={(event) => set({ find: event.currentTarget.value || undefined })}
-          />
-        </label>
-        <span class="muted small" role="status">
-          {words.length > 0 && `${rows.length.toLocaleString('en')} of `}
-          {plural(fields.length, 'field')}
-        </span>
-        {!past && <Button label="Select" aria-pressed={choosing} onClick={() => setChoosing(!choosing)} />}
-        {choosing && (
-          <label class="line medium">
-            <input
-              type="checkbox"
-              checked={paths.length > 0 && paths.every(selection.has)}
-              onChange={(event) => selection.choose(paths, event.currentTarget.checked)}
-            />
-            <span>All {words.length > 0 ? 'that match' : 'columns'}</span>
-          </label>
-        )}
-        <ExportCsv name="columns" titles={COLUMN_TITLES} pages={() => columnRows(fields)} />
-        {groups.length > 0 && words.length === 0 && (
-          <span class="tab-tools-end line end">
-            <Button label="Expand all" class="plain" onClick={() => unfold(groups)} />
-            <Button label="Collapse all" class="plain" onClick={() => unfold([])} />
-          </span>
-        )}
-        {schemaMetadata?.created && (
-          <span class="muted small schema-age end">
-            Changed <Time ms={schemaMetadata.created.time} />
-          </span>
-        )}
-      </div>
+      <SchemaTools
+        fields={fields}
+        shown={words.length > 0 ? rows.length : undefined}
+        searched={searched}
+        changedAt={schemaMetadata?.created?.time}
+        selecting={past ? undefined : { choosing, onChoosing: setChoosing, paths, selection }}
+        groups={words.length > 0 ? [] : groups}
+        onSearch={(find) => set({ find: find || undefined })}
+        onUnfold={unfold}
+      />
       {asked !== undefined && !field && (
         <p class="notice">
-          The schema has no column <code>{simplePath(asked)}</code> any more.
+          The schema has no column <code>{plainPath(asked)}</code> any more.
         </p>
       )}
       <Failure what="The profile of the columns could not be read." error={profile.error} onRetry={profile.reload} />
@@ -173,5 +128,28 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
         />
       )}
     </section>
+  );
+}
+
+interface CellEditorProps {
+  readonly entity: EntityView;
+  readonly edited: Edited;
+  /** The structured property of the cell, if it is one. */
+  readonly property: Property | undefined;
+  readonly onSaved: (what: string) => void;
+}
+
+/** Edits what the cell shows: a structured property is of the entity of the column, all else of the dataset. */
+function CellEditor({ entity, edited: { field, cell, column, close, next, saved }, property, onSaved }: CellEditorProps) {
+  if (property) {
+    const editing = { ...editPropertyValues([property]), title: property.name, part: property.urn };
+    const urn = columnUrn(entity.urn, field.path);
+    return <EditHere urn={urn} editing={editing} current={column?.aspects.structuredProperties} onClose={close} onNext={next} onSaved={saved} />;
+  }
+  const where = { urn: entity.urn, current: entity.aspects.editableSchemaMetadata, onClose: close, onNext: next };
+  return cell === CELL.description ? (
+    <EditHere {...where} editing={editColumnDescription(field, next !== undefined)} onSaved={() => onSaved('Description of the column saved')} />
+  ) : (
+    <EditHere {...where} editing={editColumnLabels(field)} onSaved={() => onSaved('Tags and terms of the column saved')} />
   );
 }

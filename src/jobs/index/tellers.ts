@@ -1,6 +1,6 @@
 /**
- * Search fields of an entity that follow from others (`tells` of the model), such as a table with a failing assertion. When one of these
- * others changes, the documents of the entities that it is about are built again.
+ * Some search fields of an entity come from others: an assertion that fails marks its table (`tells` of an aspect in the model). The tellers are
+ * those others, here the assertions. When a teller changes, the documents of what it is about are built again.
  */
 import { seriesOf } from '../../catalog/series/point-identity.ts';
 import type { Graph } from '../../graph/driver.ts';
@@ -12,16 +12,16 @@ import { valuesAt } from '../../model/path.ts';
 import type { AspectSpec, EntityTypeSpec, Model, Telling } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 
-export interface Told {
-  /** The fields of each of these entities that others make true. */
+export interface Tellers {
+  /** The search fields of each of these entities that its tellers make true. */
   fields(urns: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  /** Of whom those tell something, or have told, that these entries are about. */
+  /** The entities whose tellers these entries change. */
   by(entries: readonly LogEntry[]): Promise<readonly string[]>;
 }
 
-export function makeTold(graph: Graph, model: Model): Told {
-  const told = new Map([...model.aspects.values()].flatMap((aspect) => (aspect.tells ? [[aspect, aspect.tells] as const] : [])));
-  const along = [...new Set([...told.values()].map((each) => each.along))];
+export function makeTellers(graph: Graph, model: Model): Tellers {
+  const tellings = new Map([...model.aspects.values()].flatMap((aspect) => (aspect.tells ? [[aspect, aspect.tells] as const] : [])));
+  const along = [...new Set([...tellings.values()].map((each) => each.along))];
   const typeOf = (text: string): EntityTypeSpec | undefined => {
     const urn = parseUrn(model, text);
     return isProblem(urn) ? undefined : urn.type;
@@ -29,7 +29,7 @@ export function makeTold(graph: Graph, model: Model): Told {
   /** The aspects of a type by which an entity of it begins or ceases to tell something. */
   const tellingOf = new Map(
     [...model.entityTypes.values()]
-      .filter(({ aspects }) => [...told.keys()].some(({ name }) => aspects.has(name)))
+      .filter(({ aspects }) => [...tellings.keys()].some(({ name }) => aspects.has(name)))
       .map((type) => {
         const own = [...type.aspects.values()].filter(({ tells, relationships }) => tells || relationships.some(({ name }) => along.includes(name)));
         // An entry without an aspect builds the document again; that of the key deletes the entity.
@@ -51,7 +51,7 @@ export function makeTold(graph: Graph, model: Model): Told {
           if (said.some((each) => values.includes(String(each)))) found.set(urn, (found.get(urn) ?? new Set()).add(field));
         }
       };
-      await Promise.all([...told].map(([aspect, telling]) => look(aspect, telling)));
+      await Promise.all([...tellings].map(([aspect, telling]) => look(aspect, telling)));
       // A document must not depend on which of the reads ends first.
       return new Map([...found].map(([urn, fields]) => [urn, new Set([...fields].sort())]));
     },
