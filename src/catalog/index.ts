@@ -37,18 +37,19 @@ export {
 export { type DryRun, dryRunPolicy, warningsOf } from './access/dry-run.ts';
 export type { ExternalPerson, ProviderTerms } from './access/external-user.ts';
 export { ANYBODY, type Credential, type Operators, operatorCredential } from './access/makers.ts';
-export type { Session, SignOutNotice, SignUp } from './access/sign-ins.ts';
+export { SERVICE_ACCOUNT } from './access/service-accounts.ts';
+export type { Session, SignOutNotice } from './access/sign-ins.ts';
+export type { SignUp } from './access/sign-ups.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
-export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
+export type { Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type Changed, changedSince, changesOf } from './assets/changed.ts';
-export { COLUMN_ASPECTS, type Column, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
+export { COLUMN_ASPECTS, type Column, columnLinks, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';
 export {
   type Deprecating,
   deprecationEdit,
   describeEdit,
-  domainEdit,
   type EditOperation,
   type EditTarget,
   nameEdit,
@@ -58,8 +59,6 @@ export {
   patchEdit,
   propertyEdit,
   removalEdit,
-  tagEdit,
-  termEdit,
 } from './assets/edit.ts';
 export { columnTarget, findColumns } from './assets/find-columns.ts';
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
@@ -75,7 +74,7 @@ export { describingAspects, descriptionIn, textsOf } from './assets/texts.ts';
 export { lineageBetween, type Way } from './assets/ways.ts';
 export { KNOWING_REASONS, ownersIn, whoKnows } from './assets/who-knows.ts';
 export type { Bulk, BulkCalls, BulkRequest } from './bulk/bulk.ts';
-export { EDITING_MANY } from './bulk/bulk-edits.ts';
+export { editingMany } from './bulk/bulk-edits.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
 export { CHANGE_CURSOR_FORM as PLACE_FORM, changeCursorText as placeText, parseChangeCursor as placeFrom } from './changes/change-cursor.ts';
 export { changeId, changeText } from './changes/change-text.ts';
@@ -92,12 +91,14 @@ export { tookOf } from './maintenance/deletion.ts';
 export type { RunRow } from './maintenance/runs.ts';
 export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';
+export { linkEdit, linksEdit } from './parts/edit-links.ts';
+export { linksIn } from './parts/links-in.ts';
 export { definitionFrom, entriesOf, type PropertyValue } from './properties/properties.ts';
 export type { EdgesRequest } from './read/edges.ts';
 export { partOf } from './read/list.ts';
 export type { EntityView } from './read/read.ts';
 export { type Direction, directionFrom, type Ends, type RelatedPage } from './read/related.ts';
-export { CATEGORIES as TIMELINE_CATEGORIES } from './read/timeline-items.ts';
+export { categoriesOf } from './read/timeline-items.ts';
 export { difference, type VersionRange } from './read/versions.ts';
 export type { Secrets } from './secrets.ts';
 export { type CoverageCount, readCoverage, whyNoCoverage } from './series/coverage.ts';

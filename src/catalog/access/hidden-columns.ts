@@ -54,7 +54,7 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
     const hidden = new Map([...known].map(([urn, table]) => [urn, hiddenOf(table, parts)]));
     return (urn, path, own = []) => {
       const [table, paths] = [known.get(urn), hidden.get(urn)];
-      // What was not asked about is not shown.
+      // The table was not read, so nothing is known of its columns: they stay hidden.
       if (!table || !paths) return true;
       return isWithin(paths, path) || !seesColumn(policies, actor, table, own, tags);
     };

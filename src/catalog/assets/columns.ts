@@ -6,6 +6,8 @@ import { columnPath } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
+import type { LinkPart } from '../../model/types.ts';
+import { linksIn } from '../parts/links-in.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 
@@ -55,6 +57,13 @@ export function columnsOf(view: Pick<EntityView, 'aspects'>): Column[] | undefin
       terms: linked([field, ...written], 'glossaryTerms', 'terms', 'urn'),
     };
   });
+}
+
+/** The links of a column in a part: those of the platform, and what people wrote. */
+export function columnLinks(view: Pick<EntityView, 'aspects'>, part: Pick<LinkPart, 'aspect' | 'list' | 'key'>, path: string): string[] {
+  const field = recordsIn(valueIn(view, SCHEMA_METADATA), 'fields').filter(({ fieldPath }) => fieldPath === path);
+  const places = [...field, ...(editsByColumn(view).get(path) ?? [])];
+  return [...new Set(places.flatMap((place) => linksIn(part, place[part.aspect])))];
 }
 
 export function hasSchema(view: Pick<EntityView, 'aspects'> | undefined): boolean {
