@@ -119,7 +119,7 @@ export async function impact(catalog: Core, request: ImpactRequest): Promise<Imp
   };
 }
 
-interface Reach {
+interface Downstream {
   /** What is the same thing as the asset. */
   readonly siblings: readonly Urn[];
   /** Each asset with what is one step downstream. */
@@ -129,7 +129,7 @@ interface Reach {
 }
 
 /** Everything below an asset, and below its siblings: whoever takes the table takes what the dbt model makes. A sibling is one step away. */
-async function reachOf(catalog: Core, urn: Urn): Promise<Reach> {
+async function reachOf(catalog: Core, urn: Urn): Promise<Downstream> {
   const { model } = catalog;
   const siblings = knownUrns(
     model,
@@ -189,7 +189,7 @@ async function standing({ model, exists }: Core, texts: readonly string[], { tex
 function takingRequest(
   { model }: Core,
   { urn, columns }: ImpactRequest,
-  { siblings, next, landings, degrees }: Reach,
+  { siblings, next, landings, degrees }: Downstream,
 ): Parameters<typeof affectedBy>[1] {
   const inQuestion = [urn.text, ...siblings.map(({ text }) => text)].flatMap((table) => columns.map((path) => ({ table, path })));
   const byColumns = new Map<string, ColumnAt[]>();

@@ -263,10 +263,14 @@ describe('The core of a reader who sees a part', () => {
   it('sees what is stored of entities decide, for a column that of its table', async () => {
     const [sales, staff, column] = ['urn:svc:domain:sales', 'urn:svc:domain:staff', `urn:svc:schemaField:(${NEAR},id)`] as const;
     const rows = reader({ [NEAR]: row({ domains: { domains: [sales] } }), [HIDDEN]: row({ domains: { domains: [staff] } }) });
-    const viewer = makeViewer({ model, facts: { look: async () => ({ rows }) as never, known: () => undefined } }, 'urn:svc:corpuser:ann', {
-      ...({ is: 'meets', fact: 'domain', condition: 'EQUALS' } as const),
-      values: [sales],
-    });
+    const viewer = makeViewer(
+      { model, facts: { look: async () => ({ rows }) as never, circles: new Map(), known: () => undefined } },
+      'urn:svc:corpuser:ann',
+      {
+        ...({ is: 'meets', fact: 'domain', condition: 'EQUALS' } as const),
+        values: [sales],
+      },
+    );
     expect([...(await viewer.among([NEAR, HIDDEN, column]))]).to.deep.equal([NEAR, column]);
   });
 
