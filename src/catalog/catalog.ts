@@ -31,6 +31,7 @@ import type { IndexStatus } from './find/index-status.ts';
 import { type Lag, makeLag } from './find/lag.ts';
 import { finishDeletes } from './maintenance/clean-up.ts';
 import { indexProblems } from './maintenance/index-problems.ts';
+import { makeRefusals } from './maintenance/refusals.ts';
 import type { Runs } from './maintenance/runs.ts';
 import { verifyPage } from './maintenance/verify/index.ts';
 import { makePropertyFinder } from './properties/searched-properties.ts';
@@ -151,16 +152,17 @@ export function makeCatalog(parts: CatalogParts): Catalog {
   const authors = makeAuthors(reader, ended);
   const isThere = (urns: readonly Urn[]): Promise<boolean[]> => exists(reader, urns, true);
   const { read } = reads;
+  const refusals = makeRefusals({ model, graph });
   const { reached } = indexStatus;
   const calls: SenderCalls = {
     ...{ ...reads, ...writes, ...walks, ...found, ...server, settleNext, drained },
-    ...{ people, access, signIns, programs, secrets, authors },
+    ...{ people, access, signIns, programs, secrets, authors, refusals },
     suggestions: suggestionCalls({
       ...{ model, access: people, read, writers, rehearse, all: suggestions, exists: isThere },
       rights: async ({ decided }, subjects) => decided && people.rights(decided, subjects),
     }),
     bulk: makeBulk({
-      ...{ model, graph, log, read, search: found.search, exists: isThere, authors, reached, changed: wake.bulk },
+      ...{ model, graph, log, read, search: found.search, exists: isThere, authors, reached, changed: wake.bulk, refused: refusals.keep },
       ...bulkWrites(writers, writes.runs, SERVER),
       as: (user) => bulkWrites(writers, writes.runs, senderOf(SERVER.observer, { user })),
       newest: async () => (await server.newest()).seq,

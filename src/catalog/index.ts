@@ -88,6 +88,7 @@ export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineageHit, LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
 export { tookOf } from './maintenance/deletion.ts';
+export type { RefusedRow } from './maintenance/refusals.ts';
 export type { RunRow } from './maintenance/runs.ts';
 export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';
@@ -117,6 +118,17 @@ export { stateOf } from './write/draft.ts';
 export { withEmptyDefaults } from './write/empty-defaults.ts';
 export { ownershipTypeOf } from './write/normalise.ts';
 export type { WriteObserver } from './write/observer.ts';
-export { CHANGE_TYPES, type ChangeType, type Merge, type MergeBase, type Merged, type RawProposal, upsert, type Written } from './write/proposal.ts';
+export {
+  CHANGE_TYPES,
+  type ChangeType,
+  type Merge,
+  type MergeBase,
+  type Merged,
+  mergeOf,
+  type RawProposal,
+  upsert,
+  type Written,
+} from './write/proposal.ts';
 export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export { type ItemOutcome, refuseEmpty, type WriteRequest, type WriteResult } from './write/write.ts';
+export { type ItemsResult, isUnread, readItem, type SentItem, writeItems } from './write/write-items.ts';

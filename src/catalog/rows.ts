@@ -49,6 +49,7 @@ import {
   OF_SERVER,
   PEOPLE,
   PROGRAMS,
+  REFUSALS,
   RUNS,
   SECRETS,
   SIGN_INS,
@@ -156,6 +157,7 @@ export const ROWS = {
   },
   dropEdges: { does: 'upkeep', about: first, gives: 'counts', part: refused('remove relationships'), closed: same, again: false, sender: WRITE },
   runs: RUNS,
+  refusals: REFUSALS,
   bulk: BULK,
   suggestions: SUGGESTIONS,
 

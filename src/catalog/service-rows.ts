@@ -2,8 +2,8 @@
  * The rows of the calls of services: the part of the table (rows.ts) where the calls of a service have much in common.
  */
 import { noSuchEntity } from '../errors.ts';
-import { describeRunOpen } from './access/closed-calls.ts';
-import { actorsOfPart, mayIOfPart, resourcesOfPart, rightsOverPart } from './access/part-calls.ts';
+import { describeRunOpen, refusedOfSenderOpen, refusedOpen } from './access/closed-calls.ts';
+import { actorsOfPart, mayIOfPart, refusedOfPart, refusedOfSender, resourcesOfPart, rightsOverPart } from './access/part-calls.ts';
 import { absent, type Calls, filtered, first, type RowsOf, refused, same, stripped } from './row.ts';
 
 const noEntity = (urn: string): never => {
@@ -37,6 +37,15 @@ export const RUNS = {
   left: { ...OF_RUNS, does: 'reads', gives: 'counts', closed: same },
   undoSome: { ...OF_RUNS, does: 'writes', gives: 'counts', closed: same },
 } satisfies RowsOf<Calls['runs']>;
+
+const OF_REFUSED = { does: 'reads', about: 'any', gives: 'values', again: true } as const;
+
+export const REFUSALS = {
+  keep: { does: 'upkeep', about: 'none', gives: 'nothing', part: same, closed: same, again: false },
+  of: { ...OF_REFUSED, part: filtered(refusedOfPart), closed: stripped(refusedOpen) },
+  ofSender: { ...OF_REFUSED, part: filtered(refusedOfSender), closed: stripped(refusedOfSenderOpen) },
+  counts: OF_SERVER,
+} satisfies RowsOf<Calls['refusals']>;
 
 export const BULK = {
   preview: { ...OF_BULK, does: 'reads', sender: WRITE },

@@ -8,6 +8,7 @@ import { COVERAGE, SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
 import { LINEAGE_HOLDERS } from '../model/lineage-holders.ts';
 import { systemActor } from '../model/named.ts';
 import type { Names } from '../model/names.ts';
+import { nestingTypes } from '../model/nesting.ts';
 import { isLinkPart } from '../model/parts.ts';
 import type { EntityTypeSpec, Part } from '../model/types.ts';
 import { PAGE_ADDRESSES } from '../pages.ts';
@@ -78,11 +79,7 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
       if (columnLineage.length > 0) flowing.add(name).add(SCHEMA_FIELD_TYPE);
       for (const { lineage, to = [] } of relationships) if (lineage !== undefined) for (const end of [name, ...to]) flowing.add(end);
     }
-  const nesting = new Set(
-    types.flatMap(({ aspects }) =>
-      [...aspects.values()].flatMap(({ relationships }) => relationships.flatMap((each) => (each.hierarchy ? (each.to ?? []) : []))),
-    ),
-  );
+  const nesting = nestingTypes(types);
   const described = types.map((type) => {
     const { name, graphql, page, aspects } = type;
     // Coverage has a page of its own.

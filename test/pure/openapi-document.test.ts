@@ -40,6 +40,7 @@ const health = {
   edges: async () => undefined,
   webhooks: async () => undefined,
   mail: async () => undefined,
+  refused: () => new Map(),
   work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
 };
 const front = makeFront(

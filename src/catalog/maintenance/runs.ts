@@ -6,6 +6,7 @@ import { noSuchRun } from '../../errors.ts';
 import type { KeptAspect } from '../../graph/bulk.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
+import { dropRefused } from '../../graph/refused.ts';
 import { countRunRows, dropRunPoints, isRunKnown, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
@@ -88,7 +89,10 @@ export function makeRuns(parts: RunParts): WithSender<Runs> {
     left: (_, run) => countRunRows(graph, run),
     undoSome: async (sender, run, actor, staying) => {
       const page = await revertPage(parts, sender, { run, actor, safe: true }, keyNames(parts.model), staying);
-      if (page.over) await dropPoints(parts, sender, run, actor);
+      if (page.over) {
+        await dropPoints(parts, sender, run, actor);
+        await dropRefused(graph, run);
+      }
       return page;
     },
   };
@@ -129,6 +133,7 @@ async function rollback(parts: RunParts, sender: Sender, request: RollbackReques
     const refused = await revertAll(parts, sender, request, keys);
     kept = { aspects: refused.length, urns: [...new Set(refused)] };
     await dropPoints(parts, sender, run, request.actor);
+    await dropRefused(graph, run);
   }
   const staying = safe ? totals.unsafe : 0;
   const defaults = safe ? totals.defaults : 0;

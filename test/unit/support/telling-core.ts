@@ -22,6 +22,7 @@ const edge = { id: '1', source: NEAR, type: 'DownstreamOf', target: HIDDEN };
 const page = { total: 1, related: [{ type: 'DownstreamOf', urn: HIDDEN }] };
 const reached = { urn: HIDDEN, degree: 1, path: [NEAR, HIDDEN], relationships: [SECRET] };
 const suggestion = { urn: 'urn:svc:suggestion:1', resource: HIDDEN, reason: SECRET };
+const refused = { urn: HIDDEN, aspect: aspect.name, by: ANN, at: 1, code: 'bad-aspect-value', message: SECRET, value: SECRET };
 const change = { seq: 1, urn: HIDDEN, aspect: aspect.name, value: state.value.text, beforeValue: null };
 
 /** Those of both that pass the filters of a request: the filter of a reader is a list of URNs. */
@@ -122,6 +123,10 @@ export const EXAMPLES: ExamplesOf<Calls> = {
   newestChanges: { requests: [[{ limit: 10 }]], answer: () => ({ changes: [change] }) },
   placeBefore: { requests: [[1]], answer: () => ({ seq: 1, kept: true }) },
   write: { requests: [[{}]], answer: () => ({ items: [{ written: [{ urn: near, aspect, outcome: 'changed', now: state }] }], unknownFields: [] }) },
+  refusals: {
+    of: { requests: [['run', 0, 10]], answer: () => ({ total: 1, kept: 1, items: [refused] }) },
+    ofSender: { requests: [['run', ANN]], answer: () => [refused] },
+  },
   runs: {
     describe: { requests: [['run', 0, 10, false]], answer: () => [{ urn: HIDDEN, name: aspect.name, value: state.value.text }] },
   },
