@@ -70,7 +70,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
   runs: {
     list: reading('all', list, 'Runs'),
     describe: reading('all', describe, 'RunRows'),
-    rollback: upkeep('all', rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']]),
+    rollback: heavy(SEARCH_WEIGHT, upkeep('all', rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']])),
   },
   analytics: { getTimeseriesStats: heavy(SEARCH_WEIGHT, reading('part', getTimeseriesStats, 'TimeseriesStats')) },
   usageStats: { batchIngest: writing('part', ingestUsage, NOTHING), queryRange: reading('part', queryRange, 'UsageAnswer') },
