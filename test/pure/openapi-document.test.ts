@@ -23,7 +23,7 @@ const page = documents.page as unknown as Reference;
 
 /** Addresses for the pages themselves, not for clients. */
 const OF_PAGES = new Set([
-  ...Object.keys(makeSite({ names: model.names, base: '/', version: '0.0.0', searched: [], types: [], mail: false }).routes),
+  ...Object.keys(makeSite({ names: model.names, base: '/', version: '0.0.0', searched: [], types: [], parts: [], mail: false }).routes),
   ...['reference.json', 'index.json', 'start'].map((name) => `/rpc/docs/${name}`),
 ]);
 

@@ -10,9 +10,9 @@ import type { Refusals } from '../maintenance/refusals.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import { emptyView } from '../read/read.ts';
 import { filtered, type PartRule } from '../row.ts';
-import type { SuggestionCalls } from '../suggestions/suggestions.ts';
+import type { AccessCalls } from './access-calls.ts';
 import type { PartContext } from './contexts.ts';
-import type { AccessCalls, EntityRights } from './tokens.ts';
+import type { EntityRights } from './own-rights.ts';
 import type { Refuse, Viewer } from './viewer.ts';
 
 /** What was refused to the reader, but nothing about entities that are there and hidden: a narrowed token is one of a user, too. */
@@ -191,8 +191,4 @@ const refusing = (refuse: Refuse) => async (): Promise<never> => {
 /** The change stream tells of everything, so only who sees all entities gets it. */
 export function changesOfPart<Name extends keyof ChangeCalls>(name: Name): PartRule<ChangeCalls[Name]> {
   return filtered<ChangeCalls[Name]>((_, { viewer, refuse }) => viewer.changes?.[name] ?? refusing(refuse));
-}
-
-export function suggestionsOfPart<Name extends keyof SuggestionCalls>(name: Name): PartRule<SuggestionCalls[Name]> {
-  return filtered<SuggestionCalls[Name]>((_, { suggestions }) => suggestions()[name]);
 }

@@ -8,7 +8,7 @@ import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isWholeEntity } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
-import { CATEGORIES, type Difference, differences, itemReader, parametersOf } from '../read/timeline-items.ts';
+import { categoriesOf, type Difference, differences, itemReader, parametersOf } from '../read/timeline-items.ts';
 
 interface EntityChange {
   readonly entityUrn: string;
@@ -47,8 +47,8 @@ function happened(model: Model, change: Change): Happened[] {
     const operation = isWholeEntity(model, change) ? 'HARD_DELETE' : type === 'create' ? 'CREATE' : undefined;
     return operation ? [{ category: 'LIFECYCLE', operation }] : [];
   }
-  const readers = CATEGORIES.flatMap((category) => {
-    const read = itemReader(category, aspect);
+  const readers = categoriesOf(model).flatMap((category) => {
+    const read = itemReader(model, category, aspect);
     return read ? [{ category, read }] : [];
   });
   const [before, after] = [jsonOf(change.beforeValue), jsonOf(change.value)];

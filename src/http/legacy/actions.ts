@@ -71,7 +71,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
     list: reading('all', list, 'Runs'),
     describe: reading('all', describe, 'RunRows'),
     refused: reading('part', refused, 'RunRefused'),
-    rollback: upkeep('all', rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']]),
+    rollback: heavy(SEARCH_WEIGHT, upkeep('all', rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']])),
   },
   analytics: { getTimeseriesStats: heavy(SEARCH_WEIGHT, reading('part', getTimeseriesStats, 'TimeseriesStats')) },
   usageStats: { batchIngest: writing('part', ingestUsage, NOTHING), queryRange: reading('part', queryRange, 'UsageAnswer') },

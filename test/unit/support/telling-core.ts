@@ -38,6 +38,9 @@ const searched = (request: { within?: Filter; filter?: Filter }) => ({
 });
 const across = (seen: unknown) => (seen === undefined ? [HIDDEN] : [NEAR]);
 
+/** Is the request only about what somebody sees? */
+const isAmong = (request: readonly unknown[]): boolean => typeof request.at(-1) === 'function';
+
 interface Example {
   /** Each is a request of its own. */
   readonly requests: readonly (readonly unknown[])[];
@@ -111,14 +114,10 @@ export const EXAMPLES: ExamplesOf<Calls> = {
     rightsOver: { requests: about(), answer: () => undefined },
   },
   suggestions: {
-    suggest: { requests: [['ann', { urn: HIDDEN }]], answer: () => suggestion },
-    list: { requests: [['ann']], answer: () => [suggestion] },
-    preview: { requests: [['ann', [suggestion]]], answer: () => [{ differences: [SECRET] }] },
-    decide: { requests: [['ann', { urn: suggestion.urn }]], answer: () => suggestion },
-    among: {
-      requests: [],
-      answer: () => ({ suggest: async () => undefined, list: async () => [], preview: async () => [undefined], decide: async () => undefined }),
-    },
+    suggest: { requests: [['ann', { urn: HIDDEN }]], answer: (...request: unknown[]) => (isAmong(request) ? undefined : suggestion) },
+    list: { requests: [['ann']], answer: (...request: unknown[]) => (isAmong(request) ? [] : [suggestion]) },
+    preview: { requests: [['ann', [suggestion]]], answer: (...request: unknown[]) => (isAmong(request) ? [] : [{ differences: [SECRET] }]) },
+    decide: { requests: [['ann', { urn: suggestion.urn }]], answer: (...request: unknown[]) => (isAmong(request) ? undefined : suggestion) },
   },
   changes: { requests: [[{ limit: 10 }]], answer: () => ({ changes: [change] }) },
   newestChanges: { requests: [[{ limit: 10 }]], answer: () => ({ changes: [change] }) },
@@ -139,8 +138,7 @@ export function tellingCore(rows: object, examples: object = EXAMPLES): object {
     Object.entries(rows).map(([name, row]: [string, object]) => {
       const example = (examples as Readonly<Record<string, Example>>)[name];
       if (!('gives' in row)) return [name, tellingCore(row, example ?? {})];
-      // What opens a service for somebody answers at once.
-      return [name, example?.requests.length === 0 ? example.answer : async (...request: never[]) => example?.answer(...request)];
+      return [name, async (...request: never[]) => example?.answer(...request)];
     }),
   );
 }
