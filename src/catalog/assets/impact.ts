@@ -133,7 +133,7 @@ async function reachOf(catalog: Core, urn: Urn): Promise<Downstream> {
   const { model } = catalog;
   const siblings = knownUrns(
     model,
-    (await siblingsOf(catalog, urn)).map((sibling) => sibling.urn),
+    (await siblingsOf(catalog, urn)).siblings.map((sibling) => sibling.urn),
   );
   const starts = [urn, ...siblings];
   const [steps, landings] = await Promise.all([
