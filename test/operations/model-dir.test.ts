@@ -4,10 +4,12 @@ import { SYNC } from '../support/find.ts';
 import { deletion, ownNames, proposal, status, urns } from '../support/make.ts';
 import { type ModelFolder, modelFolder } from '../support/model-folder.ts';
 import { SVC } from '../support/names.ts';
+import { PART_FILES } from '../support/part-files.ts';
 import { endAll, type RunningCairn, startCairn } from '../support/process.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { emptyEngines } from '../support/shared-engines.ts';
 import { entityPath, inBrowser, visit } from '../ui/support/browser.ts';
+import { testModelParts } from './support/test-model-parts.ts';
 
 /** An entity type of our own: sensors on machines, with readings, beside an aspect added to dataset and a field added to tagProperties. */
 const FILES = {
@@ -109,7 +111,7 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     (await api.relationships(urn, direction, { types })).body.relationships.map(({ type, entity }) => `${type} ${entity}`);
 
   before(async () => {
-    folder = modelFolder(FILES);
+    folder = modelFolder({ ...FILES, ...PART_FILES });
     cairn = await startCairn({ ...(await emptyEngines()), MODEL_DIR: folder.path });
   });
   after(async () => {
@@ -253,6 +255,8 @@ describe('MODEL_DIR (openapi/README.md)', () => {
     expect(await shown('dataset')).to.contain('fedBy');
     expect(await shown('aspect/tagProperties')).to.contain('rank');
   });
+
+  testModelParts(() => cairn.url, api);
 
   inBrowser('its pages', () => {
     it('have its word, its icon and the tabs that its aspects allow [long]', async () => {

@@ -21,6 +21,7 @@ export interface Body {
   readonly asset?: Entry;
   readonly column?: string;
   readonly changed?: boolean;
+  readonly otherLinks?: readonly { readonly part: string; readonly entities: readonly Entry[] }[];
   readonly total?: number;
   readonly best?: { readonly withAllWords: number; readonly unmet?: readonly string[] };
   readonly assets?: number;

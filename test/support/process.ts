@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { expectDocumented } from './answers.ts';
+import { expectDocumented, expectOwnModel } from './answers.ts';
 import { newDataDir } from './cairn.ts';
 import { eventually } from './eventually.ts';
 
@@ -148,6 +148,7 @@ export async function startCairn(settings: Record<string, string> = {}, args: re
   const cairn = await startingCairn({ ...(ordinary && { DATA_DIR: newDataDir() }), ...settings }, args);
   await cairn.event('server.ready');
   if (OTHER_DOCUMENT.every((name) => settings[name] === undefined)) await expectDocumented(cairn.url);
+  if (settings.MODEL_DIR !== undefined) expectOwnModel(cairn.url);
   return cairn;
 }
 
