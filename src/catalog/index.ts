@@ -22,7 +22,7 @@ export {
   type BestOf,
   both,
   EVERYTHING,
-  type Facet,
+  type FacetResult,
   type Filter,
   type Hit,
   isEverything,
@@ -40,7 +40,7 @@ export type { Session, SignOutNotice, SignUp } from './access/sign-ins.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
 export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
-export { type Changed, changedSince, changesOf } from './assets/changed.ts';
+export { type ChangedEntities, changedSince, changesOf } from './assets/changed.ts';
 export { COLUMN_ASPECTS, type Column, columnsOf, hasSchema, pathsOf, plainPath } from './assets/columns.ts';
 export { columnsIn, nearestColumns } from './assets/columns-meant.ts';
 export { type Description, describe } from './assets/describe.ts';
@@ -65,7 +65,7 @@ export { columnTarget, findColumns } from './assets/find-columns.ts';
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
 export { type Affected, impact, MOST_AFFECTED } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
-export { isRemoved, type Named, named, names, readNamed } from './assets/names.ts';
+export { type EntityName, isRemoved, named, names, readNamed } from './assets/names.ts';
 export { type WayOfOwning, wayOfOwning, wayWithEntity } from './assets/ownership.ts';
 export { type Check, checksOf } from './assets/quality.ts';
 export { queriesAbout } from './assets/queries.ts';
@@ -84,7 +84,7 @@ export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } 
 export { type Incomplete, incompleteText, shareAndTime } from './find/incomplete.ts';
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';
-export { type Grouping, wantsColumns } from './lineage/column-search.ts';
+export { type GroupingSpec, wantsColumns } from './lineage/column-search.ts';
 export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineageHit, LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
@@ -105,7 +105,7 @@ export { readStats, type StatsRequest } from './series/read-stats.ts';
 export { readUsage, type Usage, type UsageRequest, usageIn } from './series/read-usage.ts';
 export { appliedLimit, type SeriesPoint, type SeriesWindow } from './series/series.ts';
 export { AGGREGATIONS } from './series/stats.ts';
-export { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from './series/usage.ts';
+export { beginningOf, DURATIONS, type Duration, RANGES, type UsageBucket, type UsageRange, usageProposal } from './series/usage.ts';
 export { UNITS } from './series/windows.ts';
 export { type AspectState, type SystemMetadata, valueIn, withValue } from './state.ts';
 export type { Webhook, WebhookInput, Webhooks } from './webhooks/webhooks.ts';
@@ -116,6 +116,15 @@ export { stateOf } from './write/draft.ts';
 export { withEmptyDefaults } from './write/empty-defaults.ts';
 export { ownershipTypeOf } from './write/normalise.ts';
 export type { WriteObserver } from './write/observer.ts';
-export { CHANGE_TYPES, type ChangeType, type Merge, type MergeBase, type Merged, type RawProposal, upsert, type Written } from './write/proposal.ts';
+export {
+  CHANGE_TYPES,
+  type ChangeType,
+  type Merge,
+  type MergeBase,
+  type MergeResult,
+  type RawProposal,
+  upsert,
+  type Written,
+} from './write/proposal.ts';
 export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export { type ItemOutcome, refuseEmpty, type WriteRequest, type WriteResult } from './write/write.ts';

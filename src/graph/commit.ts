@@ -4,15 +4,15 @@
 import type { Record as Neo4jRecord, QueryResult, Transaction } from 'neo4j-driver';
 import { makeSlices, type Slices, yieldIfDue } from '../slices.ts';
 import {
-  type Changes,
+  type CommitChanges,
   type EdgeRow,
   type EntityRead,
-  type Found,
   type FoundEntity,
   hierarchyKey,
   MOST_PARTS,
   MOST_RESTORED,
   type ReadSet,
+  type ReadState,
   type SizeRead,
   type Span,
 } from './changes.ts';
@@ -37,14 +37,14 @@ const MOST_AT_ONCE = { rows: 500, characters: 1_000_000 };
  *
  * @param from the time of the commit may not be earlier, epoch ms
  */
-export type Decide<Result> = (found: Found, from: number) => Promise<Decided<Result>>;
+export type Decide<Result> = (found: ReadState, from: number) => Promise<CommitDecision<Result>>;
 
-interface Decided<Result> {
-  readonly changes: Changes;
+interface CommitDecision<Result> {
+  readonly changes: CommitChanges;
   readonly result: Result;
 }
 
-export interface Committed<Result> {
+export interface CommitResult<Result> {
   readonly result: Result;
   /** The commit in the log; if nothing changed, one that has all that was read. */
   readonly place: LogPosition;
@@ -56,7 +56,7 @@ export interface Committed<Result> {
  *
  * @throws Refusal if the graph does not answer, is busy, or refuses a value
  */
-export async function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
+export async function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<CommitResult<Result>> {
   for (let late = false; ; late = true) {
     try {
       return await inTransaction(graph, (tx) => commitOnce(graph, tx, { needs, decide, late }));
@@ -80,7 +80,7 @@ interface Attempt<Result> {
  *
  * @throws LaterCommit
  */
-async function commitOnce<Result>(graph: Graph, tx: Transaction, { needs, decide, late }: Attempt<Result>): Promise<Committed<Result>> {
+async function commitOnce<Result>(graph: Graph, tx: Transaction, { needs, decide, late }: Attempt<Result>): Promise<CommitResult<Result>> {
   const found = await lockAndRead(tx, needs);
   if (late) noteTime(graph, (await takeTurn(tx)).at);
   const { changes, result } = await decide(found, graph.seen.at + 1);
@@ -107,7 +107,7 @@ type VersionTuple = [urn: string, value: string, removed: boolean];
 type LostTuple = [aspect: string, type: string, source: string, target: string];
 
 /** Locks first, so that what is read cannot change before the commit. */
-async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
+async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<ReadState> {
   const slices = makeSlices();
   const runs = await sendReads(tx, slices, needs);
   await settled(runs.flat());
@@ -239,7 +239,7 @@ function sent<Answer>(run: Promise<Answer>): Promise<Answer> {
 }
 
 /** Writes the parts that are not empty, and the log. Sends all statements without waiting for each other. */
-async function write(tx: Transaction, changes: Changes): Promise<LogPosition> {
+async function write(tx: Transaction, changes: CommitChanges): Promise<LogPosition> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
   const run = async <Item>(
@@ -298,7 +298,7 @@ async function settled<const Runs extends readonly Promise<unknown>[]>(
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as { -readonly [Index in keyof Runs]: Awaited<Runs[Index]> };
 }
 
-function entityRow({ id, born, removed, at }: Changes['entities'][number]): Record<string, unknown> {
+function entityRow({ id, born, removed, at }: CommitChanges['entities'][number]): Record<string, unknown> {
   return {
     id,
     at: whole(at),

@@ -58,7 +58,7 @@ export function readColumnSteps(graph: Graph, { first, end, starts, columns, ...
   return readRows<{ source: string; target: string; holder: string }>(graph, 'traverse/walk-columns', params, lineageParts(walk));
 }
 
-export interface Reached {
+export interface ReachedEntity {
   readonly urn: string;
   /** The hops of the shortest path. */
   readonly degree: number;
@@ -90,7 +90,7 @@ export interface TraversalPage {
   /** How many were left out as soft-deleted. */
   readonly filtered: number;
   readonly degrees: readonly { readonly degree: number; readonly count: number }[];
-  readonly reached: readonly Reached[];
+  readonly reached: readonly ReachedEntity[];
 }
 
 type StampsTuple = [
@@ -101,7 +101,7 @@ type StampsTuple = [
   properties: string | null,
 ];
 type ReachedTuple = [urn: string, degree: number, path: string[], relationships: string[], by: string[], stamps: StampsTuple];
-interface Row {
+interface TraversalRow {
   forgotten: number | null;
   total: number;
   filtered: number;
@@ -111,7 +111,7 @@ interface Row {
 
 /** Follows lineage from an entity. From a URN that nobody has written or referred to, it reaches nothing. */
 export async function traverse(graph: Graph, walk: Traversal): Promise<TraversalPage> {
-  const [row] = await readRows<Row>(graph, 'traverse/walk-lineage', paramsOf(walk), lineageParts(walk));
+  const [row] = await readRows<TraversalRow>(graph, 'traverse/walk-lineage', paramsOf(walk), lineageParts(walk));
   return {
     forgotten: row?.forgotten ?? undefined,
     total: row?.total ?? 0,
@@ -178,13 +178,13 @@ export async function readSteps(
 }
 
 /** What a reach includes although it is not stored: nothing, columns of stored datasets (most columns are not stored), or everything. */
-export type Unstored = 'NONE' | 'COLUMNS' | 'ALL';
+export type UnstoredReach = 'NONE' | 'COLUMNS' | 'ALL';
 
 /** Everything that is reached, without the paths. */
 export async function readReach(
   graph: Graph,
   walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf' | 'steps'>,
-  unstored: Unstored,
+  unstored: UnstoredReach,
 ): Promise<Reach> {
   const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };
   const [row] = await readRows<{ forgotten: number | null; filtered: number; reached: [string, number][] }>(

@@ -12,7 +12,7 @@ import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 import { plainPath } from './columns.ts';
 import { areRelated, type ColumnAt } from './may-take.ts';
-import { isRemoved, type Named, named, readNamed } from './names.ts';
+import { type EntityName, isRemoved, named, readNamed } from './names.ts';
 import { affectedBy, columnAt } from './taking.ts';
 
 interface LandingColumn {
@@ -23,7 +23,7 @@ interface LandingColumn {
   readonly degree: number;
 }
 
-export interface Affected extends Named {
+export interface Affected extends EntityName {
   /** Hops of the shortest way. Absent if only columns lead to it. */
   readonly degree: number | undefined;
   /** URNs of one shortest way, with both ends. Empty if only columns lead to it. */
@@ -38,7 +38,7 @@ export interface Affected extends Named {
 }
 
 /** How many assets there are of each kind of answer about the columns. */
-interface Taking {
+interface TakingCounts {
   /** They surely take the columns. */
   readonly takes: number;
   readonly unknown: number;
@@ -51,7 +51,7 @@ interface Impact {
   /** How many more are soft-deleted, and left out. */
   readonly hidden: number;
   readonly byType: Readonly<Record<string, number>>;
-  readonly byColumns: Taking;
+  readonly byColumns: TakingCounts;
   /** A page of them: those that surely take the columns first, then those that may, the nearest first. */
   readonly affected: readonly Affected[];
   /** Where the next page begins, if there is one. */
@@ -84,10 +84,10 @@ const MOST_REFERENCES = 200;
 /** Assets that are looked up together. */
 const AT_ONCE = 2_000;
 
-type Core = Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings' | 'stepsBelow' | 'exists'>;
+type ImpactCalls = Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings' | 'stepsBelow' | 'exists'>;
 type AffectedColumns = Affected['columns'];
 
-export async function impact(catalog: Core, request: ImpactRequest): Promise<Impact> {
+export async function impact(catalog: ImpactCalls, request: ImpactRequest): Promise<Impact> {
   const { urn, columns, start = 0, count = MOST_AFFECTED } = request;
   const { model } = catalog;
   const [next, landings, ...references] = await Promise.all([
@@ -144,7 +144,7 @@ function degreesFrom(start: string, next: ReadonlyMap<string, readonly string[]>
 }
 
 /** Those that exist, without the asset itself and columns, and how many more are soft-deleted. */
-async function standing({ model, exists }: Core, texts: readonly string[], { text: self }: Urn): Promise<{ shown: Urn[]; hidden: number }> {
+async function standing({ model, exists }: ImpactCalls, texts: readonly string[], { text: self }: Urn): Promise<{ shown: Urn[]; hidden: number }> {
   const urns = knownUrns(model, texts).filter(({ text }) => text !== self && !isColumn(model, text));
   const shown: Urn[] = [];
   let hidden = 0;
@@ -159,7 +159,7 @@ async function standing({ model, exists }: Core, texts: readonly string[], { tex
 
 /** What decides which assets may take the columns. */
 function takingRequest(
-  { model }: Core,
+  { model }: ImpactCalls,
   { urn, columns }: ImpactRequest,
   next: ReadonlyMap<string, readonly string[]>,
   landings: readonly Landing[],
@@ -185,7 +185,7 @@ function takingRequest(
 }
 
 /** A page with names, owners and ways. */
-async function described(catalog: Core, urn: Urn, rows: readonly Omit<Row, 'type'>[]): Promise<Affected[]> {
+async function described(catalog: ImpactCalls, urn: Urn, rows: readonly Omit<ImpactRow, 'type'>[]): Promise<Affected[]> {
   const among = rows.flatMap((row) => (row.degree === undefined ? [] : row.urn));
   const request = { urn, direction: 'DOWNSTREAM', start: 0, count: among.length, existing: true, among } as const;
   const [views, page] = await Promise.all([
@@ -205,7 +205,7 @@ async function described(catalog: Core, urn: Urn, rows: readonly Omit<Row, 'type
   });
 }
 
-interface Row {
+interface ImpactRow {
   readonly urn: string;
   readonly type: string;
   readonly degree: number | undefined;
@@ -222,8 +222,8 @@ function isColumn(model: Model, text: string): boolean {
 
 const SURE = { none: 2, unknown: 1 } as const;
 
-function surestFirst(a: Row, b: Row): number {
-  const rank = ({ columns }: Row): number => (typeof columns === 'string' ? SURE[columns] : 0);
+function surestFirst(a: ImpactRow, b: ImpactRow): number {
+  const rank = ({ columns }: ImpactRow): number => (typeof columns === 'string' ? SURE[columns] : 0);
   const far = Number.MAX_SAFE_INTEGER;
   return rank(a) - rank(b) || (a.degree ?? far) - (b.degree ?? far) || (a.urn < b.urn ? -1 : 1);
 }
@@ -246,7 +246,7 @@ function landingsByAsset(model: Model, landings: readonly Landing[], isAsked: (p
 }
 
 /** What refers to a column, without what is soft-deleted. */
-async function columnReferences(catalog: Core, urn: Urn, column: string) {
+async function columnReferences(catalog: ImpactCalls, urn: Urn, column: string) {
   const of = parseUrn(catalog.model, columnUrn(catalog.model, urn.text, column));
   if (isProblem(of)) return { total: 0, related: [] };
   const { total, related } = await catalog.related(of, 'INCOMING', USES_COLUMN, 0, MOST_REFERENCES);

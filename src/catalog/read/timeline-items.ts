@@ -5,12 +5,12 @@
 
 import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
-import { isRecord } from '../../model/path.ts';
+import { isRecord, type JsonObject } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { wayOfOwning } from '../assets/ownership.ts';
 
 /** One item of an aspect: a tag, an owner, a column. Equal states mean no change. */
-export interface Item {
+export interface TimelineItem {
   /** The noun for it in a sentence. */
   readonly noun: string;
   /** Its name or URN. */
@@ -22,16 +22,15 @@ export interface Item {
   readonly place?: number;
 }
 
-type Json = Record<string, unknown>;
-type Reader = (value: Json) => Item[];
+type Reader = (value: JsonObject) => TimelineItem[];
 
 /** An item that one version of an aspect has and the other has not, or has differently. */
-export interface Difference {
+export interface ItemDifference {
   readonly operation: 'ADD' | 'REMOVE' | 'MODIFY';
   /** As it is now; a removed one as it was. */
-  readonly item: Item;
+  readonly item: TimelineItem;
   /** What a renamed item was called before. */
-  readonly was?: Item;
+  readonly was?: TimelineItem;
 }
 
 /** Lists of references: the aspect and the field that contain them; `key`: the field of an item with the URN, or if absent, the item itself. */
@@ -78,7 +77,7 @@ export function itemReader(category: string, { name, schema, kind }: AspectSpec)
 }
 
 /** Owners with the word that the type as an entity decides: another word beside it is no change. */
-function withWays(value: Json): Json {
+function withWays(value: JsonObject): JsonObject {
   const owners = itemsOf(value.owners).map((each) =>
     typeof each.typeUrn === 'string' ? { ...each, ...wayOfOwning(String(each.type), each.typeUrn) } : each,
   );
@@ -86,10 +85,10 @@ function withWays(value: Json): Json {
 }
 
 /** What happened to the items from one version to another: first those that were removed. Without `before`, or `after`, there were none. */
-export function differences(read: Reader, before: Json | undefined, after: Json | undefined): Difference[] {
+export function differences(read: Reader, before: JsonObject | undefined, after: JsonObject | undefined): ItemDifference[] {
   const [was, is] = [keyed(read, before), keyed(read, after)];
-  const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]): Difference => ({ operation: 'REMOVE', item }));
-  const rest = [...is].flatMap(([key, item]): Difference[] => {
+  const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]): ItemDifference => ({ operation: 'REMOVE', item }));
+  const rest = [...is].flatMap(([key, item]): ItemDifference[] => {
     const earlier = was.get(key);
     if (!earlier) return [{ operation: 'ADD', item }];
     return earlier.state === item.state ? [] : [{ operation: 'MODIFY', item }];
@@ -98,15 +97,15 @@ export function differences(read: Reader, before: Json | undefined, after: Json 
 }
 
 /** Columns with only another name, at the same place as before, are renamed: neither removed nor added. */
-export function withRenames(all: readonly Difference[]): Difference[] {
+export function withRenames(all: readonly ItemDifference[]): ItemDifference[] {
   const added = all.filter(({ operation }) => operation === 'ADD');
-  const renamed = new Map<Difference, Difference>();
+  const renamed = new Map<ItemDifference, ItemDifference>();
   for (const removed of all.filter(({ operation }) => operation === 'REMOVE')) {
     const now = added.find(({ item }) => item.place === removed.item.place && item.state === removed.item.state);
     if (now) renamed.set(now, removed);
   }
   const gone = new Set(renamed.values());
-  return all.flatMap((each): Difference[] => {
+  return all.flatMap((each): ItemDifference[] => {
     if (gone.has(each)) return [];
     const before = renamed.get(each);
     return before ? [{ operation: 'MODIFY', item: each.item, was: before.item }] : [each];
@@ -114,7 +113,7 @@ export function withRenames(all: readonly Difference[]): Difference[] {
 }
 
 /** What clients read of an item beside its name: the parts of it, each under a name of its own. */
-export function parametersOf(model: Model, urn: string, category: string, item: Item): Json {
+export function parametersOf(model: Model, urn: string, category: string, item: TimelineItem): JsonObject {
   const { name, column } = item;
   if (category === 'TECHNICAL_SCHEMA') {
     const [, , nullable] = JSON.parse(item.state) as unknown[];
@@ -123,7 +122,7 @@ export function parametersOf(model: Model, urn: string, category: string, item: 
   return { ...partsOf(category, item), ...(column === undefined ? {} : { fieldPath: column, parentUrn: urn }) };
 }
 
-function partsOf(category: string, { noun, name, state }: Item): Json {
+function partsOf(category: string, { noun, name, state }: TimelineItem): JsonObject {
   switch (category) {
     case 'TAG':
       return { tagUrn: name };
@@ -132,11 +131,11 @@ function partsOf(category: string, { noun, name, state }: Item): Json {
     case 'DOMAIN':
       return { domainUrn: name };
     case 'OWNERSHIP': {
-      const { type, typeUrn } = JSON.parse(state) as Json;
+      const { type, typeUrn } = JSON.parse(state) as JsonObject;
       return { ownerUrn: name, ownerType: type, ...(typeUrn === undefined ? {} : { ownerTypeUrn: typeUrn }) };
     }
     case 'STRUCTURED_PROPERTY':
-      return { propertyUrn: name, propertyValues: JSON.stringify((JSON.parse(state) as Json).values ?? []) };
+      return { propertyUrn: name, propertyValues: JSON.stringify((JSON.parse(state) as JsonObject).values ?? []) };
     case 'DOCUMENTATION':
       return noun === 'description' ? { description: state } : {};
     default:
@@ -145,8 +144,8 @@ function partsOf(category: string, { noun, name, state }: Item): Json {
 }
 
 /** The items by column and name. An item that occurs twice, such as an owner of two types, is counted. */
-function keyed(read: Reader, value: Json | undefined): Map<string, Item> {
-  const items = new Map<string, Item>();
+function keyed(read: Reader, value: JsonObject | undefined): Map<string, TimelineItem> {
+  const items = new Map<string, TimelineItem>();
   const twins = new Map<string, number>();
   for (const item of value ? read(value) : []) {
     const key = `${item.column ?? ''}\u241f${item.name}`;
@@ -157,7 +156,7 @@ function keyed(read: Reader, value: Json | undefined): Map<string, Item> {
   return items;
 }
 
-function listItems({ field, key, noun }: { field: string; key?: string; noun: string }, value: unknown, column?: string): Item[] {
+function listItems({ field, key, noun }: { field: string; key?: string; noun: string }, value: unknown, column?: string): TimelineItem[] {
   const list = isRecord(value) && Array.isArray(value[field]) ? value[field] : [];
   return list.map((each) => ({
     noun,
@@ -167,19 +166,19 @@ function listItems({ field, key, noun }: { field: string; key?: string; noun: st
   }));
 }
 
-function columnsOf(value: Json, field: string): [column: string, of: Json][] {
+function columnsOf(value: JsonObject, field: string): [column: string, of: JsonObject][] {
   return itemsOf(value[field]).map((each) => [String(each.fieldPath), each]);
 }
 
-function itemsOf(list: unknown): Json[] {
+function itemsOf(list: unknown): JsonObject[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-function columnItem([column, { type, nativeDataType, nullable }]: [string, Json]): Item {
+function columnItem([column, { type, nativeDataType, nullable }]: [string, JsonObject]): TimelineItem {
   return { noun: 'column', name: column, state: JSON.stringify([type, nativeDataType, nullable ?? false]), column };
 }
 
-function textItems(text: unknown, aspect: string, column?: string): Item[] {
+function textItems(text: unknown, aspect: string, column?: string): TimelineItem[] {
   if (typeof text !== 'string' || text === '') return [];
   return [{ noun: 'description', name: `in ${aspect}`, state: text, ...(column === undefined ? {} : { column }) }];
 }

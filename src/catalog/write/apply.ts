@@ -247,7 +247,7 @@ function isThere({ names, hides }: Context, urn: string): boolean {
 }
 
 /** What is written of an aspect. */
-interface Put {
+interface AspectWrite {
   readonly aspect: AspectSpec;
   readonly value: Value;
   readonly meta: SystemMetadata;
@@ -257,7 +257,7 @@ interface Put {
   readonly keepsRun?: boolean | undefined;
 }
 
-function put(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: Put): Written {
+function put(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: AspectWrite): Written {
   const mine = aspectDraft(draft, aspect);
   // Writing an equal value brings lost edges back: others learn of it as of a RESTATE.
   const restores = mine.wroteAt === undefined && !draft.dead && draft.lost.some((edge) => edge.aspect === aspect.name);

@@ -22,14 +22,14 @@ import { readJsonBody, refuseNoList } from './body.ts';
 import { type EntityAnswer, entitiesText, sentAspects } from './envelope.ts';
 import { itemsInSlices, membersInSlices } from './json-parts.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
-import { typeNamed, typeOf, type Version, versionOf } from './target.ts';
+import { type ApiVersion, typeNamed, typeOf, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
 import { patchedAspect, writtenAspect } from './write-aspect.ts';
 
 /** Refusals that a warning names. */
 const MOST_NAMED = 5;
 
-interface Item {
+interface EntityProposals {
   readonly urn: Urn;
   readonly proposals: readonly RawProposal[];
 }
@@ -48,7 +48,7 @@ async function writeAll(context: Context, catalog: Catalog, changeType: ChangeTy
   const body = await readJsonBody(context);
   // The cross-type form: a list of entities for each entity type.
   if (!type && isRecord(body.json)) {
-    const lists: (readonly [string, Item[]])[] = [];
+    const lists: (readonly [string, EntityProposals[]])[] = [];
     for (const [name, list] of await membersInSlices(body))
       lists.push([name, await itemsIn(model, version, typeNamed(model, name), list, changeType, `/${name}`)]);
     const all = lists.flatMap(([, items]) => items);
@@ -71,12 +71,12 @@ function shown(answers: readonly (EntityAnswer | undefined)[]): EntityAnswer[] {
 
 async function itemsIn(
   model: Model,
-  version: Version,
+  version: ApiVersion,
   type: EntityTypeSpec | undefined,
   list: Value,
   changeType: ChangeType,
   pointer: string,
-): Promise<Item[]> {
+): Promise<EntityProposals[]> {
   if (!Array.isArray(list.json)) throw badBody(pointer, 'a list of entities');
   if (list.json.length > MOST_ITEMS) throw tooMany(pointer, `${MOST_ITEMS} entities`, list.json.length);
   return mapInSlices(await itemsInSlices(list), (item, index) => {
@@ -99,7 +99,12 @@ function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, poin
  * Accepted entities, or with `async=false` the written ones, what the server added to them included. Undefined for an entity of which all is
  * refused.
  */
-async function write(context: Context, catalog: Catalog, items: readonly Item[], changeType: ChangeType): Promise<(EntityAnswer | undefined)[]> {
+async function write(
+  context: Context,
+  catalog: Catalog,
+  items: readonly EntityProposals[],
+  changeType: ChangeType,
+): Promise<(EntityAnswer | undefined)[]> {
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asynchronous = isAsync(context);
   const text = changeType === 'PATCH' ? patchedAspect(catalog.model) : writtenAspect;

@@ -13,7 +13,7 @@ import { writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
 import { readEvents } from './event.ts';
 import { proposalsOf } from './proposals.ts';
-import { ANY_SITE, type Site } from './refs.ts';
+import { ANY_SITE, type DatasetSite } from './refs.ts';
 
 /** One event, or a list of them. */
 export async function receiveEvents(context: Context, catalog: Catalog): Promise<void> {
@@ -45,7 +45,7 @@ async function receive(context: Context, catalog: Catalog, batch: boolean): Prom
  *
  * @throws Refusal malformed for an environment that the model does not know
  */
-function siteOf(context: Context, model: Model): Site {
+function siteOf(context: Context, model: Model): DatasetSite {
   const { urnPrefix } = model.names;
   const env = (textParam(context, 'env') || ANY_SITE.env).toUpperCase();
   if (isProblem(parseUrn(model, `${urnPrefix}dataset:(${urnPrefix}dataPlatform:a,b,${env})`)))

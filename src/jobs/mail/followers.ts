@@ -14,7 +14,7 @@ import { listOf } from './list-address.ts';
 
 export const FOLLOWING = 'corpUserFollowing';
 
-interface Follow {
+interface FollowRule {
   /** Epoch ms: nothing older is news. */
   readonly since: number;
   readonly entity: string | undefined;
@@ -24,7 +24,7 @@ interface Follow {
 export interface Follower {
   readonly person: Urn;
   readonly wish: 'each' | 'daily';
-  readonly follows: readonly Follow[];
+  readonly follows: readonly FollowRule[];
 }
 
 type Reader = Pick<Catalog, 'model' | 'read' | 'urnsOf' | 'seenBy' | 'pending'>;
@@ -100,7 +100,7 @@ async function visibleAmong(model: Model, seen: Catalog, urns: readonly string[]
 }
 
 /** The search that finds, among these entities, those of a list; undefined if the follow is of no list. */
-function searchFor(model: Model, { entity, page }: Follow, urns: readonly string[]): SearchRequest | undefined {
+function searchFor(model: Model, { entity, page }: FollowRule, urns: readonly string[]): SearchRequest | undefined {
   const among = criterion('urn', 'IN', ...urns);
   const searchable = [...model.entityTypes.values()].filter(({ searchable: is }) => is);
   const request = (types: SearchRequest['types'], input: string, filter: Filter): SearchRequest => {
