@@ -51,8 +51,8 @@ export interface Catalog extends Finder {
   readonly model: Model;
   write(request: WriteRequest): Promise<WriteResult>;
   /**
-   * `asOf`, here and below: read the state at this time, epoch ms. If absent: now. `skips`: those whose history is not known any more are as if
-   * they were not there; otherwise they are refused.
+   * @param asOf here and below: read the state at this time, epoch ms. If absent: now
+   * @param skips leave out entities whose history of that time is not kept any more. If absent: one of them refuses the read
    */
   read(urns: readonly Urn[], aspects: readonly string[] | undefined, asOf?: number, skips?: boolean): Promise<EntityView[]>;
   readVersion(urn: Urn, aspect: string, version: number, asOf?: number): Promise<{ aspect: AspectSpec; state: AspectState }>;

@@ -16,6 +16,7 @@ export {
   type Scope,
   whyNot,
 } from '../access/index.ts';
+export { columnsIn, nearestColumns, plainPath } from '../column-names.ts';
 export { type BulkChanges, type BulkOwner, type BulkSearch, DELETIONS } from '../graph/bulk.ts';
 export { FORMATS as WEBHOOK_FORMATS, SENDS as WEBHOOK_SENDS } from '../graph/webhooks.ts';
 export {
@@ -41,14 +42,12 @@ export { SECRET_PREFIX } from './access/token-info.ts';
 export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type ChangedEntities, changedSince, changesOf } from './assets/changed.ts';
-export { COLUMN_ASPECTS, type Column, columnsOf, hasSchema, pathsOf, plainPath } from './assets/columns.ts';
-export { columnsIn, nearestColumns } from './assets/columns-meant.ts';
+export { COLUMN_ASPECTS, type Column, columnLinks, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';
 export {
   type Deprecating,
   deprecationEdit,
   describeEdit,
-  domainEdit,
   type EditOperation,
   type EditTarget,
   nameEdit,
@@ -58,8 +57,6 @@ export {
   patchEdit,
   propertyEdit,
   removalEdit,
-  tagEdit,
-  termEdit,
 } from './assets/edit.ts';
 export { columnTarget, findColumns } from './assets/find-columns.ts';
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
@@ -75,7 +72,7 @@ export { describingAspects, descriptionIn, textsOf } from './assets/texts.ts';
 export { lineageBetween, type Way } from './assets/ways.ts';
 export { KNOWING_REASONS, ownersIn, whoKnows } from './assets/who-knows.ts';
 export type { Bulk, BulkCalls, BulkRequest } from './bulk/bulk.ts';
-export { EDITING_MANY } from './bulk/bulk-edits.ts';
+export { editingMany } from './bulk/bulk-edits.ts';
 export { type Catalog, makeCatalog } from './catalog.ts';
 export { CHANGE_CURSOR_FORM as PLACE_FORM, changeCursorText as placeText, parseChangeCursor as placeFrom } from './changes/change-cursor.ts';
 export { changeId, changeText } from './changes/change-text.ts';
@@ -92,6 +89,8 @@ export { tookOf } from './maintenance/deletion.ts';
 export type { RunRow } from './maintenance/runs.ts';
 export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';
+export { linkEdit, linksEdit } from './parts/edit-links.ts';
+export { linksIn } from './parts/links-in.ts';
 export { definitionFrom, entriesOf, type PropertyValue } from './properties/properties.ts';
 export type { EdgesRequest } from './read/edges.ts';
 export { partOf } from './read/list.ts';

@@ -17,6 +17,13 @@ export function noEditOfColumns(type: string): Refusal {
   });
 }
 
+/** An edit of what columns do not have: the asset has it. @param plural what it is called: `domains` */
+export function noPartOfColumns(plural: string, column: string): Refusal {
+  return new Refusal('nothing-to-describe', `Columns have no ${plural} of their own: leave out column`, {
+    details: [{ pointer: '/column', expected: 'no column', got: column }],
+  });
+}
+
 /** The arguments of a tool do not fit its schema. */
 export function badToolInput(tool: string, details: readonly Detail[]): Refusal {
   const list = details.map(({ pointer, expected }) => `${pointer || '/'}: ${expected}`).join('; ');
@@ -49,7 +56,7 @@ export function noSuchSession(): Refusal {
 
 /** More subscriptions than one session may have. */
 export function tooManyFollowed(most: number): Refusal {
-  return new Refusal('too-many-items', `Expected at most ${most} subscriptions in a session`, {
-    details: [{ pointer: '/params/uri', expected: `at most ${most} subscriptions` }],
+  return new Refusal('too-many-items', `Expected at most ${most} subscriptions`, {
+    details: [{ pointer: '/params', expected: `at most ${most} subscriptions` }],
   });
 }

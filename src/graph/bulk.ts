@@ -5,28 +5,31 @@
 import { type Graph, readRows, refuseFull, whole, writeRows } from './driver.ts';
 import { type MaybeRow, wholeRows } from './whole-rows.ts';
 
-/** The changes of every entity. An absent part changes nothing. */
+/** The changes of every entity, by the names of the parts (openapi/README.md). An absent part changes nothing. */
 export interface BulkChanges {
   /** The description that people see, or none. */
-  readonly description?: { readonly set?: string | undefined; readonly unset?: true | undefined } | undefined;
-  readonly tags?: BulkLinks | undefined;
-  readonly terms?: BulkLinks | undefined;
+  readonly description?: LinkChange | undefined;
   readonly owners?: { readonly add?: readonly BulkOwner[] | undefined; readonly remove?: readonly string[] | undefined } | undefined;
-  /** A domain, or none. */
-  readonly domain?: { readonly set?: string | undefined; readonly unset?: true | undefined } | undefined;
   readonly properties?: { readonly set?: readonly BulkValues[] | undefined; readonly remove?: readonly string[] | undefined } | undefined;
   readonly deprecation?: { readonly set?: BulkDeprecation | undefined; readonly unset?: true | undefined } | undefined;
   /** Forms to ask, and to ask no longer. */
-  readonly forms?: BulkLinks | undefined;
+  readonly forms?: LinkChange | undefined;
   readonly deletion?: (typeof DELETIONS)[number] | undefined;
+  /** The parts of links. */
+  readonly [part: string]: PartChange | undefined;
 }
+
+/** What changes of a part. */
+export type PartChange = object | (typeof DELETIONS)[number];
 
 export const DELETIONS = ['soft', 'restore', 'hard'] as const;
 
-/** URNs of tags, terms or forms. */
-interface BulkLinks {
+/** URNs that come and go; of what has one value, this, or none. */
+export interface LinkChange {
   readonly add?: readonly string[] | undefined;
   readonly remove?: readonly string[] | undefined;
+  readonly set?: string | undefined;
+  readonly unset?: true | undefined;
 }
 
 export interface BulkOwner {

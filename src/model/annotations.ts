@@ -1,7 +1,7 @@
 /**
  * The keywords of model files. Each has a schema, so a misspelt annotation prevents the start (openapi/README.md).
  */
-import { type JsonSchema, OPENING_PRIVILEGES, READ_PRIVILEGES, SEARCH_TYPES } from './types.ts';
+import { EDIT_PRIVILEGES, type JsonSchema, OPENING_PRIVILEGES, PART_SHAPES, READ_PRIVILEGES, SEARCH_TYPES } from './types.ts';
 
 const name = { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_]*$' };
 const fieldName = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' };
@@ -41,6 +41,24 @@ const searchable = closed(['field', 'type'], {
 
 const columns = closed([], { at: oneOrMany(path), of: path, whole: { const: true }, blank: names, others: { const: true } });
 
+const word = { type: 'string', minLength: 1 };
+const part = closed(['name', 'shape', 'noun', 'title'], {
+  name: { type: 'string', pattern: '^[a-z][A-Za-z0-9]*$' },
+  shape: { enum: [...PART_SHAPES] },
+  noun: word,
+  word,
+  plural: word,
+  title: word,
+  list: fieldName,
+  key: fieldName,
+  columns: { enum: ['table', 'own'] },
+  edit: { enum: [...EDIT_PRIVILEGES] },
+  editColumn: { enum: [...EDIT_PRIVILEGES] },
+  category: { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' },
+  suggested: { const: true },
+  rank: { type: 'integer', minimum: 1 },
+});
+
 /** Keyword → the schema of its value. */
 export const KEYWORDS: Record<string, JsonSchema> = {
   'x-aspect': closed(['name', 'record', 'kind'], {
@@ -57,6 +75,7 @@ export const KEYWORDS: Record<string, JsonSchema> = {
       ...{ field: fieldName, along: name, of: names, path },
       values: { type: 'array', items: { type: 'string' }, minItems: 1 },
     }),
+    part,
   }),
   'x-record': record,
   'x-urn': closed([], { types: names, exists: { type: 'boolean' } }),

@@ -13,6 +13,7 @@ import { expand } from './expand.ts';
 import { type ModelFile, readModelFiles } from './files.ts';
 import { type Names, type Namespace, namesOf, recordName } from './names.ts';
 import { once } from './once.ts';
+import { checkParts, partIn } from './parts.ts';
 import { isRecord, parsePath } from './path.ts';
 import { makeAjv, readErrors, type UrnRule } from './schema-check.ts';
 import { readSeeds } from './seeds.ts';
@@ -43,6 +44,8 @@ export function loadModel(namespace: Namespace, modelDir: string | undefined): M
 }
 
 type About = (file: ModelFile) => Mistake;
+/** What is known when all aspects are. */
+type Late = 'parts' | 'relationshipNames' | 'hierarchies' | 'seeds';
 
 /** Adds the files of `MODEL_DIR` to the shipped ones. A file with `extend: true` adds to the shipped file of the same name. */
 function merge(shipped: ModelFile[], own: ModelFile[], about: About): ModelFile[] {
@@ -119,10 +122,11 @@ function build(names: Names, files: ModelFile[], about: About): Model {
   }
   const entityTypes = new Map<string, EntityTypeSpec>();
   const aspects = new Map<string, AspectSpec>();
-  const model: Model & { relationshipNames: string[]; hierarchies: string[]; seeds: Model['seeds'] } = {
+  const model: Omit<Model, Late> & { -readonly [Name in Late]: Model[Name] } = {
     names,
     entityTypes,
     aspects,
+    parts: [],
     relationshipNames: [],
     hierarchies: [],
     seeds: [],
@@ -154,6 +158,11 @@ function build(names: Names, files: ModelFile[], about: About): Model {
     ...new Set([...aspects.values()].flatMap(({ relationships }) => relationships.filter(({ hierarchy }) => hierarchy).map(({ name }) => name))),
   ].sort();
   checkTellings(files, model, about);
+  model.parts = [...aspects.values()].flatMap(({ part }) => part ?? []).sort((one, other) => one.rank - other.rank);
+  checkParts(model, (aspect, pointer, problem) => {
+    const file = files.find((each) => aspectName(each) === aspect);
+    if (file) about(file)(pointer, problem);
+  });
   model.seeds = readSeeds(names, path.join(SHIPPED, 'seed.yaml'), entityTypes);
   return model;
 }
@@ -194,6 +203,7 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     ...annotated,
     closed,
     tells,
+    part: partIn(declared.name, declared.part, annotated.relationships),
     check: (value) => {
       const valid = validate();
       return valid?.(value) ? FINE : readErrors(valid?.errors ?? []);

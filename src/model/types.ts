@@ -94,6 +94,62 @@ export interface ClosedPart {
   readonly blank: unknown;
 }
 
+/** The privileges that are enough to edit a part, beside EDIT_ENTITY. */
+export const EDIT_PRIVILEGES = [
+  ...(['EDIT_ENTITY_TAGS', 'EDIT_ENTITY_GLOSSARY_TERMS', 'EDIT_ENTITY_OWNERS', 'EDIT_ENTITY_DOC_LINKS', 'EDIT_ENTITY_PROPERTIES'] as const),
+  ...(['EDIT_DOMAINS_PRIVILEGE', 'EDIT_DEPRECATION_PRIVILEGE', 'MANAGE_DOCUMENTATION_FORMS'] as const),
+  ...(['EDIT_DATASET_COL_TAGS', 'EDIT_DATASET_COL_GLOSSARY_TERMS'] as const),
+] as const;
+export type EditPrivilege = (typeof EDIT_PRIVILEGES)[number];
+
+/** How parts of links are edited: by URNs that come and go, or by one that is set. */
+const LINK_SHAPES = ['links', 'link'] as const;
+/** Parts whose edits are written by hand, each for one aspect. */
+const OWN_SHAPES = ['owners', 'properties', 'deprecation', 'forms', 'deletion', 'pages'] as const;
+export const PART_SHAPES = [...LINK_SHAPES, ...OWN_SHAPES] as const;
+
+/** Something that people and programs edit on an entity (`x-aspect.part`, openapi/README.md): its tags, its domain. */
+interface PartBase {
+  /** What requests call it: `tags`. */
+  readonly name: string;
+  readonly aspect: string;
+  /** What one of them is called: `glossary term`; in a sentence: `term`; several: `glossary terms`. */
+  readonly noun: string;
+  readonly word: string;
+  readonly plural: string;
+  readonly title: string;
+  /** What columns have of it: an entry in `editableSchemaMetadata` of their table, or an aspect of their own; undefined: nothing. */
+  readonly columns: 'table' | 'own' | undefined;
+  readonly edit: EditPrivilege | undefined;
+  readonly editColumn: EditPrivilege | undefined;
+  /** Its category in the timeline. */
+  readonly category: string | undefined;
+  /** May who may not change it suggest a change? */
+  readonly suggested: boolean;
+  /** Where it stands among the parts. */
+  readonly rank: number;
+}
+
+/** A part that holds URNs of entities. */
+export interface LinkPart extends PartBase {
+  readonly shape: (typeof LINK_SHAPES)[number];
+  /** The list in the aspect. */
+  readonly list: string;
+  /** The field of an item that has the URN; undefined: the item is the URN. */
+  readonly key: string | undefined;
+  /** The types of what it may hold; empty: any. */
+  readonly types: readonly string[];
+}
+
+export interface OwnPart extends PartBase {
+  readonly shape: (typeof OWN_SHAPES)[number];
+  /** The list in the aspect, and the field of an item that names it, if it has them. */
+  readonly list: string | undefined;
+  readonly key: string | undefined;
+}
+
+export type Part = LinkPart | OwnPart;
+
 export type JsonSchema = Record<string, unknown>;
 
 /** What the newest value of an aspect tells of other entities: a search field of theirs is true while one has such a value. */
@@ -132,6 +188,8 @@ export interface AspectSpec {
   readonly searchFields: readonly SearchField[];
   readonly columnLineage: readonly ColumnLineage[];
   readonly tells: Telling | undefined;
+  /** What people edit in it. */
+  readonly part: Part | undefined;
   readonly columnPlaces: readonly ColumnPlace[];
   /** URNs of entities that must exist. */
   readonly mustExist: readonly Path[];
@@ -214,6 +272,8 @@ export interface Model {
   readonly names: Names;
   readonly entityTypes: ReadonlyMap<string, EntityTypeSpec>;
   readonly aspects: ReadonlyMap<string, AspectSpec>;
+  /** What is edited on entities, in the order in which people see it. */
+  readonly parts: readonly Part[];
   /** Names of all relationships, sorted. */
   readonly relationshipNames: readonly string[];
   /** Those that lead to what is above an entity. */

@@ -85,7 +85,7 @@ describe('/mcp as the protocol has it', () => {
     await erase(other, 'datasetKey');
     await eventually(async () => expect(lists).to.be.above(seen));
     expect(updated.length).to.equal(told);
-    expect(await errorOf(agent.client.subscribeResource({ uri: uriOf(urns.dataset(own('never'))) }))).to.equal(-32_002);
+    expect(await errorOf(agent.client.subscribeResource({ uri: uriOf(urns.dataset(own('never'))) }))).to.equal(-32_602);
     const alone = await post(ask('resources/subscribe', { uri: uriOf(table) }));
     expect(alone.body.error?.code, 'without a session').to.equal(-32_602);
   });

@@ -256,7 +256,7 @@ describe('/mcp for readers', () => {
         () => 'read',
         (error: { code: number }) => error.code,
       );
-      expect(refused, uri).to.be.oneOf([-32_002, -32_602]);
+      expect(refused, uri).to.equal(-32_602);
     }
   });
 

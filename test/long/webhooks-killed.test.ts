@@ -1,4 +1,4 @@
-/** Webhooks while Cairn is killed and their target fails (docs/semantics.md 22). */
+/** Webhooks while Cairn is killed or frozen, and their target fails (docs/semantics.md 22). */
 import { expect } from 'chai';
 import type { ChangesPage } from '../support/changes.ts';
 import { makeClient } from '../support/client.ts';
@@ -54,5 +54,40 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     // Events may come again, after those that came before; the first times are in order.
     const first = idsOf(target.events()).filter((id) => !seen.has(id) && seen.add(id));
     expect(first).to.deep.equal(all);
+  });
+
+  it('get every event in order while the server that delivers is frozen in the middle, another takes over, and the first one wakes up', async () => {
+    const other = await startCairn(settings);
+    const urn = urns.dataset(own());
+    const from = (await changes('')).newest;
+    const json = { url: `${target.url}/frozen`, filter: { urns: [urn], aspects: ['datasetProperties'] }, after: from };
+    const { id } = (await client.send<{ id: string }>('POST', '/webhooks', { json })).body;
+    const received = (): string[] => idsOf(target.events('/frozen'));
+    const reached: number[] = [];
+    // One of the two delivers: the first, or the second, which then does so again.
+    for (const [frozen, awake] of [
+      [cairn, other],
+      [other, cairn],
+    ] as const) {
+      const writer = makeClient(() => awake.url, SVC);
+      let struck = false;
+      target.answer = ({ path }) => {
+        // Its answer waits for the server until that wakes up.
+        if (path === '/frozen' && !struck) struck = frozen.child.kill('SIGSTOP');
+        return 204;
+      };
+      for (let count = 0; count < 10; count++) await writer.ingestProposal(proposal(urn, 'datasetProperties', description(`${frozen.url} ${count}`)));
+      const last = (await writer.send<ChangesPage>('GET', `/changes?after=${from}&limit=1000`)).body.changes.findLast((each) => each.urn === urn)?.id;
+      await eventually(async () => expect(received()).to.include(last), CATCH_UP_MS);
+      frozen.child.kill('SIGCONT');
+      await eventually(async () => {
+        const { behind, seq } = (await writer.send<{ behind: number; seq: number }>('GET', `/webhooks/${id}`)).body;
+        reached.push(seq);
+        expect(behind).to.equal(0);
+      }, CATCH_UP_MS);
+    }
+    const all = (await changes(`after=${from}&limit=1000&aspects=datasetProperties`)).changes.filter((each) => each.urn === urn);
+    expect([...new Set(received())]).to.deep.equal(all.map((each) => each.id));
+    expect(reached).to.deep.equal(reached.toSorted((a, b) => a - b));
   });
 });

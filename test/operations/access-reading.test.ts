@@ -1,5 +1,6 @@
 /** Restricted reading (docs/access.md 6): for a reader who sees a part, everything else is as if it did not exist, in every API. */
 import { randomInt } from 'node:crypto';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { ResourceListChangedNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
 import { connectAgent } from '../support/agent.ts';
@@ -371,7 +372,7 @@ describe('Reading, if policies decide about it', function () {
     agent.client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void lists++);
     const follow = (urn: string) => agent.client.subscribeResource({ uri: `cairn://entity/${encodeURIComponent(urn)}` });
     try {
-      expect(await follow(SALARIES).catch(({ code }: { code: number }) => code)).to.equal(-32_002);
+      expect(await follow(SALARIES).catch(({ code }: { code: number }) => code)).to.equal(-32_602);
       await follow(ORDERS);
       await follow(REPORT);
       await write([urns.dataset('hidden_too'), 'datasetProperties', description('x')]);
@@ -390,6 +391,29 @@ describe('Reading, if policies decide about it', function () {
       await write([REPORT, 'domains', { domains: [EU] }], [REPORT, 'datasetProperties', description(`about ${REPORT}`)]);
       await write([urns.dataset('hidden_too'), 'status', { removed: true }]);
       await agent.close();
+    }
+  });
+
+  it('tells an agent without a session only of what is seen [long]', async () => {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${cairn.url}/mcp`), { requestInit: { headers: ann } }));
+    const told: string[] = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(decodeURIComponent(params.uri)));
+    client.setNotificationHandler('notifications/resources/list_changed', () => void told.push('list'));
+    const uriOf = (urn: string): string => `cairn://entity/${encodeURIComponent(urn)}`;
+    try {
+      const refused = client.listen({ resourceSubscriptions: [uriOf(SALARIES)] }).catch(({ code }: { code: number }) => code);
+      expect(await refused).to.equal(-32_602);
+      await client.listen({ resourcesListChanged: true, resourceSubscriptions: [uriOf(ORDERS)] });
+      await write([urns.dataset('hidden_later'), 'datasetProperties', description('x')]);
+      await eventually(async () => {
+        await write([ORDERS, 'datasetProperties', description(`about ${ORDERS}, ${randomInt(1e9)}`)]);
+        expect(told).to.include(`cairn://entity/${ORDERS}`);
+      });
+      expect(new Set(told)).to.deep.equal(new Set([`cairn://entity/${ORDERS}`]));
+    } finally {
+      await write([urns.dataset('hidden_later'), 'status', { removed: true }], [ORDERS, 'datasetProperties', description(`about ${ORDERS}`)]);
+      await client.close();
     }
   });
 

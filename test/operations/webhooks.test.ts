@@ -132,6 +132,21 @@ describe('Webhooks (docs/semantics.md 22)', function () {
     await other.stop();
   });
 
+  it('are behind while the target has only a part of the newest commit', async () => {
+    const urn = urns.dataset(own());
+    const hook = await create({ filter: { urns: [urn] } });
+    target.answer = () => (target.events().length === 0 ? 204 : 500);
+    // The key and what follows from the URN are changes of the same commit.
+    await write(urn, 'one');
+    await eventually(async () => expect((await read(hook.id)).failures).to.be.above(0), CATCH_UP_MS);
+    const head = await newest();
+    const { seq, behind } = await read(hook.id);
+    expect(behind).to.be.above(head - seq);
+    target.answer = () => 204;
+    await eventually(async () => expect((await read(hook.id)).behind).to.equal(0), CATCH_UP_MS);
+    expect(target.events().map(({ data }) => data.aspect)).to.include.members(['datasetKey', 'datasetProperties']);
+  });
+
   it('wait as long as Retry-After says', async () => {
     const urn = urns.dataset(own());
     const hook = await create({ filter: { urns: [urn], aspects: ['datasetProperties'] } });

@@ -26,6 +26,7 @@ const filters =
   });
 
 const restricted = filters('catalog/access/restricted.ts', 'restricted');
+const part = filters('catalog/access/part-calls.ts', 'restricted');
 const edges = filters('catalog/access/restricted-edges.ts', 'restricted');
 const index = filters('catalog/access/sight-filter.ts', 'visible');
 const viewer = filters('catalog/access/viewer.ts', 'restricted');
@@ -45,50 +46,29 @@ const IN_FORCE = 'if (!policy.active || policy.problem !== undefined || isOver(p
 const OF_COLUMNS = /aspects\/|entit|timeline|timeseries|GraphQL (dataset|entities|getTimeseries)|describe|lineage/i;
 
 export const FILTERS: readonly Filter[] = [
-  restricted('lists', 'urns.push(...seen);', 'urns.push(...page.urns);', /\{entityType\}$|listUrns|GraphQL list/),
-  restricted('counts', "input: '*', filter, start: 0", "input: '*', start: 0", /Count|\{entityType\}$/),
-  restricted(
-    'reads',
-    'return ofEach(urns, await catalog.read(urns, aspects), (urn) => emptyView(catalog.model, urn));',
-    'return catalog.read(urns, aspects);',
-  ),
-  restricted('reads of the past', 'const seen = await seenUrns(urns);', 'const seen = urns;', /^GET .*\/entit/),
-  restricted('one version, versions, timeline, points, folders of one', 'const isSeen = await sees(urn.text);', 'const isSeen = true;'),
-  restricted(
-    'points of several',
-    'ofEach(urns, await catalog.seriesOfEach(urns, window), () => [])',
-    'catalog.seriesOfEach(urns, window)',
-    /GraphQL|checks_of|stats/i,
-  ),
-  restricted(
-    'newest points',
-    'return own !== undefined && seen.has(urn.text) ? own : otherwise(urn);',
-    'return own ?? otherwise(urn);',
+  part('lists', 'urns.push(...seen);', 'urns.push(...page.urns);', /\{entityType\}$|listUrns|GraphQL list/),
+  part('counts', "input: '*', filter, start: 0", "input: '*', start: 0", /Count|\{entityType\}$/),
+  part('reads', 'if (asOf === undefined)', 'if (asOf === undefined) return read(urns, aspects);\n    if (asOf === undefined)'),
+  part('reads of the past', 'const seen = await seenUrns(context, urns);', 'const seen = urns;', /^GET .*\/entit/),
+  restricted('one version, versions, timeline, points, folders of one', 'urns.every((urn) => seen.has(urn))', 'true'),
+  part(
+    'what is answered for each of several: points, existence',
+    'return own !== undefined && seen.has(urnOf(subject)) ? own : otherwise(subject);',
+    'return own ?? otherwise(subject);',
     /entit|GraphQL/i,
   ),
-  restricted('suggestions of changes', 'catalog.suggestions.among(among)', 'catalog.suggestions', /GraphQL suggest/),
-  restricted('existence', 'ofEach(urns, await catalog.exists(urns, includeRemoved), () => false)', 'catalog.exists(urns, includeRemoved)'),
-  restricted('search', 'within: request.within ? both(filter, request.within) : filter', '...(request.within && { within: request.within })'),
-  restricted(
+  restricted('suggestions of changes', 'core.suggestions.among(viewer.among)', 'core.suggestions', /GraphQL suggest/),
+  part('search', 'within: request.within ? both(filter, request.within) : filter', '...(request.within && { within: request.within })'),
+  part(
     'suggestions',
-    'catalog.suggest({ ...request, filter: both(filter, request.filter), naming',
-    'catalog.suggest({ ...request, naming',
+    'suggest({ ...request, filter: both(viewer.filter, request.filter), naming',
+    'suggest({ ...request, naming',
     /auto-?complete|suggest/i,
   ),
-  restricted(
-    'folders of old',
-    'catalog.browse(type, path, both(filter, asked), start',
-    'catalog.browse(type, path, asked, start',
-    /=browse$|GraphQL browse$/,
-  ),
-  restricted(
-    'folders',
-    'catalog.folders({ ...request, filter: both(filter, request.filter), naming',
-    'catalog.folders({ ...request, naming',
-    /browseV2/,
-  ),
+  part('folders of old', 'browse(type, path, both(viewer.filter, asked), start', 'browse(type, path, asked, start', /=browse$|GraphQL browse$/),
+  part('folders', 'folders({ ...request, filter: both(viewer.filter, request.filter), naming', 'folders({ ...request, naming', /browseV2/),
   viewer('how far history reaches', 'OF_WHAT_IS_THERE.includes(reason.code)', 'false', /aspects\/|timeline|\{aspect\}$/),
-  restricted('folded tables', '(await onTime(found.hits)).map(({ folded: _, ...hit }) => hit)', 'await onTime(found.hits)', /find_data/),
+  part('folded tables', '(await onTime(found.hits)).map(({ folded: _, ...hit }) => hit)', 'await onTime(found.hits)', /find_data/),
   edges(
     'near ends of relationships',
     '(seen.has(text) ? (pages[at]?.related ?? []).filter(({ urn }) => seen.has(urn)) : [])',
@@ -254,12 +234,7 @@ export const FILTERS: readonly Filter[] = [
   ),
   columns('tags in aspects of tables', 'await addColumnTags(model, reader, own, known);', '', OF_COLUMNS),
   columns('tags of columns as entities', 'columnTags.set(path, [...(columnTags.get(path) ?? []), ...more]);', '', OF_COLUMNS),
-  columns(
-    'columns in other letters',
-    'return spelled(plainPath(columnPath(path))).toLowerCase();',
-    'return spelled(plainPath(columnPath(path)));',
-    OF_COLUMNS,
-  ),
+  columns('columns in other letters', 'return spelled(columnPath(path)).toLowerCase();', 'return spelled(columnPath(path));', OF_COLUMNS),
   filters('catalog/access/viewer.ts', 'hidden-columns')(
     'hidden columns of what is seen',
     'hidden && hidden.size > 0 ? shown.filter((urn) => !hidden.has(urn)) : shown',

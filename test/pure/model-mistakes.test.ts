@@ -25,6 +25,24 @@ const aspect = (properties: unknown, more: Record<string, unknown> = {}) => ({
 });
 const urn = { type: 'string', format: 'urn' };
 
+/** The files of a part of links to tags. */
+const part = (
+  declared: Record<string, unknown>,
+  items: unknown = { ...urn, 'x-relationship': { name: 'Labelled', to: ['tag'] } },
+  required: readonly string[] = [],
+) => ({
+  'aspects/info.yaml': aspect(
+    { labels: { type: 'array', items }, why: { type: 'string' } },
+    {
+      'x-aspect': {
+        ...{ name: 'info', record: 'a.Labels', kind: 'versioned' },
+        part: { name: 'info', shape: 'links', list: 'labels', noun: 'label', title: 'Labels', ...declared },
+      },
+      required: ['labels', ...required],
+    },
+  ),
+});
+
 /** What is wrong, the files, the file that is named, what is said of it. */
 const MISTAKES: [what: string, files: Record<string, unknown>, file: string, said: string][] = [
   [
@@ -61,6 +79,29 @@ const MISTAKES: [what: string, files: Record<string, unknown>, file: string, sai
     'aspects/info.yaml',
     '/x-aspect/tells/along: Nowhere',
   ],
+  ['a part in a form that there is not', part({ shape: 'heap' }), 'aspects/info.yaml', '/x-aspect/part/shape'],
+  ['a part with the name of another', part({ name: 'tags' }), 'aspects/info.yaml', '/x-aspect/part/name: tags'],
+  ['a part with the name of the description', part({ name: 'description' }), 'aspects/info.yaml', '/x-aspect/part/name: description'],
+  ['a part of a list that there is not', part({ list: 'lables' }), 'aspects/info.yaml', '/x-aspect/part/list: expected the name of a list'],
+  ['a part whose items have no such field', part({ key: 'to' }), 'aspects/info.yaml', '/x-aspect/part/key: labels[].to'],
+  ['a part of texts', part({}, { type: 'string' }), 'aspects/info.yaml', '/x-aspect/part/list: labels[] is no relationship'],
+  [
+    'a part of links to anything',
+    part({}, { ...urn, 'x-relationship': { name: 'Labelled' } }),
+    'aspects/info.yaml',
+    '/x-aspect/part/list: the relationship of labels[] names no types',
+  ],
+  [
+    'a part of items that have no key',
+    part({ key: 'to' }, { type: 'object', properties: { to: { ...urn, 'x-relationship': { name: 'Labelled', to: ['tag'] } } } }),
+    'aspects/info.yaml',
+    '/x-aspect/part/key: the list labels needs x-patch-key: [to]',
+  ],
+  ['a part in a form that is of one aspect only', part({ shape: 'owners' }), 'aspects/info.yaml', '/x-aspect/part/shape: owners is edited in one'],
+  ['a part that columns do not have', part({ columns: 'own' }), 'aspects/info.yaml', '/x-aspect/part/columns: own: schemaField does not'],
+  ['a part that tables do not have of columns', part({ columns: 'table' }), 'aspects/info.yaml', '/x-aspect/part/columns: table'],
+  ['a part beside what an edit does not bring', part({}, undefined, ['why']), 'aspects/info.yaml', '/x-aspect/part/shape: the aspect requires why'],
+  ['a part that a privilege edits that there is not', part({ edit: 'EDIT_LABELS' }), 'aspects/info.yaml', '/x-aspect/part/edit'],
   [
     'what is closed to a privilege that opens nothing',
     { 'aspects/info.yaml': aspect({ a: { type: 'string', 'x-closed': 'VIEW_ENTITY_PAGE' } }) },

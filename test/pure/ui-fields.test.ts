@@ -3,7 +3,8 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { partsOf, simplePath } from '../../src/ui/data/field-path.ts';
+import { plainPath } from '../../src/column-names.ts';
+import { partsOf } from '../../src/ui/data/field-path.ts';
 import { columnOf, type Field, mergeFields } from '../../src/ui/data/merge-fields.ts';
 import { spotAfter } from '../../src/ui/entity/schema/cells.ts';
 import { type FieldNode, fieldTree, foldable, matching, rowsOf } from '../../src/ui/entity/schema/field-tree.ts';
@@ -25,9 +26,9 @@ describe('Fields in the catalog', () => {
     });
 
     it('of version 2 are shown by their names', () => {
-      expect(simplePath('[version=2.0].[type=struct].a.[type=string].b')).to.equal('a.b');
-      expect(simplePath('a.b')).to.equal('a.b');
-      expect(simplePath('[version=2.0].[type=string]')).to.equal('[version=2.0].[type=string]');
+      expect(plainPath('[version=2.0].[type=struct].a.[type=string].b')).to.equal('a.b');
+      expect(plainPath('a.b')).to.equal('a.b');
+      expect(plainPath('[version=2.0].[type=string]')).to.equal('[version=2.0].[type=string]');
     });
   });
 

@@ -9,7 +9,7 @@ import { makeClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { description, proposal, urns } from '../support/make.ts';
 import { SVC } from '../support/names.ts';
-import { endAll, type RunningCairn, recordedEngines, runNode, startCairn } from '../support/process.ts';
+import { endAll, type LogLine, type RunningCairn, recordedEngines, runNode, startCairn } from '../support/process.ts';
 import { makeRandom } from '../support/random.ts';
 import { makeFollower } from './follower.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -20,6 +20,8 @@ const DATASETS = 5;
 /** How long it may take until everything works again, ms. */
 const RECOVERY_MS = 600_000;
 const VICTIMS = ['Typesense', 'Neo4j', 'Cairn'] as const;
+/** The lines of the log that say how long something was away. */
+const PHASES = /^(graph\.(back|written)|index\.back)$/;
 const SIGNALS = ['SIGKILL', 'SIGSTOP'] as const;
 
 export interface TortureOptions {
@@ -71,6 +73,7 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
       // Random moments: the test is about these, and no condition could name them.
       await pause(500 + random.below(3_000));
       const at = victim === 'Cairn' ? random.below(size) : 0;
+      const logged = servers.map(({ log }) => ({ log, from: log.length }));
       await strike(servers, at, victim, signal, 1_000 + random.below(5_000), start);
       const from = Date.now();
       await recovered(servers, `torture${seed}.round${round}`);
@@ -90,6 +93,7 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
       say(
         `round ${round}: ${victim} ${signal}, all works again after ${ms} ms, ${figures.acknowledged} writes acknowledged, ${wrong.length} differences`,
       );
+      for (const line of phasesIn(logged)) say(`  ${line}`);
       for (const line of wrong) say(`  ${line}`);
     }
   } finally {
@@ -97,6 +101,11 @@ export async function torture({ rounds, seed, servers: size, say }: TortureOptio
     await receiver?.stop();
   }
   return { ...figures, differences, recoveries, webhook: receiver.figures() };
+}
+
+/** What the servers have logged of coming back: it says which phase took how long. */
+function phasesIn(logged: readonly { readonly log: readonly LogLine[]; readonly from: number }[]): string[] {
+  return logged.flatMap(({ log, from }, at) => log.slice(from).flatMap(({ event, msg }) => (PHASES.test(event) ? [`server ${at + 1}: ${msg}`] : [])));
 }
 
 /** Settings with which another server uses the engines of the first one. */

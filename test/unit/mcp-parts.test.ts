@@ -6,7 +6,8 @@ import { Refusal } from '../../src/errors.ts';
 import { passagesIn } from '../../src/http/mcp/passages.ts';
 import { listing } from '../../src/http/mcp/run-tool.ts';
 import { makeSessions } from '../../src/http/mcp/sessions.ts';
-import { TOOLS } from '../../src/http/mcp/tools/index.ts';
+import { toolsOf } from '../../src/http/mcp/tools/index.ts';
+import { model } from './support/model.ts';
 
 describe('Passages around words', () => {
   const text = 'Refunds are negative. ÄÖ İstanbul has refunds; and REFUNDS end it.';
@@ -64,6 +65,8 @@ describe('Sessions of agents', () => {
 });
 
 describe('The tools for agents', () => {
+  const TOOLS = toolsOf(model);
+
   it('take a limit of tokens, refuse unknown arguments, and have a short description', () => {
     for (const tool of TOOLS) {
       const { inputSchema, outputSchema, description } = listing(tool);

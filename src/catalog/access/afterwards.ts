@@ -1,51 +1,25 @@
 /**
  * The core for readers whose rights may change while an answer is under way. An answer counts only if its rights are still those of the newest
- * commit after everything in it was read; otherwise it is made again with the newer rights. Every call is named, so that a new one does not
- * compile before somebody has decided about it.
+ * commit after everything in it was read; otherwise it is made again with the newer rights. The rows of the calls (../rows.ts) say which are made
+ * again.
  */
 import { ALL_ENTITIES } from '../../access/index.ts';
 import { resultInMotion } from '../../errors.ts';
 import { asOfOf } from '../../graph/read.ts';
 import { once } from '../../model/once.ts';
 import type { Model } from '../../model/types.ts';
+import { callsByRows } from '../by-rows.ts';
 import type { Catalog } from '../calls.ts';
 import type { Facts } from '../read/kept-facts.ts';
+import type { Call, ClosureRule } from '../row.ts';
 import type { AccessReader } from './access.ts';
+import { changesWithout } from './changes-without.ts';
 import { closedToAll } from './closed.ts';
 import { restricted } from './restricted.ts';
 import type { Decided } from './user-of.ts';
 import { isAboutRequest, renewing, renewingClosed } from './viewer.ts';
 import type { View } from './views.ts';
-import { answeredBy, changesWithout, withholding } from './withholding.ts';
-
-/** They only read. */
-const AGAIN = [
-  ...(['read', 'readVersion', 'versions', 'timeline', 'timelineOfVersions', 'series', 'seriesOfEach', 'latestPoints', 'closed'] as const),
-  ...(['exists', 'pending', 'list', 'urnsOf', 'count', 'countEach', 'countAspect', 'references', 'indexProblems'] as const),
-  ...(['search', 'suggest', 'browse', 'folders', 'browsePaths', 'searchLineage', 'countLineage', 'changes', 'newestChanges'] as const),
-  ...(['related', 'relatedOf', 'relatedCounts', 'relatedAfter', 'edges', 'columnHolders', 'lineage', 'neighbours'] as const),
-  ...(['lineageWays', 'relationshipWays', 'landings', 'stepsBelow'] as const),
-] as const satisfies readonly (keyof Catalog)[];
-
-/** They change something, show nothing of the catalog, or judge by themselves. */
-const ONCE = [
-  ...(['model', 'searchable', 'partial', 'access', 'secrets', 'signIns', 'programs', 'people', 'lag', 'newest', 'sees', 'epoch', 'drained'] as const),
-  ...([
-    'dropLatestPoint',
-    'deleteReferences',
-    'deletion',
-    'dropEdges',
-    'runs',
-    'finishDeletes',
-    'index',
-    'placeBefore',
-    'settleNext',
-    'verify',
-  ] as const),
-  ...(['webhooks', 'bulk', 'authors', 'subscriptions'] as const),
-] as const satisfies readonly (keyof Catalog)[];
-
-type Again = (typeof AGAIN)[number];
+import { closureContext, withholding } from './withholding.ts';
 
 /** How often a call is made while rights keep changing. */
 const MOST = 5;
@@ -64,7 +38,7 @@ export function afterwards(parts: AfterwardsParts, view: View): Catalog {
   let now = { view, core: open(view) };
   const { core } = now;
   /** @throws Refusal unavailable if the rights keep changing */
-  const made = async <Result>(call: (core: Catalog) => Promise<Result>): Promise<Result> => {
+  const made = async (call: (core: Catalog) => unknown): Promise<unknown> => {
     for (let left = MOST; left > 0; left--) {
       const by = now;
       const [outcome] = await Promise.allSettled([call(by.core)]);
@@ -77,26 +51,30 @@ export function afterwards(parts: AfterwardsParts, view: View): Catalog {
     }
     throw resultInMotion();
   };
-  const again = <Name extends Again>(name: Name): Catalog[Name] => {
-    const call = (...asked: unknown[]): Promise<unknown> => made((core) => (core[name] as (...asked: unknown[]) => Promise<unknown>)(...asked));
-    return call as Catalog[Name];
-  };
+  const calls = callsByRows(core, (row, call, same) => {
+    if (row.again) return (...request) => made((by) => same(by)(...request));
+    return row.does === 'writes' ? answeredBy(parts, core, view, row.closed, call) : call;
+  });
   return {
-    ...(Object.fromEntries(ONCE.map((name) => [name, core[name]])) as Pick<Catalog, (typeof ONCE)[number]>),
-    ...(Object.fromEntries(AGAIN.map((name) => [name, again(name)])) as Pick<Catalog, Again>),
-    suggestions: {
-      ...core.suggestions,
-      list: (...asked) => made(({ suggestions }) => suggestions.list(...asked)),
-      preview: (...asked) => made(({ suggestions }) => suggestions.preview(...asked)),
-    },
-    write: async (request) => {
-      const result = await core.write(request);
-      // What is written is told, also to whom it has ended since: this one is not confirmed.
-      const { closed } = view.closed ? { closed: undefined } : await people.view({ ...decided }, await facts.look());
-      return closed ? answeredBy(closed, result) : result;
-    },
+    ...calls,
+    model: core.model,
+    searchable: core.searchable,
+    partial: core.partial,
     seenBy: async () => afterwards(parts, now.view),
     observed: (observer, by) => afterwards({ ...parts, open: (each) => open(each).observed(observer, by) }, now.view),
+  };
+}
+
+/**
+ * A write is not made again. What it answers is stripped of what has been closed since. Whoever may not come in any more gets the answer, too:
+ * the write has happened.
+ */
+function answeredBy({ facts, people, decided }: AfterwardsParts, core: Catalog, view: View, rule: ClosureRule<Call>, call: Call): Call {
+  if (view.closed || rule.is !== 'stripped') return call;
+  return async (...request) => {
+    const answer = await call(...request);
+    const { closed } = await people.view({ ...decided }, await facts.look());
+    return closed ? rule.by(() => answer, closureContext(core, decided.user, closed))(...request) : answer;
   };
 }
 

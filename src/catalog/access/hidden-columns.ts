@@ -3,14 +3,13 @@
  * stand: in the schema, in what people have added, or at the column as an entity.
  */
 import { type Actor, type Policies, type Resource, seesAllColumns, seesColumn } from '../../access/index.ts';
+import { spelled } from '../../column-names.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { readPastTagged, readTaggedColumns, type TaggedColumns } from '../../graph/tagged-columns.ts';
 import { columnOf, columnPath } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { SeenColumns } from '../../search/index.ts';
-import { plainPath } from '../assets/columns.ts';
-import { spelled } from '../assets/columns-meant.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { addColumnTags } from './column-tags.ts';
 import { columnsInSearch } from './columns-in-search.ts';
@@ -55,7 +54,7 @@ export function hiddenColumns(parts: HiddenParts): HiddenColumns | undefined {
     const hidden = new Map([...known].map(([urn, table]) => [urn, hiddenOf(table, parts)]));
     return (urn, path, own = []) => {
       const [table, paths] = [known.get(urn), hidden.get(urn)];
-      // What was not asked about is not shown.
+      // The table was not read, so nothing is known of its columns: they stay hidden.
       if (!table || !paths) return true;
       return isWithin(paths, path) || !seesColumn(policies, actor, table, own, tags);
     };
@@ -147,7 +146,7 @@ export function isWithin(paths: ReadonlySet<string>, path: string): boolean {
 
 /** However a path is written: in a URN or not, with the types of what it leads through or not, in quotes or not, in any case. */
 function keyOf(path: string): string {
-  return spelled(plainPath(columnPath(path))).toLowerCase();
+  return spelled(columnPath(path)).toLowerCase();
 }
 
 /** `a.b.c` → `a`, `a.b`, `a.b.c` */

@@ -1,13 +1,15 @@
 /**
  * The columns of a dataset: what the platform says about them, and what people wrote in the catalog. Pure.
  */
+import { byColumn, plainPath } from '../../column-names.ts';
 import { columnPath } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
+import type { LinkPart } from '../../model/types.ts';
+import { linksIn } from '../parts/links-in.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
-import { byColumn } from './columns-meant.ts';
 
 export const COLUMN_ASPECTS = [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA];
 
@@ -34,11 +36,6 @@ export interface ForeignKey {
   readonly pairs: readonly (readonly [here: string, there: string])[];
 }
 
-/** `[version=2.0].[type=struct].[type=string].a.b` → `a.b` */
-export function plainPath(path: string): string {
-  return path.replaceAll(/\[[^\]]*\]\.?/g, '').replace(/\.$/, '') || path;
-}
-
 /** The columns in their order; undefined if the catalog does not know the schema. */
 export function columnsOf(view: Pick<EntityView, 'aspects'>): Column[] | undefined {
   const valueOf = (name: string): unknown => valueIn(view, name);
@@ -60,6 +57,13 @@ export function columnsOf(view: Pick<EntityView, 'aspects'>): Column[] | undefin
       terms: linked([field, ...written], 'glossaryTerms', 'terms', 'urn'),
     };
   });
+}
+
+/** The links of a column in a part: those of the platform, and what people wrote. */
+export function columnLinks(view: Pick<EntityView, 'aspects'>, part: Pick<LinkPart, 'aspect' | 'list' | 'key'>, path: string): string[] {
+  const field = recordsIn(valueIn(view, SCHEMA_METADATA), 'fields').filter(({ fieldPath }) => fieldPath === path);
+  const places = [...field, ...(editsByColumn(view).get(path) ?? [])];
+  return [...new Set(places.flatMap((place) => linksIn(part, place[part.aspect])))];
 }
 
 export function hasSchema(view: Pick<EntityView, 'aspects'> | undefined): boolean {

@@ -1,20 +1,11 @@
 /**
- * The edits that people and agents make most: description, name, tags, terms, owners, properties, links, domain, deprecation and removal. Each is a patch
- * if it leaves something of the aspect as it is. None makes an entity: one that was hard-deleted meanwhile is refused. Pure.
+ * The edits with a form of their own: description, name, owners, properties, pages, deprecation and removal. Those of links are in `parts/`. Each is a
+ * patch if it leaves something of the aspect as it is. None makes an entity: one that was hard-deleted meanwhile is refused. Pure.
  */
 import { badParameter, noDescription, noEditOfColumns } from '../../errors.ts';
 import { columnUrn } from '../../model/column-urn.ts';
 import { valueOf } from '../../model/json.ts';
-import {
-  DEPRECATION,
-  DOMAINS,
-  EDITABLE_SCHEMA_METADATA,
-  GLOBAL_TAGS,
-  GLOSSARY_TERMS,
-  OWNERSHIP,
-  PROPERTY_VALUES,
-  STATUS,
-} from '../../model/known-names.ts';
+import { DEPRECATION, EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, STATUS } from '../../model/known-names.ts';
 import { urnFrom } from '../../model/named.ts';
 import { pointerText } from '../../model/pointer.ts';
 import type { Model } from '../../model/types.ts';
@@ -38,12 +29,6 @@ export interface EditOperation {
   readonly value?: unknown;
 }
 
-/** A list of links that an edit adds to and removes from. URNs. */
-interface Links {
-  readonly add: readonly string[];
-  readonly remove: readonly string[];
-}
-
 export interface OwnerLink {
   readonly owner: string;
   /** A way of owning of the model, such as DATA_STEWARD. */
@@ -55,7 +40,7 @@ export interface OwnerLink {
 }
 
 /** Who makes an edit, and when. */
-interface EditStamp {
+export interface EditStamp {
   /** Epoch ms. */
   readonly time: number;
   readonly actor: string;
@@ -72,8 +57,6 @@ export interface Deprecating {
 }
 
 const PAGES = 'institutionalMemory';
-const TAGS = { aspect: GLOBAL_TAGS, list: 'tags', key: 'tag' } as const;
-const TERMS = { aspect: GLOSSARY_TERMS, list: 'terms', key: 'urn' } as const;
 
 /**
  * A patch of an aspect: of one that does not exist, it begins with an empty one, unless it only removes.
@@ -110,36 +93,8 @@ function textOperation(path: string, text: string | undefined): EditOperation {
   return text === undefined ? { op: 'remove', path } : { op: 'add', path, value: text };
 }
 
-/** Adds and removes tags. @throws Refusal invalid if the type has no columns */
-export function tagEdit(target: EditTarget, links: Links): RawProposal {
-  return linkEdit(target, links, TAGS);
-}
-
-/**
- * Adds and removes glossary terms.
- *
- * @param stamp noted if terms are added
- * @throws Refusal invalid if the type has no columns
- */
-export function termEdit(target: EditTarget, links: Links, stamp?: EditStamp): RawProposal {
-  return linkEdit(target, links, TERMS, stamp);
-}
-
-function linkEdit(target: EditTarget, { add, remove }: Links, { aspect, list, key }: typeof TAGS | typeof TERMS, stamp?: EditStamp): RawProposal {
-  const { urn, column } = target;
-  if (column !== undefined) refuseOthers(urn);
-  const places = column === undefined ? [[]] : entriesOf(target, column).map((entry) => ['editableSchemaFieldInfo', entry, aspect]);
-  const [before = []] = places;
-  const operations = [
-    ...(stamp && add.length > 0 ? [{ op: 'add', path: pointerText([...before, 'auditStamp']), value: stamp } as const] : []),
-    ...places.flatMap((place) => remove.map((text): EditOperation => ({ op: 'remove', path: pointerText([...place, list, text]) }))),
-    ...add.map((text): EditOperation => ({ op: 'add', path: pointerText([...before, list, text]), value: { [key]: text } })),
-  ];
-  return patchEdit(urn.text, column === undefined ? aspect : EDITABLE_SCHEMA_METADATA, operations);
-}
-
 /** Where people have written about a column: the first is edited, and what is taken off goes from all. */
-function entriesOf({ entries = [] }: EditTarget, column: string): readonly string[] {
+export function entriesOf({ entries = [] }: EditTarget, column: string): readonly string[] {
   return entries.length > 0 ? entries : [column];
 }
 
@@ -221,11 +176,6 @@ export function pageEdit(
   return patchEdit(urn, PAGES, operations);
 }
 
-/** Puts an entity in a domain, or in none. URNs. */
-export function domainEdit(urn: string, domain: string | undefined): RawProposal {
-  return { ...replacing(urn, DOMAINS, { domains: domain === undefined ? [] : [domain] }), ...(domain === undefined && { onlyPresent: true }) };
-}
-
 /** Says that an entity, or a column of it, should not be used any more, or that it may be again. `actor`: who says so. */
 export function deprecationEdit(model: Model, target: EditTarget, deprecating: Deprecating, actor: string): RawProposal {
   const { deprecated, note, decommissionTime, replacement } = deprecating;
@@ -244,7 +194,7 @@ export function removalEdit(urn: string, removed: boolean): RawProposal {
   return patchEdit(urn, STATUS, [{ op: 'add', path: '/removed', value: removed }]);
 }
 
-function replacing(entityUrn: string, aspectName: string, json: object, asset = entityUrn): RawProposal {
+export function replacing(entityUrn: string, aspectName: string, json: object, asset = entityUrn): RawProposal {
   return { ...upsert(entityUrn, aspectName, json), onlyWith: asset };
 }
 
@@ -254,6 +204,6 @@ export function ownUrn(model: Model, { urn, column }: EditTarget): Urn {
 }
 
 /** @throws Refusal invalid for an entity that has no columns */
-function refuseOthers({ type }: Urn): void {
+export function refuseOthers({ type }: Urn): void {
   if (!type.aspects.has(EDITABLE_SCHEMA_METADATA)) throw noEditOfColumns(type.name);
 }

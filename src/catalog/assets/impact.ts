@@ -1,6 +1,8 @@
 /**
  * What depends on an asset, or on one of its columns, down to the columns that it lands in.
  */
+
+import { plainPath } from '../../column-names.ts';
 import type { Landing } from '../../graph/ways.ts';
 import { columnOf, columnPath, columnPrefix, columnsPrefix, columnUrn } from '../../model/column-urn.ts';
 import { OWNERSHIP } from '../../model/known-names.ts';
@@ -10,7 +12,6 @@ import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
-import { plainPath } from './columns.ts';
 import { areRelated, type ColumnAt } from './may-take.ts';
 import { type EntityName, isRemoved, named, readNamed } from './names.ts';
 import { affectedBy, columnAt } from './taking.ts';

@@ -1,6 +1,7 @@
 /**
  * How the rows of a dataset match those of others, by keys, queries and lineage. Columns that merely have the same name are marked as a guess.
  */
+import { plainPath } from '../../column-names.ts';
 import type { Way } from '../../graph/ways.ts';
 import { columnsPrefix } from '../../model/column-urn.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
@@ -8,7 +9,7 @@ import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
-import { COLUMN_ASPECTS, columnsOf, foreignKeysOf, pathIn, plainPath } from './columns.ts';
+import { COLUMN_ASPECTS, columnsOf, foreignKeysOf, pathIn } from './columns.ts';
 import { isRemoved, readNamed } from './names.ts';
 import { queriesAbout } from './queries.ts';
 import { joinWays } from './ways.ts';

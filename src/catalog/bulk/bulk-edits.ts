@@ -4,48 +4,26 @@
  */
 
 import { enoughToEdit, type Privilege } from '../../access/index.ts';
+import { columnsIn, columnsLike, nearestColumns, spelled } from '../../column-names.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { ambiguousColumn, noSuchColumn } from '../../errors.ts';
-import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
+import type { BulkOrder } from '../../graph/bulk.ts';
 import { valueOf } from '../../model/json.ts';
-import {
-  DEPRECATION,
-  DOMAINS,
-  EDITABLE_SCHEMA_METADATA,
-  FORMS,
-  GLOBAL_TAGS,
-  GLOSSARY_TERMS,
-  OWNERSHIP,
-  PROPERTY_VALUES,
-  SCHEMA_METADATA,
-  STATUS,
-} from '../../model/known-names.ts';
+import { DEPRECATION, EDITABLE_SCHEMA_METADATA, FORMS, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA, STATUS } from '../../model/known-names.ts';
 import { urnFrom } from '../../model/named.ts';
+import { linkPartsOf } from '../../model/parts.ts';
 import { isRecord } from '../../model/path.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
-import type { Model } from '../../model/types.ts';
+import type { Model, Part } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { editsByColumn, hasSchema, pathsOf } from '../assets/columns.ts';
-import { columnsIn, columnsLike, nearestColumns, spelled } from '../assets/columns-meant.ts';
-import {
-  deprecationEdit,
-  describeEdit,
-  domainEdit,
-  type EditTarget,
-  ownerEdit,
-  ownUrn,
-  propertyEdit,
-  removalEdit,
-  tagEdit,
-  termEdit,
-} from '../assets/edit.ts';
+import { deprecationEdit, describeEdit, type EditTarget, ownerEdit, ownUrn, propertyEdit, removalEdit } from '../assets/edit.ts';
 import { askEdit, hasForm, unaskEdit } from '../assets/forms.ts';
 import { descriptionField } from '../assets/texts.ts';
+import { linkChangeOf, linkEdits } from '../parts/edit-links.ts';
 import type { EntityView } from '../read/read.ts';
 import { ownershipTypeOf } from '../write/normalise.ts';
 import type { RawProposal } from '../write/proposal.ts';
-
-export type BulkPart = keyof BulkChanges;
 
 type Ordered = Pick<BulkOrder, 'changes' | 'run' | 'createdBy' | 'columns'>;
 
@@ -55,31 +33,24 @@ export interface BulkEdit {
   readonly column?: string | undefined;
 }
 
-export const ASPECTS: Readonly<Record<Exclude<BulkPart, 'description'>, string>> = {
-  tags: GLOBAL_TAGS,
-  terms: GLOSSARY_TERMS,
-  owners: OWNERSHIP,
-  domain: DOMAINS,
-  properties: PROPERTY_VALUES,
-  deprecation: DEPRECATION,
-  forms: FORMS,
-  deletion: STATUS,
-};
+/** The parts that bulk changes can change, beside the description, whose aspect depends on the type. Links to pages have no form here. */
+export function bulkParts({ parts }: Pick<Model, 'parts'>): Part[] {
+  return parts.filter(({ shape }) => shape !== 'pages');
+}
 
 /** Whom a policy grants one of these somewhere may give many entities changes of their own at once. Each change is judged. */
-export const EDITING_MANY: readonly Privilege[] = enoughToEdit([...Object.values(ASPECTS), 'editableDatasetProperties']);
+export function editingMany(model: Pick<Model, 'parts'>): Privilege[] {
+  return enoughToEdit([...bulkParts(model).map(({ aspect }) => aspect), 'editableDatasetProperties']);
+}
 
 const MOST_NEAREST = 5;
 
-/** What an entity of its own has of a column. */
-const OF_COLUMNS = [OWNERSHIP, PROPERTY_VALUES, DEPRECATION];
-
 /** The aspects that the changes look at. */
 export function bulkAspects(model: Model, { changes, columns }: Pick<BulkOrder, 'changes' | 'columns'>): string[] {
-  const parts = Object.entries(ASPECTS).flatMap(([part, aspect]) => (changes[part as BulkPart] === undefined ? [] : [aspect]));
-  if (columns) return [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA, ...parts.filter((aspect) => OF_COLUMNS.includes(aspect))];
+  const parts = bulkParts(model).filter(({ name }) => changes[name] !== undefined);
+  if (columns) return [SCHEMA_METADATA, EDITABLE_SCHEMA_METADATA, ...parts.filter((part) => part.columns === 'own').map(({ aspect }) => aspect)];
   const described = changes.description ? [...model.entityTypes.values()].flatMap((type) => descriptionField(type)?.aspect.name ?? []) : [];
-  return [...parts, ...new Set(described)];
+  return [...parts.map(({ aspect }) => aspect), ...new Set(described)];
 }
 
 /** The columns that a bulk change is of, and a name that is not clear. `*` in a name stands for any letters. */
@@ -102,7 +73,7 @@ function requireColumns(view: EntityView, columns: readonly string[]): readonly 
 
 /** The entities of columns that must be read to change them. */
 export function columnEntities(model: Model, view: EntityView, { changes, columns }: Ordered): Urn[] {
-  if (!columns || !(changes.owners || changes.properties || changes.deprecation)) return [];
+  if (!columns || !bulkParts(model).some((part) => part.columns === 'own' && changes[part.name])) return [];
   return columnsMeant(view, columns).paths.map((column) => ownUrn(model, { urn: view.urn, column }));
 }
 
@@ -122,9 +93,9 @@ export function bulkEdits(model: Model, view: EntityView, order: Ordered): RawPr
   const described = changes.description ? descriptionField(urn.type) : undefined;
   const text = described && textIn(stored.get(described.aspect.name), described.field);
   const edits = editsOf(model, { urn, column: undefined }, stored, order, text);
-  const { domain, forms, deletion } = changes;
-  if (domain?.set !== undefined) edits.push(domainEdit(urn.text, domain.set));
-  if (domain?.unset && stored.has(DOMAINS)) edits.push(domainEdit(urn.text, undefined));
+  const { forms, deletion } = changes;
+  for (const part of linkPartsOf(model))
+    if (part.columns === undefined) edits.push(...linkEdits(model, { urn, column: undefined }, part, linkChangeOf(changes, part), stored));
   const stamp = { time: COMMIT_TIME, actor: order.createdBy };
   edits.push(...(forms?.add ?? []).map((form) => ({ ...askEdit(urn, urnFrom(model, form), stamp), onlyWith: urn.text })));
   edits.push(...(forms?.remove ?? []).filter((form) => hasForm(stored.get(FORMS), form)).map((form) => unaskEdit(urn.text, form)));
@@ -177,14 +148,10 @@ function editsOf(
   text: string | undefined,
 ): RawProposal[] {
   const edits: RawProposal[] = [];
-  const { description, tags, terms, owners, properties, deprecation } = changes;
+  const { description, owners, properties, deprecation } = changes;
   /** Removals count only where there is such an aspect. */
   const removals = <Item>(aspect: string, list: readonly Item[] = []): readonly Item[] => (stored.has(aspect) ? list : []);
-  const [lostTags, lostTerms, lostOwners] = [
-    removals(GLOBAL_TAGS, tags?.remove),
-    removals(GLOSSARY_TERMS, terms?.remove),
-    removals(OWNERSHIP, owners?.remove),
-  ];
+  const lostOwners = removals(OWNERSHIP, owners?.remove);
   const lostProperties = removals(PROPERTY_VALUES, properties?.remove);
   const owned = recordsIn(stored.get(OWNERSHIP), 'owners');
   // An owner who owns it in this way, with its type as an entity, keeps that entry.
@@ -197,8 +164,8 @@ function editsOf(
   );
   if (description?.set !== undefined) edits.push(describeEdit(target, description.set));
   if (description?.unset && text !== undefined) edits.push(describeEdit(target, undefined));
-  if (lostTags.length + (tags?.add?.length ?? 0) > 0) edits.push(tagEdit(target, { add: tags?.add ?? [], remove: lostTags }));
-  if (lostTerms.length + (terms?.add?.length ?? 0) > 0) edits.push(termEdit(target, { add: terms?.add ?? [], remove: lostTerms }));
+  for (const part of linkPartsOf(model))
+    if (part.columns !== undefined) edits.push(...linkEdits(model, target, part, linkChangeOf(changes, part), stored));
   if (lostOwners.length + newOwners.length > 0) edits.push(ownerEdit(model, target, newOwners, lostOwners));
   if (lostProperties.length + (properties?.set?.length ?? 0) > 0) edits.push(propertyEdit(model, target, properties?.set ?? [], lostProperties));
   if (deprecation?.set) edits.push(deprecationEdit(model, target, { deprecated: true, ...deprecation.set }, createdBy));

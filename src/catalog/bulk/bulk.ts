@@ -203,7 +203,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       for (let at = 0; at < texts.length; at += size) {
         tried.push(await changeBatch({ ...parts, write: rehearse }, texts.slice(at, at + size), order, ordersOf(order, own?.slice(at, at + size))));
       }
-      return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(tried) };
+      return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(model, tried) };
     },
     async create(request, actor, makers, run, judged) {
       const { columns } = request;

@@ -2,12 +2,15 @@
  * What is wrong with a bulk change as a whole is refused before it begins: otherwise it would be refused once for each entity.
  */
 import { badBody, noSuchEntity, tooMany } from '../../errors.ts';
-import type { BulkChanges } from '../../graph/bulk.ts';
-import { GLOSSARY_TERM_TYPE, PROPERTY_TYPE, TAG_TYPE } from '../../model/known-names.ts';
+import type { BulkChanges, LinkChange } from '../../graph/bulk.ts';
+import { PROPERTY_TYPE } from '../../model/known-names.ts';
+import { linkPartsOf } from '../../model/parts.ts';
 import { isRecord } from '../../model/path.ts';
-import type { Model } from '../../model/types.ts';
+import type { LinkPart, Model, Part } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
+import { linkChangeOf } from '../parts/edit-links.ts';
+import { bulkParts } from './bulk-edits.ts';
 
 type Exists = (urns: readonly Urn[]) => Promise<boolean[]>;
 
@@ -23,7 +26,7 @@ interface Named {
  * @param ofColumns are they of columns?
  * @param place pointer to them in the request
  * @throws Refusal malformed if nothing is to change, if two changes contradict each other, for a URN of the wrong type, or for what columns do not have;
- *   notFound for a tag, term, owner, domain, property or replacement that does not exist
+ *   notFound for a link, owner, property or replacement that does not exist
  */
 export async function checkedChanges(
   model: Model,
@@ -76,22 +79,23 @@ function checkedOne(model: Model, changes: BulkChanges, ofColumns: boolean, plac
   };
   const urns = (list: readonly string[] | undefined, pointer: string, types: readonly string[], mustExist: boolean): string[] =>
     (list ?? []).map((text, index) => urn(text, `${pointer}/${index}`, types, mustExist));
-  const { description, tags, terms, owners, domain, properties, deprecation, forms, deletion } = changes;
-  refuseContradictions(changes, place);
-  if (ofColumns && domain) throw badBody(`${place}/domain`, 'no domain: columns are in that of their table', domain);
-  if (ofColumns && forms) throw badBody(`${place}/forms`, 'no forms: they are asked about tables', forms);
-  if (ofColumns && deletion) throw badBody(`${place}/deletion`, 'no deletion: columns come and go with the schema', deletion);
+  /** What is asked of a part of links, with canonical URNs. */
+  const links = (part: Pick<LinkPart, 'name' | 'types'>, { add, remove, set, unset }: LinkChange): LinkChange => {
+    const at = `${place}/${part.name}`;
+    if (set !== undefined) return { set: urn(set, `${at}/set`, part.types, true) };
+    if (unset) return { unset };
+    return { add: urns(add, `${at}/add`, part.types, true), remove: urns(remove, `${at}/remove`, part.types, false) };
+  };
+  const { description, owners, properties, deprecation, forms, deletion } = changes;
+  refuseContradictions(model, changes, place);
+  if (ofColumns) for (const part of bulkParts(model)) refuseOfColumns(part, changes, place);
+  const ofLinks = linkPartsOf(model).flatMap((part) => {
+    const change = linkChangeOf(changes, part);
+    return change ? [[part.name, links(part, change)]] : [];
+  });
   return {
     ...(description && { description }),
-    ...(tags && {
-      tags: { add: urns(tags.add, `${place}/tags/add`, [TAG_TYPE], true), remove: urns(tags.remove, `${place}/tags/remove`, [TAG_TYPE], false) },
-    }),
-    ...(terms && {
-      terms: {
-        add: urns(terms.add, `${place}/terms/add`, [GLOSSARY_TERM_TYPE], true),
-        remove: urns(terms.remove, `${place}/terms/remove`, [GLOSSARY_TERM_TYPE], false),
-      },
-    }),
+    ...Object.fromEntries(ofLinks),
     ...(owners && {
       owners: {
         add: (owners.add ?? []).map((each, index) => ({
@@ -102,7 +106,6 @@ function checkedOne(model: Model, changes: BulkChanges, ofColumns: boolean, plac
         remove: urns(owners.remove, `${place}/owners/remove`, OWNERS, false),
       },
     }),
-    ...(domain && { domain: domain.set === undefined ? domain : { set: urn(domain.set, `${place}/domain/set`, ['domain'], true) } }),
     ...(properties && {
       properties: {
         set: (properties.set ?? []).map((each, index) => ({
@@ -118,25 +121,27 @@ function checkedOne(model: Model, changes: BulkChanges, ofColumns: boolean, plac
           ? deprecation
           : { set: { ...deprecation.set, replacement: urn(deprecation.set.replacement, `${place}/deprecation/set/replacement`, [], true) } },
     }),
-    ...(forms && {
-      forms: { add: urns(forms.add, `${place}/forms/add`, ['form'], true), remove: urns(forms.remove, `${place}/forms/remove`, ['form'], false) },
-    }),
+    ...(forms && { forms: links({ name: 'forms', types: ['form'] }, forms) }),
     ...(deletion && { deletion }),
   };
 }
 
 const OWNERS = ['corpuser', 'corpGroup'];
 
+/** @throws Refusal malformed for what columns do not have */
+function refuseOfColumns({ name, columns, plural }: Part, changes: BulkChanges, place: string): void {
+  const change = changes[name];
+  if (change !== undefined && columns === undefined) throw badBody(`${place}/${name}`, `no ${plural}: columns have none of their own`, change);
+}
+
 /** @throws Refusal malformed */
-function refuseContradictions(changes: BulkChanges, place: string): void {
-  const { description, domain, deprecation, deletion } = changes;
+function refuseContradictions(model: Model, changes: BulkChanges, place: string): void {
+  const { deletion } = changes;
   const parts = Object.values(changes).filter((change) => change !== undefined);
-  for (const [name, part] of [
-    ['description', description],
-    ['domain', domain],
-    ['deprecation', deprecation],
-  ] as const) {
-    if (part && (part.set === undefined) === (part.unset === undefined)) throw badBody(`${place}/${name}`, 'either set or unset', part);
+  const ofOneValue = model.parts.filter(({ shape }) => shape === 'link' || shape === 'deprecation').map(({ name }) => name);
+  for (const name of ['description', ...ofOneValue]) {
+    const part = changes[name];
+    if (isRecord(part) && (part.set === undefined) === (part.unset === undefined)) throw badBody(`${place}/${name}`, 'either set or unset', part);
   }
   const asks = (part: unknown): boolean => !isRecord(part) || Object.values(part).some((each) => !Array.isArray(each) || each.length > 0);
   if (!parts.some(asks)) throw badBody(place, 'at least one change');

@@ -1,23 +1,15 @@
 /**
  * What a bulk change would change, as old and new values: what many entities have alike is one difference with their number. Pure.
  */
-import {
-  DEPRECATION,
-  DOMAINS,
-  EDITABLE_SCHEMA_METADATA,
-  FORMS,
-  GLOBAL_TAGS,
-  GLOSSARY_TERMS,
-  OWNERSHIP,
-  PROPERTY_VALUES,
-  STATUS,
-} from '../../model/known-names.ts';
+import { plainPath } from '../../column-names.ts';
+import { EDITABLE_SCHEMA_METADATA, PROPERTY_VALUES } from '../../model/known-names.ts';
+import { isLinkPart, linkPartsOf } from '../../model/parts.ts';
 import { isRecord } from '../../model/path.ts';
-import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
+import { recordsIn, textIn } from '../../model/pick.ts';
+import type { LinkPart, Model, Part } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
-import { plainPath } from '../assets/columns.ts';
 import { descriptionField } from '../assets/texts.ts';
-import type { BulkPart } from './bulk-edits.ts';
+import { linksIn } from '../parts/links-in.ts';
 
 /** A value: a URN, a text or a number as text. */
 interface DifferentValue {
@@ -27,7 +19,8 @@ interface DifferentValue {
 }
 
 export interface Difference {
-  readonly part: BulkPart;
+  /** The name of a part of the model, or `description`. */
+  readonly part: string;
   readonly column?: string | undefined;
   /** URN of a structured property. */
   readonly property?: string | undefined;
@@ -67,12 +60,13 @@ const MOST_CHARACTERS = 300;
  * @param most characters of a value
  */
 export function differencesOf(
+  model: Model,
   tried: Iterable<TriedChange>,
   most = MOST_CHARACTERS,
 ): { readonly differences: BulkDifference[]; readonly more: number } {
   const found = new Map<string, Difference & { count: number; urns: string[]; last: string }>();
   for (const change of tried) {
-    for (const whole of differencesIn(change)) {
+    for (const whole of differencesIn(model, change)) {
       const cut = (values: readonly DifferentValue[]): DifferentValue[] => values.map((each) => ({ ...each, text: cutTo(most, each.text) }));
       const difference = { ...whole, before: cut(whole.before), after: cut(whole.after) };
       const { part, column, property, before, after } = difference;
@@ -90,29 +84,35 @@ export function differencesOf(
 }
 
 /** What one changes, with whole values. */
-export function differencesIn({ urn, column, aspect, before, after }: TriedChange): Difference[] {
+export function differencesIn(model: Model, { urn, column, aspect, before, after }: TriedChange): Difference[] {
   if (aspect === urn.type.key.name) return [{ part: 'deletion', before: [], after: [{ text: 'hard' }] }];
   const where = column === undefined ? undefined : plainPath(column);
-  if (aspect === EDITABLE_SCHEMA_METADATA) return columnDifferences(before, after);
+  if (aspect === EDITABLE_SCHEMA_METADATA) return columnDifferences(model, before, after);
   if (aspect === PROPERTY_VALUES) return propertyDifferences(before, after, where);
-  const reader = READERS[aspect];
-  if (reader) return listed(reader.part, reader.read(before), reader.read(after), where);
+  const part = model.aspects.get(aspect)?.part;
+  if (part) return listed(part.name, valuesOf(part, before), valuesOf(part, after), where);
   const field = descriptionField(urn.type)?.field ?? '';
   return listed('description', textOf(before, field), textOf(after, field), where);
 }
 
-const READERS: Readonly<Record<string, { readonly part: BulkPart; read(value: unknown): DifferentValue[] }>> = {
-  [GLOBAL_TAGS]: { part: 'tags', read: (value) => linksOf(value, 'tags', 'tag') },
-  [GLOSSARY_TERMS]: { part: 'terms', read: (value) => linksOf(value, 'terms', 'urn') },
-  [OWNERSHIP]: {
-    part: 'owners',
-    read: (value) => recordsIn(value, 'owners').map((each) => ({ text: String(each.owner), note: textIn(each, 'type') })),
-  },
-  [DOMAINS]: { part: 'domain', read: (value) => textsIn(value, 'domains').map((text) => ({ text })) },
-  [DEPRECATION]: { part: 'deprecation', read: deprecationOf },
-  [FORMS]: { part: 'forms', read: (value) => ['incompleteForms', 'completedForms'].flatMap((list) => linksOf(value, list, 'urn')) },
-  [STATUS]: { part: 'deletion', read: (value) => (isRecord(value) && value.removed === true ? [{ text: 'soft' }] : []) },
-};
+/** What the aspect of a part holds, as values to compare. */
+function valuesOf(part: Part, value: unknown): DifferentValue[] {
+  if (isLinkPart(part)) return linksOf(part, value);
+  switch (part.shape) {
+    case 'owners':
+      return recordsIn(value, 'owners').map((each) => ({ text: String(each.owner), note: textIn(each, 'type') }));
+    case 'deprecation':
+      return deprecationOf(value);
+    case 'forms':
+      return ['incompleteForms', 'completedForms'].flatMap((list) => linksOf({ list, key: 'urn' }, value));
+    case 'deletion':
+      return isRecord(value) && value.removed === true ? [{ text: 'soft' }] : [];
+    case 'pages':
+      return linksOf({ list: 'elements', key: 'url' }, value);
+    case 'properties':
+      return recordsIn(value, 'properties').flatMap(valuesIn);
+  }
+}
 
 function deprecationOf(value: unknown): DifferentValue[] {
   if (!isRecord(value) || value.deprecated !== true) return [];
@@ -124,7 +124,8 @@ function deprecationOf(value: unknown): DifferentValue[] {
   ];
 }
 
-function columnDifferences(before: unknown, after: unknown): Difference[] {
+function columnDifferences(model: Model, before: unknown, after: unknown): Difference[] {
+  const inTable = linkPartsOf(model).filter(({ columns }) => columns === 'table');
   const [old, now] = [before, after].map(
     (value) => new Map(recordsIn(value, 'editableSchemaFieldInfo').map((each) => [String(each.fieldPath), each])),
   );
@@ -132,8 +133,7 @@ function columnDifferences(before: unknown, after: unknown): Difference[] {
     const [was, is] = [old?.get(path), now?.get(path)];
     const column = plainPath(path);
     return [
-      ...listed('tags', linksOf(was?.[GLOBAL_TAGS], 'tags', 'tag'), linksOf(is?.[GLOBAL_TAGS], 'tags', 'tag'), column),
-      ...listed('terms', linksOf(was?.[GLOSSARY_TERMS], 'terms', 'urn'), linksOf(is?.[GLOSSARY_TERMS], 'terms', 'urn'), column),
+      ...inTable.flatMap((part) => listed(part.name, linksOf(part, was?.[part.aspect]), linksOf(part, is?.[part.aspect]), column)),
       ...listed('description', textOf(was, 'description'), textOf(is, 'description'), column),
     ];
   });
@@ -153,14 +153,14 @@ function valuesIn(property: Readonly<Record<string, unknown>>): DifferentValue[]
 }
 
 /** Lists say what came and what went; of what has one value, that is the old and the new one. */
-function listed(part: BulkPart, before: readonly DifferentValue[], after: readonly DifferentValue[], column: string | undefined): Difference[] {
+function listed(part: string, before: readonly DifferentValue[], after: readonly DifferentValue[], column: string | undefined): Difference[] {
   const missing = (list: readonly DifferentValue[], other: readonly DifferentValue[]): DifferentValue[] =>
     list.filter(({ text, note }) => !other.some((each) => each.text === text && each.note === note));
   return different(part, missing(before, after), missing(after, before), { column });
 }
 
 function different(
-  part: BulkPart,
+  part: string,
   before: readonly DifferentValue[],
   after: readonly DifferentValue[],
   { column, property }: Pick<Difference, 'column' | 'property'>,
@@ -169,8 +169,8 @@ function different(
   return [{ part, ...(column !== undefined && { column }), ...(property !== undefined && { property }), before, after }];
 }
 
-function linksOf(value: unknown, list: string, key: string): DifferentValue[] {
-  return recordsIn(value, list).map((each) => ({ text: String(each[key]) }));
+function linksOf(place: Pick<LinkPart, 'list' | 'key'>, value: unknown): DifferentValue[] {
+  return linksIn(place, value).map((text) => ({ text }));
 }
 
 function textOf(value: unknown, field: string): DifferentValue[] {

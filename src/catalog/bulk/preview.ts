@@ -2,6 +2,7 @@
  * What a preview of a bulk change tells, from the batches that it has tried. Pure.
  */
 import type { BulkRefusal } from '../../graph/bulk.ts';
+import type { Model } from '../../model/types.ts';
 import type { BatchOutcome, Counts } from './bulk-step.ts';
 import { type BulkDifference, differencesOf } from './differences.ts';
 
@@ -23,9 +24,12 @@ export interface BulkPreview extends Omit<BatchOutcome, 'aspects' | 'refusals' |
 
 const NONE: Counts = { changed: 0, unchanged: 0, refused: 0 };
 
-export function summed(outcomes: readonly BatchOutcome[]): Omit<BulkPreview, 'total' | 'tried'> {
+export function summed(model: Model, outcomes: readonly BatchOutcome[]): Omit<BulkPreview, 'total' | 'tried'> {
   const sum = (part: 'changed' | 'unchanged' | 'refused'): number => outcomes.reduce((all, each) => all + each[part], 0);
-  const { differences, more } = differencesOf(outcomes.flatMap(({ tried }) => tried));
+  const { differences, more } = differencesOf(
+    model,
+    outcomes.flatMap(({ tried }) => tried),
+  );
   const aspects: Record<string, Counts> = {};
   for (const [name, counts] of outcomes.flatMap((each) => [...each.aspects])) {
     const { changed, unchanged, refused } = aspects[name] ?? NONE;

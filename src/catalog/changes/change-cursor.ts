@@ -14,6 +14,11 @@ export function changeCursorText({ epoch, seq, count }: ChangeCursor): string {
   return `${epoch === undefined ? '' : `${epoch}-`}${seq}${count === undefined ? '' : `.${count}`}`;
 }
 
+/** The last commit of which a place has all changes. */
+export function lastWhole({ seq, count }: Pick<ChangeCursor, 'seq' | 'count'>): number {
+  return count === undefined ? seq : seq - 1;
+}
+
 /** A place from a text; without an epoch it counts as one of the present life. `undefined`: the text is none. */
 export function parseChangeCursor(text: string): ChangeCursor | undefined {
   const [, epoch, seq, count] = CHANGE_CURSOR.exec(text) ?? [];

@@ -7,7 +7,7 @@ import { logCut, otherEpoch } from '../../errors.ts';
 import { type LoggedCommit, type LogHead, nextCommit, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { CHANGE_TYPES } from '../../graph/log-entries.ts';
-import { changeCursorText, refuseOtherEpoch } from './change-cursor.ts';
+import { changeCursorText, lastWhole, refuseOtherEpoch } from './change-cursor.ts';
 import { fits, typeIn } from './filter.ts';
 import type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesParts, ChangesRequest } from './types.ts';
 import { withValues } from './values.ts';
@@ -32,7 +32,7 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
   // Commits without a match do not make the wait longer: the client gets the place after them in time.
   const until = performance.now() + waitMs;
   for (let seen = 0, waited = false; ; ) {
-    const commits = await tail.after(next.count === undefined ? next.seq : next.seq - 1);
+    const commits = await tail.after(lastWhole(next));
     if (commits.length === 0) await refuseCut(graph, next);
     for (const commit of commits) {
       seen += commit.entries.length;
@@ -80,8 +80,8 @@ async function presentHead(graph: Graph, place: ChangeCursor): Promise<LogHead> 
 }
 
 /** @throws Refusal gone */
-async function refuseCut(graph: Graph, { seq, count }: ChangeCursor): Promise<void> {
-  const after = count === undefined ? seq : seq - 1;
+async function refuseCut(graph: Graph, place: ChangeCursor): Promise<void> {
+  const after = lastWhole(place);
   const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
   if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, changeCursorText(head));
 }

@@ -7,21 +7,22 @@ import { COMMIT_TIME } from '../../commit-time.ts';
 import { badParameter, noDescription, tooMany } from '../../errors.ts';
 import type { BulkChanges, BulkOrder } from '../../graph/bulk.ts';
 import { EDITABLE_SCHEMA_METADATA } from '../../model/known-names.ts';
+import { isLinkPart } from '../../model/parts.ts';
 import { isRecord } from '../../model/path.ts';
-import type { EntityTypeSpec } from '../../model/types.ts';
+import type { EntityTypeSpec, Model, Part } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { hashOf } from '../access/token-info.ts';
 import { descriptionField } from '../assets/texts.ts';
-import { ASPECTS } from '../bulk/bulk-edits.ts';
 import type { Difference } from '../bulk/differences.ts';
+import { linkChangeOf } from '../parts/edit-links.ts';
 import { decisionOf } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 
 export const SUGGESTION_TYPE = 'suggestion';
 export const SUGGESTION_INFO = 'suggestionInfo';
 
-/** The parts of a bulk change that are suggested. Columns have no owners and no domain of their own here. */
-export type SuggestedChanges = Pick<BulkChanges, 'description' | 'tags' | 'terms' | 'owners' | 'domain'>;
+/** Changes of the description, and of the parts that the model lets people suggest. Of columns only what their table has of them. */
+export type SuggestedChanges = BulkChanges;
 
 export interface Suggestion {
   readonly urn: string;
@@ -63,14 +64,31 @@ export function refuseLong(pointer: string, text: string | undefined, most = MOS
 }
 
 /** @throws Refusal malformed for what is too much, or what columns do not have; invalid for a type without a description */
-export function refuseUnfit({ type }: Urn, { column, changes, reason }: Suggested): void {
-  const { description, tags, terms, owners } = changes;
+export function refuseUnfit(model: Model, { type }: Urn, { column, changes, reason }: Suggested): void {
+  const { description } = changes;
   refuseLong('/input/reason', reason);
   refuseLong('/input/changes/description/set', description?.set, MOST_DESCRIPTION);
-  const named = [tags, terms, owners].flatMap((each) => [...(each?.add ?? []), ...(each?.remove ?? [])]).length;
-  if (named > MOST_URNS) throw tooMany('/input/changes', `${MOST_URNS} tags, terms and owners`, named);
+  const parts = partsIn(model, changes);
+  const lists = parts.filter(({ shape }) => shape !== 'link').map((part) => goesAndComes(part, changes));
+  const named = lists.flatMap(({ goes, comes }) => [...goes, ...comes]).length;
+  if (named > MOST_URNS) throw tooMany('/input/changes', `${MOST_URNS} URNs: tags, terms, owners and others`, named);
   if (column === undefined && description && !descriptionField(type)) throw noDescription(type.name);
-  if (column !== undefined && owners) throw badParameter('/input/changes/owners', 'no owners: suggest those of the table');
+  // Of a part that columns have not at all, the check of the changes says so.
+  const own = column === undefined ? undefined : parts.find(({ columns }) => columns === 'own');
+  if (own) throw badParameter(`/input/changes/${own.name}`, `no ${own.plural}: suggest those of the table`);
+}
+
+/** The parts of the model that changes are about. */
+function partsIn({ parts }: Pick<Model, 'parts'>, changes: SuggestedChanges): Part[] {
+  return parts.filter(({ name, suggested }) => suggested && changes[name] !== undefined);
+}
+
+/** What changes take from a part, and what they bring. */
+function goesAndComes(part: Part, changes: SuggestedChanges): { goes: readonly string[]; comes: readonly string[] } {
+  const { owners } = changes;
+  if (part.shape === 'owners') return { goes: owners?.remove ?? [], comes: owners?.add?.map(({ owner }) => owner) ?? [] };
+  const { add = [], remove = [], set } = (isLinkPart(part) && linkChangeOf(changes, part)) || {};
+  return { goes: remove, comes: set === undefined ? add : [set] };
 }
 
 /** The suggestions of the store, from the JSON of their aspects. */
@@ -103,41 +121,43 @@ export function orderOf({ urn, column, changes }: Pick<Suggestion, 'urn' | 'colu
 }
 
 /** What can be suggested about entities of a type. */
-export function partsOf(type: EntityTypeSpec): string[] {
-  const parts = (['tags', 'terms', 'owners', 'domain'] as const).filter((part) => type.aspects.has(ASPECTS[part]));
-  return [...(descriptionField(type) ? ['description'] : []), ...parts, ...(type.aspects.has(EDITABLE_SCHEMA_METADATA) ? ['columns'] : [])];
+export function partsOf({ parts }: Pick<Model, 'parts'>, type: EntityTypeSpec): string[] {
+  const names = parts.filter(({ suggested, aspect }) => suggested && type.aspects.has(aspect)).map(({ name }) => name);
+  return [...(descriptionField(type) ? ['description'] : []), ...names, ...(type.aspects.has(EDITABLE_SCHEMA_METADATA) ? ['columns'] : [])];
 }
 
 /** The smallest changes that rights are asked about. */
-export function changesOf({ type, text }: Urn, { column, changes }: Suggestion): Change[] {
-  const parts = Object.keys(changes) as (keyof SuggestedChanges)[];
+export function changesOf(model: Model, { type, text }: Urn, { column, changes }: Suggestion): Change[] {
+  const parts = partsIn(model, changes);
   const about = { urn: text, type: type.name, before: undefined, creates: false, erases: false };
   if (column !== undefined) {
-    const said = parts.map((part) => [part === 'description' ? part : ASPECTS[part], part]);
+    const said = [...parts.map(({ aspect, name }) => [aspect, name]), ...(changes.description ? [['description', 'description']] : [])];
     const after = { editableSchemaFieldInfo: [{ fieldPath: column, ...Object.fromEntries(said) }] };
     return [{ ...about, aspect: EDITABLE_SCHEMA_METADATA, after }];
   }
-  return parts.flatMap((part) => {
-    const aspect = part === 'description' ? descriptionField(type)?.aspect.name : ASPECTS[part];
-    return aspect === undefined ? [] : [{ ...about, aspect, after: {} }];
-  });
+  const described = changes.description && descriptionField(type)?.aspect.name;
+  return [...(described === undefined ? [] : [described]), ...parts.map(({ aspect }) => aspect)].map((aspect) => ({ ...about, aspect, after: {} }));
 }
 
 /** What is suggested, without what there is. */
-export function askedDifferences({ changes, column }: Suggestion): Difference[] {
-  const { description, tags, terms, owners, domain } = changes;
-  const of = (part: Difference['part'], before: readonly string[] = [], after: readonly string[] = []): Difference => ({
+export function askedDifferences(model: Model, { changes, column }: Suggestion): Difference[] {
+  const { description, owners } = changes;
+  const of = (part: string, before: readonly string[], after: Difference['after']): Difference => ({
     ...{ part, ...(column !== undefined && { column }) },
     before: before.map((text) => ({ text })),
-    after: after.map((text) => ({ text })),
+    after,
   });
-  const one = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
   return [
-    ...(description ? [of('description', [], one(description.set))] : []),
-    ...(tags ? [of('tags', tags.remove, tags.add)] : []),
-    ...(terms ? [of('terms', terms.remove, terms.add)] : []),
-    ...(owners ? [{ ...of('owners', owners.remove), after: (owners.add ?? []).map(({ owner, type }) => ({ text: owner, note: type })) }] : []),
-    ...(domain ? [of('domain', [], one(domain.set))] : []),
+    ...(description ? [of('description', [], description.set === undefined ? [] : [{ text: description.set }])] : []),
+    ...partsIn(model, changes).map((part) => {
+      const { goes, comes } = goesAndComes(part, changes);
+      const notes = part.shape === 'owners' ? (owners?.add ?? []).map(({ type }) => type) : [];
+      return of(
+        part.name,
+        goes,
+        comes.map((text, at) => ({ text, ...(notes[at] !== undefined && { note: notes[at] }) })),
+      );
+    }),
   ];
 }
 

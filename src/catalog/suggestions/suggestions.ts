@@ -3,6 +3,7 @@
  * is gone after some weeks, decided or not. Its changes are those of a bulk change for one entity, and so are its preview and its write.
  */
 import type { Rights } from '../../access/index.ts';
+import { columnsIn, nearestColumns } from '../../column-names.ts';
 import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
 import { columnUrn } from '../../model/column-urn.ts';
 import { findAspect, urnFrom } from '../../model/named.ts';
@@ -10,7 +11,6 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { AccessReader } from '../access/access.ts';
 import { COLUMN_ASPECTS, pathsOf } from '../assets/columns.ts';
-import { columnsIn, nearestColumns } from '../assets/columns-meant.ts';
 import { pathMeant } from '../assets/find-columns.ts';
 import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
@@ -118,6 +118,7 @@ const MOST_CHARACTERS = 10_000;
 
 export function suggestionCalls(parts: SuggestionParts, among?: Among): SuggestionCalls {
   const { model, access, read } = parts;
+  const shown = (suggestion: Suggestion): ShownSuggestion => ({ ...suggestion, asked: askedDifferences(model, suggestion) });
   const current = async (): Promise<Suggestion[]> => {
     const now = Date.now();
     // The model may have lost the type of what one is about.
@@ -158,7 +159,7 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
   const mayChange = async (list: readonly Suggestion[]): Promise<Suggestion[]> => {
     const asked = list.map((each) => {
       const urn = urnFrom(model, each.resource);
-      return { urn, changes: changesOf(urn, each) };
+      return { urn, changes: changesOf(model, urn, each) };
     });
     const about = asked.flatMap(({ urn, changes }) =>
       changes.flatMap(({ aspect: name }) => {
@@ -200,7 +201,7 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
     async suggest(by, suggested) {
       const { reason } = suggested;
       const urn = urnFrom(model, suggested.urn, '/input/urn');
-      refuseUnfit(urn, suggested);
+      refuseUnfit(model, urn, suggested);
       if (!(await existing([urn]))[0]) throw noSuchEntity(urn.text);
       const column = suggested.column === undefined ? undefined : await pathOf(urn, suggested.column);
       const changes = await checkedChanges(model, existing, suggested.changes, column !== undefined, '/input/changes');
@@ -225,7 +226,7 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
       const what = { urn: id, user: by, resource: urn.text, column, changes, reason, createdAt: now };
       const { tried } = await made(what, by, parts.rehearse);
       if (tried.length === 0) throw badParameter('/input/changes', 'something that is not so already');
-      return save(by, { ...what, basis: basisOf(tried), state: 'OPEN', expiresAt: now + KEPT_MS });
+      return save(by, { ...what, basis: basisOf(model, tried), state: 'OPEN', expiresAt: now + KEPT_MS });
     },
     async list(by, about, start = 0) {
       const entity = about === undefined ? undefined : urnFrom(model, about);
@@ -237,7 +238,7 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
         mine: mine.map(shown),
         toDecide: toDecide.slice(start, start + MOST_SHOWN).map(shown),
         toDecideTotal: toDecide.length,
-        parts: entity ? partsOf(entity.type) : [],
+        parts: entity ? partsOf(model, entity.type) : [],
       };
     },
     async preview(by, list) {
@@ -251,8 +252,8 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
         for (const { urn, resource, basis } of round) {
           const own = tried.filter(({ of }) => of === resource);
           const refusal = refusals.find((each) => each.urn === resource)?.message;
-          const { differences } = differencesOf(refusal === undefined ? own : [], MOST_CHARACTERS);
-          previews.set(urn, { differences, changed: refusal === undefined && basisOf(own) !== basis, refusal });
+          const { differences } = differencesOf(model, refusal === undefined ? own : [], MOST_CHARACTERS);
+          previews.set(urn, { differences, changed: refusal === undefined && basisOf(model, own) !== basis, refusal });
         }
       }
       const shownOnes = new Set((await seen(list)).map(({ urn }) => urn));
@@ -284,10 +285,6 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
   };
 }
 
-function shown(suggestion: Suggestion): ShownSuggestion {
-  return { ...suggestion, asked: askedDifferences(suggestion) };
-}
-
 /** Each asset once in a round: what is tried together would see what another suggestion changes of the same asset. */
 function roundsOf(list: readonly Suggestion[]): Suggestion[][] {
   const rounds: Suggestion[][] = [];
@@ -300,6 +297,6 @@ function roundsOf(list: readonly Suggestion[]): Suggestion[][] {
   return rounds;
 }
 
-function basisOf(tried: readonly TriedChange[]): string {
-  return digestOf(tried.flatMap(differencesIn));
+function basisOf(model: Model, tried: readonly TriedChange[]): string {
+  return digestOf(tried.flatMap((each) => differencesIn(model, each)));
 }

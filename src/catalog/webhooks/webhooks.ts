@@ -18,7 +18,7 @@ import {
 } from '../../graph/webhooks.ts';
 import type { Authors } from '../access/authors.ts';
 import type { Makers } from '../access/makers.ts';
-import { changeCursorText, refuseOtherEpoch } from '../changes/change-cursor.ts';
+import { changeCursorText, lastWhole, refuseOtherEpoch } from '../changes/change-cursor.ts';
 import type { ChangeCursor } from '../changes/types.ts';
 import { cloudEventText } from './messages.ts';
 import { isSecret, newSecret, rotated, SECRET_FORM, signedHeaders } from './secrets.ts';
@@ -53,7 +53,7 @@ export interface Webhook extends Omit<WebhookSettings, 'createdAt' | 'createdBy'
   readonly id: string;
   readonly createdAt: number;
   readonly createdBy: string;
-  /** How many commits the target is behind. */
+  /** How many commits the target is behind: also the one of which it has a part. */
   readonly behind: number;
   /** When earlier secrets stop to sign, epoch ms. */
   readonly rotatingUntil?: number;
@@ -118,7 +118,7 @@ export function makeWebhooks({ graph, privateTargets, authors, changed }: Webhoo
    * @throws Refusal gone if the log does not have the commits after this place, or the place is of another life of the store
    */
   async function checkCursor(place: ChangeCursor): Promise<LogHead> {
-    const after = place.count === undefined ? place.seq : place.seq - 1;
+    const after = lastWhole(place);
     const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
     refuseOtherEpoch(place, head);
     if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, changeCursorText(head));
@@ -217,7 +217,7 @@ function toWebhook({ id, settings, secrets, progress }: StoredWebhook, newest: n
     ...shown,
     url: maskedUrl(settings.url, mayWrite),
     ...rest,
-    behind: Math.max(0, newest - progress.seq),
+    behind: Math.max(0, newest - lastWhole(progress)),
     ...(earlier.length > 0 && { rotatingUntil: Math.max(...earlier) }),
     ...(lastDelivery && { lastDelivery }),
   };

@@ -1,7 +1,7 @@
 /**
  * `/bulk`: one change of many entities (docs/semantics.md 23).
  */
-import { ADMINISTRATION, type Bulk, type Catalog, EDITING_MANY, type Privilege } from '../../catalog/index.ts';
+import { ADMINISTRATION, type Bulk, type Catalog, editingMany, type Privilege } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { readParams } from '../request/body.ts';
 import { paramsOf } from '../request/params.ts';
@@ -11,7 +11,7 @@ import { bulkRequest, readOrder } from './params.ts';
 
 /** Orders a bulk change. It answers at once; the work follows. A dry run answers what the changes would do, and writes nothing. */
 export async function createBulk(context: Context, catalog: Catalog): Promise<void> {
-  const { dryRun = false, runId, ...input } = readOrder(await readParams(context));
+  const { dryRun = false, runId, ...input } = readOrder(catalog.model, await readParams(context));
   const request = bulkRequest(catalog, input);
   await requireRight(context, catalog, input);
   if (dryRun) {
@@ -79,13 +79,13 @@ const FORMS: readonly (readonly Privilege[])[] = ADMINISTRATION.map((anyOf) => [
  */
 async function requireRight(
   { state, method, path }: Context,
-  { people }: Catalog,
+  { people, model }: Catalog,
   { changes, each }: { readonly changes?: object | undefined; readonly each?: unknown } = {},
 ): Promise<void> {
   const { decided, trail } = state;
   if (!decided) return;
   const what = `call ${method} ${path}`;
-  if (each !== undefined) return (await people.rights(decided, [], trail.allowed)).requireSomewhere(what, EDITING_MANY);
+  if (each !== undefined) return (await people.rights(decided, [], trail.allowed)).requireSomewhere(what, editingMany(model));
   const asksOnly = changes && Object.entries(changes).every(([part, change]) => part === 'forms' || change === undefined);
   await people.require(decided, what, asksOnly ? FORMS : ADMINISTRATION, trail.allowed);
 }

@@ -12,6 +12,7 @@ import { readYaml } from '../../model/files.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { mergedActions } from './merged-actions.ts';
+import { withParts } from './part-schemas.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../../openapi');
 
@@ -30,7 +31,7 @@ export function pageDocument({ model, version, base }: DocumentParts): Record<st
     .map((file) => record(readYaml(path.join(FOLDER, 'paths', file))));
   const components = record(api.components);
   const answers = record(readYaml(path.join(FOLDER, 'answers.yaml')));
-  const schemas = { ...modelComponents(model), ...record(components.schemas), ...answers };
+  const schemas = withParts(model, { ...modelComponents(model), ...record(components.schemas), ...answers });
   const whole = { ...api, paths: Object.assign({}, ...paths), components: { ...components, schemas } };
   return record(JSON.parse(filled(JSON.stringify(whole), model, version, base)));
 }

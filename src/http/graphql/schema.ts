@@ -22,9 +22,10 @@ import { tokens } from './operations/access/tokens.ts';
 import { autoComplete } from './operations/auto-complete.ts';
 import { browse } from './operations/browse.ts';
 import { coverages } from './operations/coverage.ts';
-import { labels } from './operations/edits/labels.ts';
 import { owners } from './operations/edits/owners.ts';
+import { partMutations } from './operations/edits/parts.ts';
 import { states } from './operations/edits/states.ts';
+import { tags } from './operations/edits/tags.ts';
 import { texts } from './operations/edits/texts.ts';
 import { lineage } from './operations/lineage.ts';
 import { assets } from './operations/mutations/assets.ts';
@@ -53,6 +54,7 @@ import { makeAspectTypes } from './types/aspect-types.ts';
 import { entityFields } from './types/entity-fields.ts';
 import { entityTypes } from './types/entity-types.ts';
 import { forms } from './types/forms.ts';
+import { partInputs } from './types/part-inputs.ts';
 import { propertyFields } from './types/property-fields.ts';
 import { usageFields } from './types/series-fields.ts';
 import { typeName } from './types/type-names.ts';
@@ -72,7 +74,7 @@ const RESOLVERS: readonly Resolvers[] = [
   documentFields,
   storedSettings,
   propertyMutations,
-  labels,
+  tags,
   owners,
   texts,
   states,
@@ -111,13 +113,14 @@ export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   const declared = files.flatMap((each) => (isTypeDefinitionNode(each) ? [each.name.value] : []));
   const aspects = makeAspectTypes(model, new Set([...declared, ...named.keys()]));
   const types = entityTypes(model, aspects);
-  const modelled = parse([types.sdl, aspects.sdl()].join('\n'), { noLocation: true }).definitions;
+  const edits = partMutations(model, new Set(declared));
+  const modelled = parse([types.sdl, aspects.sdl(), edits.sdl, partInputs(model)].join('\n'), { noLocation: true }).definitions;
   const fields = new Set<unknown>(modelled.flatMap((each): readonly unknown[] => ('fields' in each ? (each.fields ?? []) : [])));
   const whole = buildASTSchema({ kind: Kind.DOCUMENT, definitions: mergeFiles(modelled, files, named) }, { assumeValidSDL: true }).toConfig();
   // Types that nothing leads to are left out: those of fields that a file replaces.
   const schema = new GraphQLSchema({ ...whole, types: whole.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0) });
   attach(model, schema, {
-    ofModel: merged([types.resolvers, aspects.resolvers]),
+    ofModel: merged([types.resolvers, aspects.resolvers, edits.resolvers]),
     byHand: merged([offers(model, version), ...RESOLVERS]),
     modelled: fields,
   });

@@ -1,12 +1,18 @@
 /**
  * `POST /mcp`: answers the messages of a request.
  */
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { ErrorCode, type RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { SubscriptionsListenRequestSchema } from '@modelcontextprotocol/core';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolErrorCode,
+  type RequestId,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { presentEnd } from '../../budget.ts';
 import type { Catalog } from '../../catalog/index.ts';
-import { Refusal, reasonOf, tooManyMessages } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { Refusal, reasonOf, tooManyFollowed, tooManyMessages } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
@@ -14,8 +20,10 @@ import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
 import type { Follow } from '../request/open-answers.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
-import { errorAnswer, isRequest, mistakeIn } from './check-params.ts';
-import { makeMcpServer } from './make-server.ts';
+import { errorAnswer, isRequest, mistakeIn, refusedAnswer } from './check-params.ts';
+import { busFor, type ListenParts, sendEvents } from './listen.ts';
+import { MOST_SUBSCRIPTIONS, makeMcpServer } from './make-server.ts';
+import { resourceOf } from './resources.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
@@ -27,14 +35,11 @@ const MOST_MESSAGES = 10;
 const JSON_AND_EVENTS = 'application/json, text/event-stream';
 const SESSION = 'Mcp-Session-Id';
 
-export interface AnswerParts {
+export interface AnswerParts extends ListenParts {
   readonly catalog: Catalog;
-  readonly log: Log;
   readonly version: string;
   readonly calls: ToolCalls;
   readonly sessions: Sessions;
-  readonly path: string;
-  readonly follow: Follow;
 }
 
 export async function answerMessages(context: Context, parts: AnswerParts): Promise<void> {
@@ -42,10 +47,12 @@ export async function answerMessages(context: Context, parts: AnswerParts): Prom
   const body = await bodyOf(context);
   if (body === undefined) return;
   const messages = [body].flat();
-  const id = context.get(SESSION);
-  const session = id === '' ? undefined : sessions.of(id, context.state.actor);
   const mistakes = messages.map(mistakeIn);
+  const inSession = await isLegacyRequest(requestOf(context, parts.path), body);
+  const id = inSession ? context.get(SESSION) : '';
+  const session = id === '' ? undefined : sessions.of(id, context.state.actor);
   if (mistakes.some((each) => each !== undefined)) return sendMistakes(context, body, mistakes);
+  if (!inSession) return answerAlone(context, parts, body);
   for (const message of messages) cancel(session, message);
   if (messages.some((message) => isRequest(message) && message.method === 'initialize')) context.set(SESSION, sessions.begin());
   await answer(context, parts, body, messages, session);
@@ -61,7 +68,7 @@ async function bodyOf(context: Context): Promise<unknown> {
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error;
     const { kind, code, message, details } = error;
-    const number = kind === 'notJson' ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+    const number = kind === 'notJson' ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
     sendJson(context, JSON.stringify(errorAnswer(null, number, message, { code, details })), 400);
     return undefined;
   }
@@ -69,14 +76,14 @@ async function bodyOf(context: Context): Promise<unknown> {
 
 /** Nothing of a list is done if a message of it is wrong. What is no message at all has status 400: nobody waits for an answer by its id. */
 function sendMistakes(context: Context, body: unknown, mistakes: readonly ReturnType<typeof mistakeIn>[]): void {
-  const status = mistakes.some((each) => each?.error.code === ErrorCode.InvalidRequest) ? 400 : 200;
+  const status = mistakes.some((each) => each?.error.code === ProtocolErrorCode.InvalidRequest) ? 400 : 200;
   if (!Array.isArray(body)) return sendJson(context, JSON.stringify(mistakes[0]), status);
   const others = body.map((message: unknown, at) => mistakes[at] ?? (isRequest(message) ? notDone(message.id) : undefined));
   sendJson(context, JSON.stringify(others.filter((each) => each !== undefined)), status);
 }
 
 function notDone(id: RequestId) {
-  return errorAnswer(id, ErrorCode.InvalidRequest, 'Not done, because another message of the list is wrong');
+  return errorAnswer(id, ProtocolErrorCode.InvalidRequest, 'Not done, because another message of the list is wrong');
 }
 
 /** Ends the request that a notification names. What is no request of this session any more stays as it is. */
@@ -86,43 +93,115 @@ function cancel(session: Session | undefined, message: unknown): void {
   if (typeof requestId === 'string' || typeof requestId === 'number') session?.running.get(requestId)?.();
 }
 
+/** Answers what belongs to a session, or to none: protocol 2025-11-25 and older. */
 async function answer(
   context: Context,
-  { catalog, log, version, calls, path, follow }: AnswerParts,
+  parts: AnswerParts,
   body: unknown,
   messages: readonly unknown[],
   session: Session | undefined,
 ): Promise<void> {
-  const { actor, conditions } = writer(context, catalog);
-  const server = makeMcpServer({
-    catalog: audited(context, catalog),
-    actor,
-    conditions,
-    version,
-    calls,
-    session,
-    wrote: (result) => warnOfWrite(context, catalog, result),
-    mayNotWrite: context.state.mayNotWrite,
-    tools: context.state.decided?.scope?.tools,
-    trail: context.state.trail,
-    unexpected: (error) => log('request.failed', { method: 'POST', path, reason: reasonOf(error) }),
-  });
-  const streams = messages.some(wantsProgress) && context.get('accept').includes('text/event-stream');
+  const streams = mayStream(context, messages);
+  const server = serverFor(context, parts, streams, session);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
   await server.connect(transport);
   const [only] = messages.length === 1 ? messages.filter(isRequest) : [];
   const cancelled = cancellable(session, only?.id, () => server.close());
   try {
-    // The SDK needs an address. Nothing is fetched from it.
-    const request = new Request(`http://cairn${path}`, { method: 'POST', headers: headersOf(context) });
-    const found = await Promise.race([transport.handleRequest(request, { parsedBody: body }), cancelled.happens]);
-    if (found === undefined || found.body === null) sendNothing(context, found?.status ?? 202);
-    else if (streams && found.ok) await sendStream(context, found.body, follow);
-    else sendJson(context, await found.text(), found.status);
+    const found = await Promise.race([transport.handleRequest(requestOf(context, parts.path), { parsedBody: body }), cancelled.happens]);
+    await sendResponse(context, parts, found);
   } finally {
     cancelled.forget();
     await server.close();
   }
+}
+
+/** Answers a message that brings with it what a session would know: protocol 2026-07-28. Its connection cancels it, by ending. */
+async function answerAlone(context: Context, parts: AnswerParts, body: unknown): Promise<void> {
+  const server = (): Server => serverFor(context, parts, mayStream(context, [body]), undefined);
+  const followed = await followedBy(parts.catalog, body);
+  if (followed instanceof Refusal) return sendMistakes(context, body, [refusedAnswer(body, followed)]);
+  let problem: unknown;
+  const handler = createMcpHandler(server, {
+    legacy: 'reject',
+    bus: busFor(context, parts, followed ?? new Map(), () => handler.close()),
+    onerror: (error) => {
+      problem = error;
+    },
+  });
+  const over = new AbortController();
+  context.res.once('close', () => over.abort());
+  const found = await handler.fetch(requestOf(context, parts.path, over.signal), { parsedBody: body });
+  if (found.status >= 500) unexpected(parts)(problem);
+  if (followed && found.body && isStream(found)) sendEvents(context, chunksOf(found.body));
+  else await sendResponse(context, parts, found);
+}
+
+/**
+ * The addresses of the resources that a `subscriptions/listen` names, by URN; undefined for another message. What is wrong with an address is
+ * returned.
+ *
+ * @throws Refusal unavailable
+ */
+async function followedBy(catalog: Catalog, message: unknown): Promise<Map<string, string> | Refusal | undefined> {
+  const listen = SubscriptionsListenRequestSchema.safeParse(message).data;
+  if (!listen) return undefined;
+  const uris = listen.params.notifications.resourceSubscriptions ?? [];
+  try {
+    if (uris.length > MOST_SUBSCRIPTIONS) throw tooManyFollowed(MOST_SUBSCRIPTIONS);
+    return new Map(await Promise.all(uris.map(async (uri) => [await resourceOf(catalog, uri), uri] as const)));
+  } catch (error) {
+    if (error instanceof Refusal && error.retryAfter === undefined) return error;
+    throw error;
+  }
+}
+
+function serverFor(context: Context, parts: AnswerParts, streams: boolean, session: Session | undefined): Server {
+  const { catalog, version, calls } = parts;
+  const { actor, conditions } = writer(context, catalog);
+  return makeMcpServer({
+    catalog: audited(context, catalog),
+    ...{ actor, conditions, version, calls, session, streams },
+    wrote: (result) => warnOfWrite(context, catalog, result),
+    mayNotWrite: context.state.mayNotWrite,
+    tools: context.state.decided?.scope?.tools,
+    trail: context.state.trail,
+    unexpected: unexpected(parts),
+  });
+}
+
+function unexpected({ log, path }: AnswerParts): (error: unknown) => void {
+  return (error) => log('request.failed', { method: 'POST', path, reason: reasonOf(error) });
+}
+
+/** The SDK needs an address. Nothing is fetched from it. */
+function requestOf(context: Context, path: string, signal?: AbortSignal): Request {
+  return new Request(`http://cairn${path}`, { method: 'POST', headers: headersOf(context), ...(signal && { signal }) });
+}
+
+/** @param found undefined: the request was cancelled */
+async function sendResponse(context: Context, { follow }: AnswerParts, found: Response | undefined): Promise<void> {
+  if (!found?.body) sendNothing(context, found?.status ?? 202);
+  else if (isStream(found)) await sendStream(context, found.body, follow);
+  else sendJson(context, await found.text(), found.status);
+}
+
+/** Who reads no more cancels the stream. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
+function isStream(found: Response): boolean {
+  return found.headers.get('content-type')?.startsWith('text/event-stream') === true;
+}
+
+function mayStream(context: Context, messages: readonly unknown[]): boolean {
+  return messages.some(wantsProgress) && context.get('accept').includes('text/event-stream');
 }
 
 function wantsProgress(message: unknown): boolean {
@@ -184,8 +263,8 @@ function reasonIn(error: unknown): unknown {
   return error instanceof Refusal && error.retryAfter !== undefined ? undefined : error;
 }
 
-/** What the protocol asks of the headers, except `Accept`: the answer is JSON whatever a client prefers. */
-function headersOf(context: Context): Record<string, string> {
-  const version = context.get('mcp-protocol-version');
-  return { accept: JSON_AND_EVENTS, 'content-type': 'application/json', ...(version !== '' && { 'mcp-protocol-version': version }) };
+/** The headers of the protocol. The answer is JSON whatever a client prefers. */
+function headersOf({ headers }: Context): Record<string, string> {
+  const own = Object.entries(headers).filter((entry): entry is [string, string] => entry[0].startsWith('mcp-') && typeof entry[1] === 'string');
+  return { ...Object.fromEntries(own), accept: JSON_AND_EVENTS, 'content-type': 'application/json' };
 }

@@ -4,7 +4,7 @@
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
-  ErrorCode,
+  DiscoverRequestSchema,
   GetPromptRequestSchema,
   InitializeRequestSchema,
   JSONRPCMessageSchema,
@@ -14,17 +14,19 @@ import {
   ListToolsRequestSchema,
   PingRequestSchema,
   ReadResourceRequestSchema,
-  type RequestId,
   SubscribeRequestSchema,
+  SubscriptionsListenRequestSchema,
   UnsubscribeRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
-import { badBody } from '../../errors.ts';
+} from '@modelcontextprotocol/core';
+import { ProtocolErrorCode, type RequestId } from '@modelcontextprotocol/server';
+import { badBody, type Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 
 const SCHEMAS = new Map(
   [
     CallToolRequestSchema,
     CompleteRequestSchema,
+    DiscoverRequestSchema,
     GetPromptRequestSchema,
     InitializeRequestSchema,
     ListPromptsRequestSchema,
@@ -34,6 +36,7 @@ const SCHEMAS = new Map(
     PingRequestSchema,
     ReadResourceRequestSchema,
     SubscribeRequestSchema,
+    SubscriptionsListenRequestSchema,
     UnsubscribeRequestSchema,
   ].map((schema) => [schema.shape.method.value as string, schema] as const),
 );
@@ -43,16 +46,20 @@ export function errorAnswer(id: RequestId | null, code: number, message: string,
   return { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } };
 }
 
+/** The answer to a message whose parameters a refusal is about. */
+export function refusedAnswer(message: unknown, { code, message: text, details }: Refusal) {
+  return errorAnswer(idOf(message), ProtocolErrorCode.InvalidParams, text, { code, ...(details.length > 0 && { details }) });
+}
+
 /** The answer to a message that is wrong; undefined for one that can be read. */
 export function mistakeIn(message: unknown) {
   if (!JSONRPCMessageSchema.safeParse(message).success)
-    return errorAnswer(idOf(message), ErrorCode.InvalidRequest, 'The body: expected a message of JSON-RPC 2.0, or a list of them');
+    return errorAnswer(idOf(message), ProtocolErrorCode.InvalidRequest, 'The body: expected a message of JSON-RPC 2.0, or a list of them');
   if (!isRequest(message)) return undefined;
   const issue = SCHEMAS.get(message.method)?.safeParse(message).error?.issues[0];
   if (!issue) return undefined;
   const pointer = issue.path.map((part) => `/${String(part)}`).join('');
-  const { code, message: text, details } = badBody(pointer, `what ${message.method} of the protocol takes. ${issue.message}`);
-  return errorAnswer(message.id, ErrorCode.InvalidParams, text, { code, details });
+  return refusedAnswer(message, badBody(pointer, `what ${message.method} of the protocol takes. ${issue.message}`));
 }
 
 /** A message that wants an answer. */

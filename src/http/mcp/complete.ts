@@ -1,7 +1,7 @@
 /**
  * Completes what somebody types into an argument of a prompt, or into the address of a resource.
  */
-import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
 import { type Catalog, columnsOf, EVERYTHING, resolve } from '../../catalog/index.ts';
 import { badParameter } from '../../errors.ts';
 import { argumentOf, type Completes } from './prompts.ts';

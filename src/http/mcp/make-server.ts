@@ -2,24 +2,11 @@
  * Answers the messages of one request by the SDK of the Model Context Protocol. Each request has a server of its own, which leaves nothing behind
  * but what `sessions.ts` keeps.
  */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-  SubscribeRequestSchema,
-  UnsubscribeRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Catalog } from '../../catalog/index.ts';
 import { badParameter, internalError, noSession, Refusal, tooManyFollowed, unknownTool } from '../../errors.ts';
+import type { Model } from '../../model/types.ts';
 import type { AuditTrail } from '../audit-trail.ts';
 import { complete } from './complete.ts';
 import { PROMPTS, promptNamed } from './prompts.ts';
@@ -28,7 +15,7 @@ import { listing, refusedResult, runTool } from './run-tool.ts';
 import type { Session } from './sessions.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import type { ToolCalls } from './tool-calls.ts';
-import { TOOLS } from './tools/index.ts';
+import { toolsOf } from './tools/index.ts';
 
 interface Asking extends Omit<ToolContext, 'mayWrite'> {
   readonly version: string;
@@ -38,6 +25,8 @@ interface Asking extends Omit<ToolContext, 'mayWrite'> {
   readonly tools: readonly string[] | undefined;
   readonly trail: AuditTrail;
   readonly calls: ToolCalls;
+  /** The answer is a stream, in which progress is told. */
+  readonly streams: boolean;
   /** Absent if the client has named none. */
   readonly session: Session | undefined;
   /** Gets errors that are mistakes in Cairn. The client does not see their text. */
@@ -46,11 +35,23 @@ interface Asking extends Omit<ToolContext, 'mayWrite'> {
 
 /** Servers never ask clients anything, so nothing is compiled. One for all, because it is costly to make. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
-const LISTED = new Map(TOOLS.map((tool) => [tool.name, listing(tool)]));
 const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} };
-/** The code of the protocol for a resource that does not exist. */
-const NO_RESOURCE = -32002;
-const MOST_SUBSCRIPTIONS = 100;
+export const MOST_SUBSCRIPTIONS = 100;
+
+interface ToolsOfModel {
+  readonly model: Model;
+  readonly tools: readonly Tool[];
+  readonly listed: ReadonlyMap<string, ReturnType<typeof listing>>;
+}
+let known: ToolsOfModel | undefined;
+
+/** The tools, and how they are listed. A server has one model, so both are made once. */
+function toolsFor(model: Model): ToolsOfModel {
+  if (known?.model === model) return known;
+  const tools = toolsOf(model);
+  known = { model, tools, listed: new Map(tools.map((tool) => [tool.name, listing(tool)])) };
+  return known;
+}
 
 export function makeMcpServer(asking: Asking): Server {
   const { catalog, version, mayNotWrite, tools, session } = asking;
@@ -59,34 +60,35 @@ export function makeMcpServer(asking: Asking): Server {
     { capabilities: CAPABILITIES, instructions: instructions(catalog.model.names), jsonSchemaValidator },
   );
   const isMine = ({ name }: Tool): boolean => !tools || tools.includes(name);
-  const offered = TOOLS.filter((tool) => isMine(tool) && (!tool.writes || mayNotWrite === undefined));
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
+  const { tools: all, listed } = toolsFor(catalog.model);
+  const offered = all.filter((tool) => isMine(tool) && (!tool.writes || mayNotWrite === undefined));
+  server.setRequestHandler('tools/list', ({ params }) =>
     answered(asking, async () => {
       onePage(params?.cursor);
-      return { tools: offered.flatMap(({ name }) => LISTED.get(name) ?? []) };
+      return { tools: offered.flatMap(({ name }) => listed.get(name) ?? []) };
     }),
   );
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { sendNotification }) => {
-    const tool = TOOLS.find((each) => each.name === params.name && isMine(each));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = all.find((each) => each.name === params.name && isMine(each));
     if (!tool) return answered(asking, async () => Promise.reject(unknownTool(params.name, offered.map(nameOf))));
     const token = params._meta?.progressToken;
     let progress = 0;
     const told = (message: string) =>
-      void sendNotification({ method: 'notifications/progress', params: { progressToken: token ?? '', progress: ++progress, message } }).catch(
-        asking.unexpected,
-      );
-    return called(tool, token === undefined ? asking : { ...asking, catalog: watched(catalog, told) }, params.arguments);
+      void mcpReq
+        .notify({ method: 'notifications/progress', params: { progressToken: token ?? '', progress: ++progress, message } })
+        .catch(asking.unexpected);
+    return called(tool, token === undefined || !asking.streams ? asking : { ...asking, catalog: watched(catalog, told) }, params.arguments);
   });
   if (tools) return server;
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) => answered(asking, () => listResources(catalog, params?.cursor)));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
+  server.setRequestHandler('resources/list', ({ params }) => answered(asking, () => listResources(catalog, params?.cursor)));
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
     answered(asking, async () => {
       onePage(params?.cursor);
       return { resourceTemplates: TEMPLATES };
     }),
   );
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => answered(asking, () => readResource(catalog, params.uri)));
-  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) =>
+  server.setRequestHandler('resources/read', ({ params }) => answered(asking, () => readResource(catalog, params.uri)));
+  server.setRequestHandler('resources/subscribe', ({ params: { uri } }) =>
     answered(asking, async () => {
       const { subscribed } = named(session);
       const urn = await resourceOf(catalog, uri);
@@ -95,21 +97,21 @@ export function makeMcpServer(asking: Asking): Server {
       return {};
     }),
   );
-  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) =>
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) =>
     answered(asking, async () => {
       const { subscribed } = named(session);
       for (const [urn, each] of subscribed) if (each === uri) subscribed.delete(urn);
       return {};
     }),
   );
-  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
+  server.setRequestHandler('prompts/list', ({ params }) =>
     answered(asking, async () => {
       onePage(params?.cursor);
       return { prompts: [...PROMPTS] };
     }),
   );
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => answered(asking, async () => promptNamed(params.name, params.arguments ?? {})));
-  server.setRequestHandler(CompleteRequestSchema, ({ params }) => answered(asking, () => complete(catalog, params)));
+  server.setRequestHandler('prompts/get', ({ params }) => answered(asking, async () => promptNamed(params.name, params.arguments ?? {})));
+  server.setRequestHandler('completion/complete', ({ params }) => answered(asking, () => complete(catalog, params)));
   return server;
 }
 
@@ -151,17 +153,15 @@ function named(session: Session | undefined): Session {
   return session;
 }
 
-/** @throws McpError for a refusal: outside of tools the protocol has errors for it */
+/** @throws ProtocolError for a refusal: outside of tools the protocol has errors for it */
 async function answered<Result>({ unexpected }: Asking, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) unexpected(error);
     const { kind, code, message, details } = error instanceof Refusal ? error : internalError();
-    throw new McpError(kind === 'notFound' ? NO_RESOURCE : kind === 'internal' ? ErrorCode.InternalError : ErrorCode.InvalidParams, message, {
-      code,
-      ...(details.length > 0 && { details }),
-    });
+    const number = kind === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+    throw new ProtocolError(number, message, { code, ...(details.length > 0 && { details }) });
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Prompts for the commonest tasks of analysts and stewards.
  */
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js';
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { badParameter } from '../../errors.ts';
 
 /** What an argument of a prompt is, for who completes it (complete.ts). */

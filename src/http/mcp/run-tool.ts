@@ -2,7 +2,7 @@
  * Runs a tool: checks its arguments, gives its answer as JSON of the size that the caller allows, and turns refusals into answers that a model
  * can read.
  */
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { incompleteText, notedLag } from '../../catalog/index.ts';
 import { badToolInput, internalError, Refusal } from '../../errors.ts';

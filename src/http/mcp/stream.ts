@@ -1,13 +1,14 @@
 /**
- * `GET /mcp`: tells a session what happens: a resource that it follows has changed, there are other resources, there are other tools.
+ * What an agent who listens is told: a resource that it follows has changed, there are other resources, there are other tools.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerEvent } from '@modelcontextprotocol/server';
 import { outsideBudgets } from '../../budget.ts';
 import type { Catalog, Change, ChangeCursor, ChangesPage } from '../../catalog/index.ts';
 import { knownUrns } from '../../model/urn.ts';
 import type { Session } from './sessions.ts';
 
-/** How often to send a comment, ms, because proxies close idle connections. */
+/** How long to wait for changes, ms. */
 const BEAT_MS = 15_000;
 /** A stream ends after this time, ms. The client connects again, perhaps to another server. */
 const LIFE_MS = 10 * 60_000;
@@ -19,7 +20,7 @@ const MOST_PAGES = 20;
 const TOLD: ReadonlySet<string> = new Set(['create', 'update', 'revert', 'delete']);
 
 export interface StreamParts {
-  readonly session: Session;
+  readonly session: Pick<Session, 'subscribed' | 'told'>;
   /** The core that sees all changes. What is told is checked by `seen`. */
   readonly changes: Pick<Catalog, 'changes' | 'newest' | 'searchable'>;
   /** Asks again who is connected. @throws Refusal if they may not be, any more */
@@ -28,25 +29,24 @@ export interface StreamParts {
   readonly over: AbortSignal;
 }
 
-/** Events until nobody waits for them. */
-export async function* notifications({ session, changes: core, again, over, ...before }: StreamParts): AsyncGenerator<string> {
+/** Events until nobody waits for them. Undefined: nothing has happened for a while. */
+export async function* events({ session, changes: core, again, over, ...before }: StreamParts): AsyncGenerator<ServerEvent | undefined> {
   const from = Date.now();
   let { mayWrite } = before;
   let after: ChangeCursor = { seq: session.told ?? (await core.newest()).seq };
-  yield ': connected\n\n';
   // The request itself has been answered: its time does not count any more.
   while (Date.now() - from < LIFE_MS) {
     const { changes, next } = await outsideBudgets(() => nextChanges(core, after, over));
     if (over.aborted) return;
     const now = await outsideBudgets(again);
-    if (now.mayWrite !== mayWrite) yield event('notifications/tools/list_changed');
+    if (now.mayWrite !== mayWrite) yield { kind: 'tools_list_changed' };
     ({ mayWrite } = now);
     const told = changes.filter(({ type }) => TOLD.has(type));
-    for (const uri of await outsideBudgets(() => changedResources(session, told, now.seen))) yield event('notifications/resources/updated', { uri });
-    if (await outsideBudgets(() => isOtherList(core, told, now.seen))) yield event('notifications/resources/list_changed');
+    for (const uri of await outsideBudgets(() => changedResources(session, told, now.seen))) yield { kind: 'resource_updated', uri };
+    if (await outsideBudgets(() => isOtherList(core, told, now.seen))) yield { kind: 'resources_list_changed' };
     after = next;
     if (next.count === undefined) session.told = next.seq;
-    if (changes.length === 0) yield ': keep-alive\n\n';
+    if (changes.length === 0) yield undefined;
     else await pause(REST_MS, undefined, { signal: over }).catch(() => undefined);
   }
 }
@@ -65,12 +65,8 @@ async function nextChanges(core: StreamParts['changes'], from: ChangeCursor, ove
   return { changes, next };
 }
 
-function event(method: string, params?: object): string {
-  return `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method, ...(params && { params }) })}\n\n`;
-}
-
 /** The addresses of the resources among the changes that the session follows, and sees. Of one that was deleted only who sees everything is told. */
-async function changedResources({ subscribed }: Session, changes: readonly Change[], seen: Catalog): Promise<string[]> {
+async function changedResources({ subscribed }: StreamParts['session'], changes: readonly Change[], seen: Catalog): Promise<string[]> {
   const urns = [...new Set(changes.map(({ urn }) => urn))].filter((urn) => subscribed.has(urn));
   const shown = await shownAmong(seen, urns);
   return urns.filter((urn) => shown.has(urn)).flatMap((urn) => subscribed.get(urn) ?? []);

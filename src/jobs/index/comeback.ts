@@ -8,8 +8,13 @@ import type { Log } from '../../log.ts';
 export interface ReturnWatch {
   /** A step of the indexer has failed. */
   lost(): void;
-  /** A step has succeeded. `shown`: the commit that search shows; undefined while entities are missing. */
-  worked(shown: number | undefined): Promise<void>;
+  /**
+   * A step has succeeded.
+   *
+   * @param leads otherwise another server does, and logs when search is whole again
+   * @param shown the commit that search shows; undefined while entities are missing
+   */
+  worked(leads: boolean, shown: number | undefined): Promise<void>;
 }
 
 /**
@@ -24,7 +29,8 @@ export function watchReturn(log: Log, newest: () => Promise<number>, comeback: (
       since ??= Date.now();
       goal = undefined;
     },
-    async worked(shown) {
+    async worked(leads, shown) {
+      if (!leads) since = undefined;
       if (since === undefined) return;
       goal ??= await newest();
       if (shown === undefined || shown < goal) return;

@@ -89,10 +89,9 @@ function makeStep(indexing: IndexerContext): () => Promise<boolean> {
     if (!search.nodes.settled()) throw searchNotReady();
     const lead = await leader.lead();
     noticeLease(lead?.token);
-    if (!lead) return false;
-    const more = await indexNext(indexing, lead.engine);
+    const more = lead ? await indexNext(indexing, lead.engine) : false;
     const known = cursors.now();
-    await returning.worked(known && isComplete(known) ? leastSeq(known) : undefined);
+    await returning.worked(lead !== undefined, known && isComplete(known) ? leastSeq(known) : undefined);
     return more;
   }
 

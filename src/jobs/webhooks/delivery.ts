@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Catalog } from '../../catalog/catalog.ts';
-import { changeCursorText } from '../../catalog/changes/change-cursor.ts';
+import { changeCursorText, lastWhole } from '../../catalog/changes/change-cursor.ts';
 import type { Change } from '../../catalog/changes/types.ts';
 import { eventsOf, type Outgoing, type OutgoingEvent, requestsOf } from '../../catalog/webhooks/messages.ts';
 import { signedHeaders } from '../../catalog/webhooks/secrets.ts';
@@ -172,7 +172,8 @@ async function suspend({ log }: DeliveryParts, progress: Progress, reason: strin
 
 /** The log does not have the next commits any more, or others: a backup was restored. Says which commits the target has not got. */
 async function suspendLost(parts: DeliveryParts, progress: Progress): Promise<undefined> {
-  const { epoch, seq } = progress.now();
+  const { epoch, ...place } = progress.now();
+  const seq = lastWhole(place);
   const [head, next] = await Promise.all([readHead(parts.graph), nextCommit(parts.graph, seq)]);
   const newest = changeCursorText(head);
   return suspend(

@@ -1,8 +1,9 @@
 /**
  * Reads URNs: type, id and a name to show until the server has answered.
  */
+
+import { plainPath } from '../../column-names.ts';
 import type { Values } from '../data/aspects.ts';
-import { simplePath } from '../data/field-path.ts';
 import { columnOf } from '../data/merge-fields.ts';
 import { settings } from '../settings.ts';
 
@@ -47,7 +48,7 @@ export function shortName(urn: string): string {
   const parts = partsOfUrn(urn);
   if (parts.length === 1) return parts[0] || urn;
   const column = isColumn(urn) ? columnOf(urn) : undefined;
-  if (column) return `${shortName(column.parent)}.${simplePath(column.path)}`;
+  if (column) return `${shortName(column.parent)}.${plainPath(column.path)}`;
   // `(platform, name, environment)`, `(parent, name)`, `(tool, id)`.
   return parts[isVersionSet(urn) ? 0 : 1] || urn;
 }

@@ -2,7 +2,8 @@
  * Merges the columns of a dataset: what the platform says about them, and what people wrote in the catalog.
  */
 
-import { byColumn, inKey, simplePath } from './field-path.ts';
+import { byColumn, plainPath } from '../../column-names.ts';
+import { inKey } from './field-path.ts';
 import { isRecord, type Json, recordsIn as list, stringsIn as strings, textOf as text } from './is-record.ts';
 
 interface ForeignKey {
@@ -40,9 +41,8 @@ export interface Field {
  * @param edited the aspect editableSchemaMetadata
  */
 export function mergeFields(schema: Json | undefined, edited: Json | undefined): Field[] {
-  const entries = list(edited?.editableSchemaFieldInfo).map((each) => [text(each.fieldPath), each] as const);
   const paths = list(schema?.fields).map(({ fieldPath }) => text(fieldPath));
-  const edits = byColumn(paths, entries);
+  const edits = byColumn(paths, list(edited?.editableSchemaFieldInfo), ({ fieldPath }) => text(fieldPath));
   const primary = new Set(strings(schema?.primaryKeys));
   const foreign = foreignKeysOf(schema);
   return list(schema?.fields).map((field) => {
@@ -100,8 +100,8 @@ export function columnOf(urn: string): { readonly parent: string; readonly path:
 
 /** Does a schema have a column, whichever form of its path is asked for? */
 export function hasColumn(schema: Json | undefined, path: string): boolean {
-  const wanted = simplePath(path);
-  return list(schema?.fields).some(({ fieldPath }) => simplePath(text(fieldPath)) === wanted);
+  const wanted = plainPath(path);
+  return list(schema?.fields).some(({ fieldPath }) => plainPath(text(fieldPath)) === wanted);
 }
 
 /** `{type: {"<package>.schema.StringType": {}}}` → `String` */

@@ -2,8 +2,8 @@
  * Changes of aspects as sentences: "added the tag PII to column email". Pure.
  */
 
+import { plainPath } from '../../column-names.ts';
 import { settings } from '../settings.ts';
-import { simplePath } from './field-path.ts';
 import { isRecord } from './is-record.ts';
 import { words } from './numbers.ts';
 import { privilegeWords } from './privileges.ts';
@@ -125,13 +125,13 @@ function itemsOf(value: Value, list: string): Map<string, Record<string, unknown
 function columnSentences(before: Map<string, Record<string, unknown>>, after: Map<string, Record<string, unknown>>): Sentence[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
     const [old, now] = [before.get(path), after.get(path)];
-    const where = ` on column ${simplePath(path)}`;
+    const where = ` on column ${plainPath(path)}`;
     return [
       ...(['globalTags', 'glossaryTerms'] as const).flatMap((aspect) => {
         const links = LINKS[aspect];
         return links ? linkSentences(links, recordIn(old, aspect), recordIn(now, aspect), where) : [];
       }),
-      ...textSentences(old, now, ` of column ${simplePath(path)}`),
+      ...textSentences(old, now, ` of column ${plainPath(path)}`),
     ];
   });
 }
@@ -142,9 +142,9 @@ function schemaSentences(before: Map<string, unknown>, after: Map<string, unknow
   const removed = [...before.keys()].filter((path) => !after.has(path));
   const changed = [...after.keys()].filter((path) => before.has(path) && JSON.stringify(before.get(path)) !== JSON.stringify(after.get(path)));
   return [
-    ...added.map((path): Sentence => [`added the column ${simplePath(path)}`]),
-    ...removed.map((path): Sentence => [`removed the column ${simplePath(path)}`]),
-    ...changed.map((path): Sentence => [`changed the column ${simplePath(path)}`]),
+    ...added.map((path): Sentence => [`added the column ${plainPath(path)}`]),
+    ...removed.map((path): Sentence => [`removed the column ${plainPath(path)}`]),
+    ...changed.map((path): Sentence => [`changed the column ${plainPath(path)}`]),
   ];
 }
 

@@ -3,8 +3,8 @@
  */
 
 import type { TargetedKeyboardEvent } from 'preact';
+import { plainPath } from '../../column-names.ts';
 import { type Change, type Json, type PatchOperation, pathPart, stampNow } from '../api/edit.ts';
-import { simplePath } from '../data/field-path.ts';
 import { isRecord, recordsIn, textOf } from '../data/is-record.ts';
 import type { Field } from '../data/merge-fields.ts';
 import { TextArea } from '../parts/field.tsx';
@@ -43,7 +43,7 @@ function changeOf(now: Json | undefined, path: string, members: Readonly<Record<
  */
 export function editColumnDescription({ path, entry, own }: Field, goesOn = false): Editing<string> {
   return {
-    title: `Description of ${simplePath(path)}`,
+    title: `Description of ${plainPath(path)}`,
     part: `description of ${path}`,
     aspect: ASPECT,
     read: (value) => textOf(entryOf(value, entry)?.description) || own.description,
@@ -100,7 +100,7 @@ function labelsIn(value: Json | undefined, path: string): Labels {
 /** Edits tags and terms. Those from the source stay, because the source would bring them back. */
 export function editColumnLabels({ path, entry: spelling, own }: Field): Editing<Labels> {
   return {
-    title: `Tags and terms of ${simplePath(path)}`,
+    title: `Tags and terms of ${plainPath(path)}`,
     part: `tags and terms of ${path}`,
     aspect: ASPECT,
     read: (value) => labelsIn(value, spelling),

@@ -1,8 +1,9 @@
 /**
  * The columns of a dataset as lines of a CSV file.
  */
+
+import { plainPath } from '../../column-names.ts';
 import { lookUpName } from '../api/names.ts';
-import { simplePath } from '../data/field-path.ts';
 import type { Field } from '../data/merge-fields.ts';
 
 /** Columns of one page: their names are looked up together. */
@@ -15,7 +16,7 @@ export async function* columnRows(fields: readonly Field[]): AsyncGenerator<stri
 async function columnRow({ path, type, nativeType, nullable, primaryKey, description, own, tags, terms }: Field): Promise<string[]> {
   const [tagNames, termNames] = await Promise.all([tags, terms].map((urns) => Promise.all(urns.map(lookUpName))));
   return [
-    simplePath(path),
+    plainPath(path),
     type,
     nativeType,
     nullable ? 'yes' : 'no',

@@ -1,13 +1,13 @@
 /** Stamps inside values: they are of the time of the commit. */
 import { expect } from 'chai';
-import { termEdit } from '../../../src/catalog/assets/edit.ts';
+import { linksEdit } from '../../../src/catalog/parts/edit-links.ts';
 import { atCommit } from '../../../src/catalog/write/commit-time.ts';
 import { mergeOf } from '../../../src/catalog/write/proposal.ts';
 import { COMMIT_TIME } from '../../../src/commit-time.ts';
 import { readJson, valueOf } from '../../../src/model/json.ts';
 import { urns } from '../../support/make.ts';
 import { makeStore } from '../support/decided.ts';
-import { urnOf } from '../support/model.ts';
+import { model, partOf, urnOf } from '../support/model.ts';
 import { ACTOR, accepted, propose } from '../support/proposals.ts';
 
 /** Far from the clock of this machine. */
@@ -21,7 +21,7 @@ describe('A stamp that Cairn writes into a value', () => {
     await store.write(propose(table, 'status', { removed: false }));
     await store.write(
       propose(domain, 'domainProperties', { name: 'D', created: stamp }),
-      accepted(termEdit({ urn: urnOf(table), column: undefined }, { add: [urns.term('t')], remove: [] }, stamp)),
+      accepted(linksEdit(model, { urn: urnOf(table), column: undefined }, partOf('terms'), { add: [urns.term('t')], remove: [] }, stamp)),
       accepted(mergeOf(chart, 'status', () => ({ removed: false, lifecycleLastUpdated: stamp }))),
       propose(table, 'operation', { timestampMillis: COMMIT_TIME, lastUpdatedTimestamp: COMMIT_TIME, operationType: 'INSERT' }),
     );

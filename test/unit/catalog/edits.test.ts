@@ -1,23 +1,13 @@
 /** The edits of people, agents and bulk changes make no entity: existence is a condition of the commit (docs/semantics.md 15.6, 23.2). */
 import { expect } from 'chai';
-import {
-  deprecationEdit,
-  describeEdit,
-  domainEdit,
-  nameEdit,
-  ownerEdit,
-  pageEdit,
-  propertyEdit,
-  removalEdit,
-  tagEdit,
-  termEdit,
-} from '../../../src/catalog/assets/edit.ts';
+import { deprecationEdit, describeEdit, nameEdit, ownerEdit, pageEdit, propertyEdit, removalEdit } from '../../../src/catalog/assets/edit.ts';
 import { bulkEdits } from '../../../src/catalog/bulk/bulk-edits.ts';
+import { linkEdit, linksEdit } from '../../../src/catalog/parts/edit-links.ts';
 import type { RawProposal } from '../../../src/catalog/write/proposal.ts';
 import { urnFrom } from '../../../src/model/named.ts';
 import { description, urns } from '../../support/make.ts';
 import { makeStore } from '../support/decided.ts';
-import { model } from '../support/model.ts';
+import { model, partOf } from '../support/model.ts';
 import { ACTOR, accepted, hardDelete, propose } from '../support/proposals.ts';
 
 const urn = urnFrom(model, urns.dataset('a.b'));
@@ -28,14 +18,14 @@ const links = { add: [tag], remove: [] };
 /** Every edit, of the dataset and of a column of it. */
 const EDITS: Readonly<Record<string, (column: string | undefined) => RawProposal>> = {
   description: (column) => describeEdit({ urn, column }, 'x'),
-  tags: (column) => tagEdit({ urn, column }, links),
-  terms: (column) => termEdit({ urn, column }, { add: [urns.term('t')], remove: [] }, stamp),
+  tags: (column) => linksEdit(model, { urn, column }, partOf('tags'), links),
+  terms: (column) => linksEdit(model, { urn, column }, partOf('terms'), { add: [urns.term('t')], remove: [] }, stamp),
   owners: (column) => ownerEdit(model, { urn, column }, [{ owner: ACTOR, type: 'NONE' }], []),
   properties: (column) => propertyEdit(model, { urn, column }, [], [urns.of('structuredProperty', 'p')]),
   deprecation: (column) => deprecationEdit(model, { urn, column }, { deprecated: true }, ACTOR),
   name: () => nameEdit(urn, 'x'),
   pages: () => pageEdit(urn.text, [{ url: 'https://a.example', description: 'x' }], [], stamp),
-  domain: () => domainEdit(urn.text, urns.of('domain', 'd')),
+  domain: () => linkEdit(model, { urn, column: undefined }, partOf('domain'), urns.of('domain', 'd')),
   removal: () => removalEdit(urn.text, true),
 };
 
@@ -69,7 +59,8 @@ describe('An edit of an entity that was hard-deleted meanwhile', () => {
   it('what only removes makes no empty aspect', async () => {
     const store = makeStore();
     await store.write(propose(urn.text, 'datasetProperties', description('first')));
-    for (const edit of [tagEdit({ urn, column: undefined }, { add: [], remove: [tag] }), domainEdit(urn.text, undefined)]) {
+    const target = { urn, column: undefined };
+    for (const edit of [linksEdit(model, target, partOf('tags'), { add: [], remove: [tag] }), linkEdit(model, target, partOf('domain'), undefined)]) {
       const [written] = await store.write(proposalOf(edit));
       expect([written?.outcome, written?.now]).to.deep.equal(['unchanged', undefined]);
     }

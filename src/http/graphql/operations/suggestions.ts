@@ -5,6 +5,9 @@ import DataLoader from 'dataloader';
 import type { Catalog } from '../../../catalog/index.ts';
 import { badParameter } from '../../../errors.ts';
 import type { Arguments } from '../../../generated/arguments.ts';
+import { linkPartsOf } from '../../../model/parts.ts';
+import { isRecord } from '../../../model/path.ts';
+import { textsIn } from '../../../model/pick.ts';
 import { costing } from '../cost.ts';
 import type { GraphContext, Resolve, Resolvers } from '../operation.ts';
 import { wayOf } from './edits/owners.ts';
@@ -44,24 +47,29 @@ const preview: Resolve<Record<string, never>, Suggestion> = (suggestion, _, cont
 };
 
 /** Without what is null. */
-function changesOf({ model }: Catalog, { description, tags, terms, owners, domain }: Input): Suggested {
-  const links = (input: NonNullable<typeof tags>) => ({ add: input.add ?? [], remove: input.remove ?? [] });
-  const value = (input: typeof domain) =>
-    input && { ...(typeof input.set === 'string' && { set: input.set }), ...(input.unset === true && { unset: true as const }) };
-  const [wanted, text] = [value(domain), value(description)];
+function changesOf({ model }: Catalog, input: Input): Suggested {
+  const { description, owners } = input;
+  const text = description && valueIn(description);
   if (text?.set?.trim() === '') throw badParameter('/input/changes/description/set', 'a text, or unset: true', text.set);
+  const byName: Readonly<Record<string, unknown>> = { ...input };
+  const links = linkPartsOf(model).flatMap(({ name, shape }) => {
+    const change = byName[name];
+    return isRecord(change) ? [[name, shape === 'link' ? valueIn(change) : { add: textsIn(change, 'add'), remove: textsIn(change, 'remove') }]] : [];
+  });
   return {
     ...(text && { description: text }),
-    ...(tags && { tags: links(tags) }),
-    ...(terms && { terms: links(terms) }),
+    ...Object.fromEntries(links),
     ...(owners && {
       owners: {
         add: (owners.add ?? []).map(({ owner, type, typeUrn }) => ({ owner, ...wayOf(model, type ?? 'TECHNICAL_OWNER', typeUrn) })),
         remove: owners.remove ?? [],
       },
     }),
-    ...(wanted && { domain: wanted }),
   };
+}
+
+function valueIn({ set, unset }: { readonly set?: unknown; readonly unset?: unknown }): { set?: string; unset?: true } {
+  return { ...(typeof set === 'string' && { set }), ...(unset === true && { unset }) };
 }
 
 export const suggested: Resolvers = {

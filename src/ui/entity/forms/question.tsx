@@ -2,11 +2,11 @@
  * One question of a form about an entity. An answer goes where it belongs: to the owners, a property, the columns.
  */
 import { useContext, useState } from 'preact/hooks';
+import { plainPath } from '../../../column-names.ts';
 import type { EntityView } from '../../api/entity.ts';
 import { type AskedForm, answerPrompt, type Form, type Prompt, type PromptType } from '../../api/forms.ts';
 import type { Property, PropertyValue } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { recordsIn } from '../../data/is-record.ts';
 import { plural } from '../../data/words.ts';
 import { editDomain } from '../../edit/domain.tsx';
@@ -186,7 +186,7 @@ function OfColumns({ entity, form, prompt, answered, mayAnswer, onSaved }: Quest
           {open.slice(0, MOST_COLUMNS).map((path) => (
             <ValueField
               key={columnUrn(entity.urn, path)}
-              property={{ ...property, name: simplePath(path), description: '' }}
+              property={{ ...property, name: plainPath(path), description: '' }}
               values={values[path] ?? []}
               onChange={(list) => set((before) => ({ ...before, [path]: list }))}
             />

@@ -3,12 +3,12 @@
  */
 
 import { useMemo, useState } from 'preact/hooks';
+import { plainPath } from '../../../column-names.ts';
 import { type Card, readCards } from '../../api/cards.ts';
 import type { EntityView } from '../../api/entity.ts';
 import { type Affected, IMPACT_PAGE, type Impact, readImpact } from '../../api/impact.ts';
 import { nameOf as nameIn } from '../../api/names.ts';
 import { shortName } from '../../api/urn.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { recordsIn, textOf } from '../../data/is-record.ts';
 import { plural } from '../../data/words.ts';
 import { Button } from '../../parts/button.tsx';
@@ -44,7 +44,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
     const mays = grouped(all.possible, way, all.nameOf).map(({ key, affected }) => ({ key: `May be affected: ${key}`, affected }));
     return { affected: all.shown, groups: [...grouped(all.certain, way, all.nameOf), ...mays], nameOf: all.nameOf };
   };
-  const what = chosen.length === 0 ? nameIn(urn, valuesOf(entity)) : `${chosen.map(simplePath).join(', ')} of ${nameIn(urn, valuesOf(entity))}`;
+  const what = chosen.length === 0 ? nameIn(urn, valuesOf(entity)) : `${chosen.map(plainPath).join(', ')} of ${nameIn(urn, valuesOf(entity))}`;
   return (
     <section class="parts stack impact" aria-label="Impact" aria-busy={loading}>
       <div class="tab-tools bar far">
@@ -54,7 +54,7 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
             value=""
             options={[
               ['', asked.length === 0 ? 'The whole table' : 'Add another'],
-              ...fields.filter((path) => !asked.includes(path)).map((path) => [path, simplePath(path)] as const),
+              ...fields.filter((path) => !asked.includes(path)).map((path) => [path, plainPath(path)] as const),
             ]}
             onChoose={(value) => value !== '' && set({ column: [...asked, value] })}
           />
@@ -64,10 +64,10 @@ export function ImpactTab({ entity }: { readonly entity: EntityView }) {
             key={path}
             type="button"
             class="chip small"
-            aria-label={`Without ${simplePath(path)}`}
+            aria-label={`Without ${plainPath(path)}`}
             onClick={() => set({ column: asked.filter((each) => each !== path) })}
           >
-            {simplePath(path)} <span aria-hidden="true">×</span>
+            {plainPath(path)} <span aria-hidden="true">×</span>
           </button>
         ))}
         <Choice

@@ -1,5 +1,5 @@
+import { plainPath } from '../../../column-names.ts';
 import type { Reached } from '../../api/lineage.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { columnOf } from '../../data/merge-fields.ts';
 import { plural } from '../../data/words.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -21,9 +21,9 @@ interface ColumnPanelProps {
 export function ColumnPanel({ column, lineage, steps, urn }: ColumnPanelProps) {
   const how = steps.filter(({ from, to, how: text }) => text !== '' && (from.includes(urn) || to.includes(urn))).map(({ how: text }) => text);
   return (
-    <section class="column-panel card" aria-label={`Lineage of the column ${simplePath(column)}`}>
+    <section class="column-panel card" aria-label={`Lineage of the column ${plainPath(column)}`}>
       <h3>
-        Column <code>{simplePath(column)}</code> {how.length > 0 && <span class="muted small">{[...new Set(how)].join(', ')}</span>}
+        Column <code>{plainPath(column)}</code> {how.length > 0 && <span class="muted small">{[...new Set(how)].join(', ')}</span>}
       </h3>
       <div class="column-sides tiles tiles-wide">
         <Columns title="Upstream columns" none="The catalog knows none." columns={lineage.up} total={lineage.totalUp} />
@@ -51,7 +51,7 @@ function Columns({ title, none, columns, total }: ColumnsProps) {
           return (
             <li key={urn}>
               <Link class="mono" href={entityUrl(urn)}>
-                {simplePath(column?.path ?? urn)}
+                {plainPath(column?.path ?? urn)}
               </Link>{' '}
               in {column && <EntityLink urn={column.parent} />} <span class="muted small">{plural(degree, 'hop')}</span>
               {missing && <Badge tone="warn">Not in the schema</Badge>}

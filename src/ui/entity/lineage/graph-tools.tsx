@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { simplePath } from '../../data/field-path.ts';
+import { plainPath } from '../../../column-names.ts';
 import { SIDES, type Side } from '../../data/side.ts';
 import { plural } from '../../data/words.ts';
 import { Choice } from '../../parts/choice.tsx';
@@ -40,7 +40,7 @@ export function GraphTools({ lineage, wanted, total, columns, column, edit, onCh
           <Choice
             label="Column"
             value={column ?? ''}
-            options={[['', 'None'], ...columns.map((path) => [path, simplePath(path)] as const)]}
+            options={[['', 'None'], ...columns.map((path) => [path, plainPath(path)] as const)]}
             onChoose={(path) => onChange({ column: path || undefined })}
           />
         )}

@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
+import { plainPath } from '../../../column-names.ts';
 import type { NodeInfo } from '../../api/lineage.ts';
 import { platformOfUrn, shortName, typeOfUrn } from '../../api/urn.ts';
-import { simplePath } from '../../data/field-path.ts';
 import type { Side } from '../../data/side.ts';
 import { useKind } from '../../parts/kind-line.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
@@ -81,7 +81,7 @@ function Columns({ columns }: { readonly columns: readonly string[] }) {
     <span class="node-columns">
       {shown.map((column) => (
         <span key={column} class="node-column clip medium mono" title={column}>
-          {simplePath(column)}
+          {plainPath(column)}
         </span>
       ))}
       {shown.length < columns.length && <span class="node-column clip medium">{columns.length - shown.length} more columns</span>}

@@ -3,9 +3,9 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import { plainPath } from '../../../column-names.ts';
 import { type AspectView, type EntityView, readEntities } from '../../api/entity.ts';
 import { columnUrn } from '../../api/urn.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { columnOf, type Field } from '../../data/merge-fields.ts';
 import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
 import { EditDialog } from '../../edit/edit-dialog.tsx';
@@ -37,7 +37,7 @@ interface FieldDetailsProps {
 }
 
 export function FieldDetails({ entity, field, past, mayChange, mayChangeAll, onClose, onSaved }: FieldDetailsProps) {
-  const name = simplePath(field.path);
+  const name = plainPath(field.path);
   const urn = columnUrn(entity.urn, field.path);
   // The entity of the column has what the schema does not. Mostly there is none, and nobody can read that of the past.
   const column = useLoad(async (signal) => (past ? undefined : (await readEntities([urn], signal))[0]), [urn, past]);
@@ -181,7 +181,7 @@ function Facts({ field, name }: { readonly field: Field; readonly name: string }
           {key.columns.map((urn) => (
             <Link key={urn} class="mono" href={entityUrl(urn)}>
               {' '}
-              {simplePath(columnOf(urn)?.path ?? urn)}
+              {plainPath(columnOf(urn)?.path ?? urn)}
             </Link>
           ))}
         </dd>

@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { memo } from 'preact/compat';
+import { plainPath } from '../../../column-names.ts';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import type { ColumnProfile } from '../../data/column-profile.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { Button } from '../../parts/button.tsx';
 import { Highlight } from '../../parts/highlight.tsx';
 import { Histogram } from '../../parts/histogram.tsx';
@@ -133,7 +133,7 @@ function FieldName({ row: { node, level, open }, words, cell, chosen, onChoose, 
         class="field-open bare clip medium mono"
         data-cell={CELL.name}
         tabIndex={cell === CELL.name ? 0 : -1}
-        title={simplePath(node.path)}
+        title={plainPath(node.path)}
         onClick={() => onOpen(node.path)}
       />
       {field?.primaryKey && <Key title="Primary key">PK</Key>}

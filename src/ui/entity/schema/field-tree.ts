@@ -1,7 +1,8 @@
 /**
  * Columns as a tree, by their paths, and which rows are visible when parts of it are folded or filtered.
  */
-import { isTyped, partsOf, simplePath } from '../../data/field-path.ts';
+import { plainPath } from '../../../column-names.ts';
+import { isTyped, partsOf } from '../../data/field-path.ts';
 import type { Field } from '../../data/merge-fields.ts';
 
 export interface FieldNode {
@@ -35,8 +36,8 @@ export function fieldTree(fields: readonly Field[]): FieldNode[] {
   const place = (path: string, field: Field | undefined): FieldNode => {
     const up = parentOf(path, known);
     const parent = up === undefined ? undefined : nodeAt(up);
-    const simple = simplePath(path);
-    const above = parent ? simplePath(parent.path) : '';
+    const simple = plainPath(path);
+    const above = parent ? plainPath(parent.path) : '';
     const name = parent && simple.startsWith(`${above}.`) ? simple.slice(above.length + 1) : simple;
     const node: FieldNode = { path, name, field, children: [] };
     nodes.set(path, node);
@@ -45,7 +46,7 @@ export function fieldTree(fields: readonly Field[]): FieldNode[] {
     return node;
   };
   const nodeAt = (path: string): FieldNode =>
-    nodes.get(path) ?? (known.has(path) ? undefined : bySimple.get(simplePath(path))) ?? place(path, byPath.get(path));
+    nodes.get(path) ?? (known.has(path) ? undefined : bySimple.get(plainPath(path))) ?? place(path, byPath.get(path));
   const byPath = new Map(fields.map((field) => [field.path, field]));
   for (const field of fields) if (!nodes.has(field.path)) place(field.path, field);
   return roots;
@@ -97,5 +98,5 @@ export function matching(roots: readonly FieldNode[], searched: string): FieldNo
 function searchable({ path, field }: FieldNode): string {
   const { description = '', label = '', nativeType = '', type = '', tags = [], terms = [] } = field ?? {};
   const ids = [...tags, ...terms].map((urn) => urn.slice(urn.lastIndexOf(':') + 1));
-  return [simplePath(path), label, description, nativeType, type, ...ids].join('\n').toLowerCase();
+  return [plainPath(path), label, description, nativeType, type, ...ids].join('\n').toLowerCase();
 }

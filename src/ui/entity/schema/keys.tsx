@@ -1,5 +1,5 @@
+import { plainPath } from '../../../column-names.ts';
 import type { EntityView } from '../../api/entity.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { isRecord, recordsIn, stringsIn, textOf } from '../../data/is-record.ts';
 import { columnOf, type Field } from '../../data/merge-fields.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
@@ -9,7 +9,7 @@ import { entityUrl, Link } from '../../route.ts';
 /** Shows the primary key, the foreign keys, and the schema in the platform's own format. */
 export function Keys({ entity, fields }: { readonly entity: EntityView; readonly fields: readonly Field[] }) {
   const schema = entity.aspects.schemaMetadata?.value ?? {};
-  const primary = fields.filter(({ primaryKey }) => primaryKey).map(({ path }) => simplePath(path));
+  const primary = fields.filter(({ primaryKey }) => primaryKey).map(({ path }) => plainPath(path));
   const foreign = recordsIn(schema.foreignKeys);
   const written = platformText(schema.platformSchema);
   if (primary.length === 0 && foreign.length === 0 && written === '') return null;
@@ -55,7 +55,7 @@ function ColumnLinks({ urns }: { readonly urns: readonly string[] }) {
         <span key={urn}>
           {at > 0 && ', '}
           <Link class="mono" href={entityUrl(urn)}>
-            {simplePath(columnOf(urn)?.path ?? urn)}
+            {plainPath(columnOf(urn)?.path ?? urn)}
           </Link>
         </span>
       ))}
@@ -65,7 +65,7 @@ function ColumnLinks({ urns }: { readonly urns: readonly string[] }) {
 
 function columns(urns: unknown): string {
   return stringsIn(urns)
-    .map((urn) => simplePath(columnOf(urn)?.path ?? urn))
+    .map((urn) => plainPath(columnOf(urn)?.path ?? urn))
     .join(', ');
 }
 

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
+import { plainPath } from '../../../column-names.ts';
 import type { EntityView } from '../../api/entity.ts';
 import type { Property } from '../../api/properties.ts';
 import { readPoints } from '../../api/series.ts';
 import { columnUrn } from '../../api/urn.ts';
 import { SelectionBar } from '../../bulk/selection-bar.tsx';
 import { columnProfiles } from '../../data/column-profile.ts';
-import { simplePath } from '../../data/field-path.ts';
 import { mergeFields } from '../../data/merge-fields.ts';
 import { editColumnDescription, editColumnLabels } from '../../edit/column.tsx';
 import { EditHere } from '../../edit/edit-here.tsx';
@@ -40,8 +40,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
   const past = entity.asOf !== undefined;
   const { schemaMetadata, editableSchemaMetadata } = entity.aspects;
   const fields = useMemo(() => mergeFields(schemaMetadata?.value, editableSchemaMetadata?.value), [schemaMetadata, editableSchemaMetadata]);
-  const field =
-    asked === undefined ? undefined : (fields.find(({ path }) => path === asked) ?? fields.find(({ path }) => simplePath(path) === asked));
+  const field = asked === undefined ? undefined : (fields.find(({ path }) => path === asked) ?? fields.find(({ path }) => plainPath(path) === asked));
   const chosen = field?.path;
   const { groups, words, rows, fold, unfold } = useRows(fields, searched, chosen);
   const set = (changes: Record<string, string | undefined>): void => navigate(withQuery(route, changes), { replace: true });
@@ -81,7 +80,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
       />
       {asked !== undefined && !field && (
         <p class="notice">
-          The schema has no column <code>{simplePath(asked)}</code> any more.
+          The schema has no column <code>{plainPath(asked)}</code> any more.
         </p>
       )}
       <Failure what="The profile of the columns could not be read." error={profile.error} onRetry={profile.reload} />

@@ -1,4 +1,4 @@
-import { simplePath } from '../../data/field-path.ts';
+import { plainPath } from '../../../column-names.ts';
 import { type Json, recordsIn, textOf } from '../../data/is-record.ts';
 import { full, percent, utcTime } from '../../data/numbers.ts';
 import type { Point } from '../../data/points.ts';
@@ -23,7 +23,7 @@ export function FieldProfiles({ points }: { readonly points: readonly Point[] })
         {fields.map((field) => (
           <tr key={textOf(field.fieldPath)}>
             <th scope="row" class="mono">
-              {simplePath(textOf(field.fieldPath))}
+              {plainPath(textOf(field.fieldPath))}
             </th>
             <td>{share(field.nullCount, field.nullProportion)}</td>
             <td>{share(field.uniqueCount, field.uniqueProportion)}</td>

@@ -1,5 +1,5 @@
+import { plainPath } from '../../../column-names.ts';
 import { Ranking } from '../../charts/ranking.tsx';
-import { simplePath } from '../../data/field-path.ts';
 import { type Point, totals } from '../../data/points.ts';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { Sql } from '../../sql/view.tsx';
@@ -21,7 +21,7 @@ export function Shares({ points }: { readonly points: readonly Point[] }) {
         <Ranking
           title="Most used columns"
           unit="uses"
-          rows={columns.map(({ key, count }) => ({ key, count, label: <code>{simplePath(key)}</code> }))}
+          rows={columns.map(({ key, count }) => ({ key, count, label: <code>{plainPath(key)}</code> }))}
         />
       )}
       {queries.length > 0 && (

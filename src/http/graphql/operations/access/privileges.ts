@@ -1,7 +1,7 @@
 /**
  * What policies grant: to who asks, to a named user, here or anywhere.
  */
-import { ADMINISTRATION, covers, EDITING_MANY, granted, type Privilege, whyNoCoverage, whyNot } from '../../../../catalog/index.ts';
+import { ADMINISTRATION, covers, editingMany, granted, type Privilege, whyNoCoverage, whyNot } from '../../../../catalog/index.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../../../model/known-names.ts';
 import { urnFrom } from '../../../../model/named.ts';
@@ -55,7 +55,7 @@ const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { re
   const everything = mayNotWrite === undefined && (await Promise.all(ADMINISTRATION.map((anyOf) => catalog.access.mayI(anyOf)))).every(Boolean);
   return {
     ...Object.fromEntries(await Promise.all(allowed)),
-    editMany: mayNotWrite === undefined && (await catalog.access.mayISomewhere(EDITING_MANY)),
+    editMany: mayNotWrite === undefined && (await catalog.access.mayISomewhere(editingMany(catalog.model))),
     doEverything: everything,
     viewAnalytics: (await whyNoCoverage(catalog)) === undefined,
     seeEverything: catalog.partial === undefined,

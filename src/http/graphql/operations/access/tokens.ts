@@ -5,7 +5,7 @@ import { type Scope, SERVICE_ACCOUNT } from '../../../../catalog/index.ts';
 import { badParameter, noSuchEntity } from '../../../../errors.ts';
 import type { Arguments, CreateAccessTokenInput } from '../../../../generated/arguments.ts';
 import type { Model } from '../../../../model/types.ts';
-import { TOOLS } from '../../../mcp/tools/index.ts';
+import { toolsOf } from '../../../mcp/tools/index.ts';
 import { costing, SEARCH } from '../../cost.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
 import { listed } from '../../schema/search.ts';
@@ -29,8 +29,9 @@ const DURATIONS: Readonly<Record<string, number | undefined>> = {
 function scopeOf(model: Model, { types, domains, tools }: CreateAccessTokenInput): Scope {
   for (const [name, list] of Object.entries({ types, domains, tools }))
     if (list?.length === 0) throw badParameter(`/input/${name}`, 'at least one, or nothing for all', list);
-  const unknown = tools?.find((name) => !TOOLS.some((tool) => tool.name === name));
-  if (unknown !== undefined) throw badParameter('/input/tools', `some of ${TOOLS.map(({ name }) => name).join(', ')}`, unknown);
+  const known = toolsOf(model).map(({ name }) => name);
+  const unknown = tools?.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw badParameter('/input/tools', `some of ${known.join(', ')}`, unknown);
   return {
     types: types?.flatMap((constant) => typeOfConstant(model, constant)?.name ?? []),
     domains: domains ?? undefined,

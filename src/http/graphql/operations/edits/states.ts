@@ -1,23 +1,10 @@
 /**
- * Mutations that set the domain, the deprecation or the removal of entities (docs/semantics.md 15.6).
+ * Mutations that set the deprecation or the removal of entities (docs/semantics.md 15.6).
  */
-import { type Deprecating, deprecationEdit, domainEdit, type EditTarget, removalEdit } from '../../../../catalog/index.ts';
+import { type Deprecating, deprecationEdit, type EditTarget, removalEdit } from '../../../../catalog/index.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import type { GraphContext, Resolve, Resolvers } from '../../operation.ts';
-import { editEach, namedUrns, type ResourceInput, resourcesOf } from './resources.ts';
-
-/** Null takes the entities out of their domain. */
-async function move(context: GraphContext, inputs: readonly ResourceInput[], domain: string | null | undefined, place: string): Promise<true> {
-  const resources = await resourcesOf(context, inputs);
-  const domains = await namedUrns(context, domain ? [domain] : [], ['domain'], place);
-  return editEach(context, resources, ({ urn }) => domainEdit(urn.text, domains[0]));
-}
-
-const setDomain: Resolve<{ entityUrn: string; domainUrn: string }> = (_, { entityUrn, domainUrn }, context) =>
-  move(context, [{ resourceUrn: entityUrn }], domainUrn, '/domainUrn');
-const unsetDomain: Resolve<{ entityUrn: string }> = (_, { entityUrn }, context) => move(context, [{ resourceUrn: entityUrn }], null, '/domainUrn');
-const batchSetDomain: Resolve<Arguments['batchSetDomain']> = (_, { input }, context) =>
-  move(context, input.resources, input.domainUrn, '/input/domainUrn');
+import { editEach, resourcesOf } from './resources.ts';
 
 /** A column has its deprecation in an entity of its own. */
 async function deprecate(context: GraphContext, resources: readonly EditTarget[], input: Deprecating): Promise<true> {
@@ -34,5 +21,5 @@ const batchUpdateSoftDeleted: Resolve<Arguments['batchUpdateSoftDeleted']> = asy
 };
 
 export const states: Resolvers = {
-  Mutation: { setDomain, unsetDomain, batchSetDomain, updateDeprecation, batchUpdateDeprecation, batchUpdateSoftDeleted },
+  Mutation: { updateDeprecation, batchUpdateDeprecation, batchUpdateSoftDeleted },
 };

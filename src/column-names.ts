@@ -1,16 +1,20 @@
 /**
- * Which columns a caller means (docs/semantics.md 8.5): one rule for every API. A column is called by its path as the schema writes it, by its plain
+ * Which columns a caller means (docs/semantics.md 8.5): one rule for every API and for the pages. A column is called by its path as the schema writes it, by its plain
  * name without type marks, with parts in quotes, in any case. Pure.
  */
 
-/** The marks of version 2 of field paths. Other brackets quote a name. */
+/** The marks of version 2 of paths. Other brackets quote a name. */
 const MARK = /\[(?:version|type|key)=[^\]]*\]\.?/gi;
 const QUOTED = /(?<=^|\.)(?:"([^"]*)"|`([^`]*)`|\[([^\]]*)\])(?=\.|$)/g;
 
-/** `[version=2.0].[type=struct].a.[type=string].b`, `"a"."b"`, `[a].[b]` → `a.b` */
+/** `[version=2.0].[type=struct].a.[type=string].b` → `a.b`. A path that has only marks stays as it is. */
+export function plainPath(path: string): string {
+  return path.replaceAll(MARK, '').replace(/\.$/, '') || path;
+}
+
+/** As `plainPath`, without quotes: `"a"."b"`, `[a].[b]` → `a.b` */
 export function spelled(path: string): string {
-  const plain = path.replaceAll(MARK, '').replace(/\.$/, '') || path;
-  return plain.replaceAll(QUOTED, (_, ...quoted: (string | undefined)[]) => quoted.slice(0, 3).find((each) => each !== undefined) ?? '');
+  return plainPath(path).replaceAll(QUOTED, (_, ...quoted: (string | undefined)[]) => quoted.slice(0, 3).find((each) => each !== undefined) ?? '');
 }
 
 /** Finds the paths that a name means. */

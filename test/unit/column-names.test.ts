@@ -1,6 +1,6 @@
 /** What a caller calls a column, and what was written about it (docs/semantics.md 8.5). */
 import { expect } from 'chai';
-import { byColumn, columnsIn, columnsLike, nearestColumns } from '../../../src/catalog/assets/columns-meant.ts';
+import { byColumn, columnsIn, columnsLike, nearestColumns, plainPath } from '../../src/column-names.ts';
 
 const LONG = '[version=2.0].[type=struct].[type=array].[type=struct].address.[type=string].zip';
 const PATHS = ['id', 'Email', 'EMAIL', 'address', LONG, 'Order Id', '"quoted"', '[version=2.0].[type=int].n', '[version=2.0].[type=string].n', '0'];
@@ -30,6 +30,16 @@ describe('The columns that a name means', () => {
     it(`${asked || 'no name'}: ${found.join(', ') || 'none'}`, () => {
       expect(meant(asked)).to.deep.equal(found);
     });
+
+  it('the plain name lacks only the marks of types', () => {
+    const plain = (path: string): string => plainPath(path);
+    expect([LONG, '[version=2.0].[key=True].[type=int].id', '[a].[b]', '[type=string]'].map(plain)).to.deep.equal([
+      'address.zip',
+      'id',
+      '[a].[b]',
+      '[type=string]',
+    ]);
+  });
 
   it('the likest come first', () => {
     expect(nearestColumns(PATHS, 'adress.zip', 2)).to.deep.equal([LONG, 'address']);

@@ -1,0 +1,50 @@
+/**
+ * Makes the calls of a core anew, each by what its row says.
+ */
+import type { Call, CallRow, Calls } from './row.ts';
+import { ROWS } from './rows.ts';
+
+/** The same call, of any core. */
+export type SameCall = (core: Calls) => Call;
+type Entries = Readonly<Record<string, unknown>>;
+
+/** Makes one call. @param same for who needs it of other cores, too */
+type MakeCall = (row: CallRow<Call>, call: Call, same: SameCall) => Call;
+
+/** All rows by the names of their calls, those of a service together. */
+const OWN: (readonly [name: string, row: CallRow<Call>, same: SameCall])[] = [];
+const OF_SERVICES: (readonly [service: string, rows: typeof OWN])[] = [];
+
+for (const [name, entry] of Object.entries<object>(ROWS)) {
+  if (isRow(entry)) OWN.push([name, entry, (core) => callIn(core, name)]);
+  else OF_SERVICES.push([name, rowsOf(name, entry)]);
+}
+
+function rowsOf(service: string, rows: object): typeof OWN {
+  return Object.entries(rows as Entries).map(([name, row]) => [name, row as CallRow<Call>, (core) => callIn(serviceIn(core, service), name)]);
+}
+
+/** A core of calls that are made of those of another one. A service that this does not have, the new one does not have either. */
+export function callsByRows(core: Calls, make: MakeCall): Calls {
+  const made: Record<string, unknown> = {};
+  for (const [name, row, same] of OWN) made[name] = make(row, same(core), same);
+  for (const [service, rows] of OF_SERVICES) {
+    const own: Record<string, Call> = {};
+    if (serviceIn(core, service)) for (const [name, row, same] of rows) own[name] = make(row, same(core), same);
+    made[service] = serviceIn(core, service) && own;
+  }
+  // The rows are those of all calls (`RowsOf`), and what is made of a call is of its type.
+  return made as unknown as Calls;
+}
+
+function isRow(entry: object): entry is CallRow<Call> {
+  return 'gives' in entry;
+}
+
+function serviceIn(core: Calls, name: string): object | undefined {
+  return (core as unknown as Entries)[name] as object | undefined;
+}
+
+function callIn(core: object | undefined, name: string): Call {
+  return (core as Entries | undefined)?.[name] as Call;
+}
