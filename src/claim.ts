@@ -9,6 +9,7 @@ import { type DataDir, takeDataDir } from './engines/data-dir.ts';
 import { StartError } from './errors.ts';
 import { inTurn, type RequestListener } from './in-turn.ts';
 import { isLoopback } from './loopback.ts';
+import { limitConnections } from './most-connections.ts';
 import type { Settings } from './settings.ts';
 
 export interface ClaimedServer {
@@ -42,6 +43,7 @@ export async function claimPortAndFolder(settings: Settings): Promise<ClaimedSer
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+  limitConnections(http);
   const serve = inTurn(http);
   const url = await listen(http, settings);
   const close = (): void => {

@@ -14,7 +14,7 @@ export * from './errors/engines.ts';
 export * from './errors/names.ts';
 export * from './errors/past.ts';
 export * from './errors/properties.ts';
-export { codesPage, type Detail, messageOf, Refusal, type RefusedItem, reasonOf, refusalOfBatch, StartError } from './errors/refusal.ts';
+export { codesPage, type Detail, explained, messageOf, Refusal, type RefusedItem, reasonOf, refusalOfBatch, StartError } from './errors/refusal.ts';
 export * from './errors/request.ts';
 export * from './errors/searches.ts';
 export * from './errors/webhooks.ts';

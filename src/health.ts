@@ -39,6 +39,7 @@ export function healthOf(running: RunningParts, sendsMail: boolean): Health {
       bytes: running.search?.asked.bytes ?? 0,
       steps: stepsTaken(),
     }),
+    refused: () => running.catalog?.refusals.counts() ?? new Map(),
     index: async () => running.catalog && indexHealth(running.catalog.index),
     webhooks: async () => running.catalog?.webhooks.list(false),
     mail: async () => (sendsMail && running.catalog && running.graph ? mailHealth(running.graph) : undefined),

@@ -77,10 +77,12 @@ function makeLine(socket: Socket, { answer: answerOf, turns }: LineParts): Conne
 
   /** Parses on until the next request would begin before its turn, or who reads the body wants no more. */
   const read = (): void => {
+    // Who reads nothing of it any more would pause the connection.
+    if (leave.hasBegun()) rest = NOTHING;
     while (rest.length > 0 && !socket.destroyed && !socket.isPaused()) {
       if (held || (last && !last.over && last.request.complete)) return void socket.pause();
       if (!last || last.request.complete) {
-        granted ||= turns.mayBegin();
+        granted ||= turns.mayBegin(address);
         if (!granted) {
           wait();
           return void socket.pause();
@@ -193,7 +195,7 @@ function blanksIn(rest: Buffer): number {
  * @param left is there such a body?
  * @returns counts what has come since then, and throws it away; false before
  */
-function leaving(socket: Socket, left: () => boolean): { has(bytes: number): boolean } {
+function leaving(socket: Socket, left: () => boolean): { hasBegun(): boolean; has(bytes: number): boolean } {
   const end = socket.destroySoon.bind(socket);
   let thrown: number | undefined;
   socket.destroySoon = () => {
@@ -205,6 +207,7 @@ function leaving(socket: Socket, left: () => boolean): { has(bytes: number): boo
     socket.resume();
   };
   return {
+    hasBegun: () => thrown !== undefined,
     has(bytes) {
       if (thrown === undefined) return false;
       thrown += bytes;

@@ -17,6 +17,7 @@ export const PAGE_ADDRESSES = [
   '/hooks',
   '/activity',
   '/activity/bulk',
+  '/activity/runs',
   '/coverage',
   '/forms',
   '/forms/{urn}',

@@ -4,10 +4,12 @@
  * alone.
  */
 
-/** A small read takes several turns of the loop, and each of them may wait for a slice, ms. */
-const SLICE_MS = 3;
+import { afterSmall } from './small-first.ts';
+
+/** A small read takes several turns of the loop, and each of them may wait for a slice, ms: beside small requests, and otherwise. */
+const [SHORT_SLICE_MS, SLICE_MS] = [1, 3];
 /** The pause after a slice while small requests are served beside heavy ones, ms. */
-const REST_MS = 20;
+const REST_MS = 10;
 /** A step that cannot be cut takes longer than a slice: the pause after it is longer by this many ms for each ms. */
 const REST_FOR_EACH_MS = 20;
 /** The longest pause, ms: long work makes progress whatever others do. */
@@ -25,6 +27,8 @@ export interface Slices {
 
 const waiting: (() => void)[] = [];
 
+let sliceMs = SLICE_MS;
+
 let asked = (): boolean => false;
 
 /** @param disturbs whether long work delays small requests of others, and so has to rest after each slice */
@@ -40,7 +44,9 @@ export function resting(): boolean {
 function resumeLater(): void {
   // At the end of the turn it is known how long the turn took.
   setImmediate(() => {
-    if (resting()) setTimeout(resumeOne, Math.max(REST_MS, pauseEnds - performance.now()));
+    const rests = resting();
+    sliceMs = rests ? SHORT_SLICE_MS : SLICE_MS;
+    if (rests) setTimeout(() => void afterSmall().then(resumeOne), Math.max(REST_MS, pauseEnds - performance.now()));
     else resumeOne();
   });
 }
@@ -98,7 +104,7 @@ export function makeSlices(clock: () => number = () => performance.now()): Slice
   return {
     over() {
       steps++;
-      return clock() - began(clock) >= SLICE_MS;
+      return clock() - began(clock) >= sliceMs;
     },
     next,
     begin: async () => {

@@ -14,7 +14,7 @@ import { awaitGraph, makeSchema } from './graph/schema.ts';
 import { comebackSince, isLate, type RunningParts } from './health.ts';
 import type { Tokens } from './http/tokens.ts';
 import { startBulk } from './jobs/bulk.ts';
-import { startFinishingDeletes, startSettling, startSweepingSignIns, startTrimmingLog } from './jobs/clean-up.ts';
+import { startFinishingDeletes, startSettling, startSweepingSignIns, startTrimmingLog, startTrimmingRefused } from './jobs/clean-up.ts';
 import { startCounting } from './jobs/coverage.ts';
 import { startIndexer } from './jobs/index/index-search.ts';
 import type { Loop } from './jobs/loop.ts';
@@ -210,7 +210,7 @@ function startJobs(
     running.leaveMails = leave;
     running.loops.push(startMailing({ graph, catalog, log, mail: settings.mail, leave, open: tokens === undefined }));
   }
-  running.loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log));
+  running.loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log), startTrimmingRefused(graph, log));
   running.loops.push(startCounting({ graph, catalog, index: indexer, log }));
   running.loops.push(startWatchingStore({ graph, model, log, tail, file }));
 }

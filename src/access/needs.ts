@@ -3,6 +3,7 @@
  */
 import { isRecord } from '../model/path.ts';
 import { recordsIn } from '../model/pick.ts';
+import type { Part } from '../model/types.ts';
 import { GROUP_LISTS, ROLE_MEMBERSHIP, urnsAdded } from './memberships.ts';
 import { isOfPlatform, type Privilege } from './privileges.ts';
 import type { Actor, Change } from './types.ts';
@@ -31,6 +32,8 @@ export interface Floors {
   viewOf(view: string): string | undefined;
   /** Is it a policy that may not be changed? */
   isFixed(policy: string): boolean;
+  /** What is edited on entities, with the privileges for it. */
+  readonly parts: readonly Part[];
 }
 
 const CREATE: Privilege = 'CREATE_ENTITY';
@@ -40,40 +43,33 @@ const POLICIES: Privilege = 'MANAGE_POLICIES';
 const PEOPLE: Privilege = 'MANAGE_USERS_AND_GROUPS';
 const SYSTEM: Privilege = 'MANAGE_SYSTEM_OPERATIONS';
 
-/** Aspects that a privilege is enough for, beside EDIT_ENTITY. */
+/** Aspects that a privilege is enough for, beside EDIT_ENTITY; of parts the model says it (`x-aspect.part`). */
 const BY_ASPECT: Readonly<Record<string, Privilege>> = {
-  globalTags: 'EDIT_ENTITY_TAGS',
-  glossaryTerms: 'EDIT_ENTITY_GLOSSARY_TERMS',
-  ownership: 'EDIT_ENTITY_OWNERS',
   documentation: 'EDIT_ENTITY_DOCS',
-  institutionalMemory: 'EDIT_ENTITY_DOC_LINKS',
-  domains: 'EDIT_DOMAINS_PRIVILEGE',
-  deprecation: 'EDIT_DEPRECATION_PRIVILEGE',
-  structuredProperties: 'EDIT_ENTITY_PROPERTIES',
   upstreamLineage: 'EDIT_LINEAGE',
   dataJobInputOutput: 'EDIT_LINEAGE',
   embed: 'EDIT_ENTITY_EMBED',
   operation: 'EDIT_ENTITY_OPERATIONS',
-  forms: 'MANAGE_DOCUMENTATION_FORMS',
 };
 
 /** What is enough for the aspect, beside EDIT_ENTITY. */
-function ownPrivilege(aspect: string): Privilege | undefined {
-  return BY_ASPECT[aspect] ?? (/^editable\w+Properties$/.test(aspect) ? 'EDIT_ENTITY_DOCS' : undefined);
+function ownPrivilege(aspect: string, parts: readonly Part[]): Privilege | undefined {
+  const ofPart = parts.find((part) => part.aspect === aspect)?.edit;
+  return ofPart ?? BY_ASPECT[aspect] ?? (/^editable\w+Properties$/.test(aspect) ? 'EDIT_ENTITY_DOCS' : undefined);
 }
 
-/** The privileges over entities that are enough to change one of these aspects. */
-export function enoughToEdit(aspects: readonly string[]): Privilege[] {
-  const own = aspects.flatMap((aspect) => ownPrivilege(aspect) ?? []);
-  return [EDIT, ...own.filter((privilege) => !isOfPlatform(privilege))];
+/** The privileges over entities that are enough to change one of these parts, or a description. */
+export function enoughToEdit(parts: readonly Part[]): Privilege[] {
+  const own = parts.flatMap(({ edit }) => edit ?? []);
+  return [EDIT, ...own.filter((privilege) => !isOfPlatform(privilege)), 'EDIT_ENTITY_DOCS'];
 }
 
-/** Aspects of a column: policies see it as its table, and know of nothing else about it. */
-const OF_COLUMN: Readonly<Record<string, Privilege>> = {
-  globalTags: 'EDIT_DATASET_COL_TAGS',
-  glossaryTerms: 'EDIT_DATASET_COL_GLOSSARY_TERMS',
-  documentation: 'EDIT_DATASET_COL_DESCRIPTION',
-};
+const DESCRIBE_COLUMN: Privilege = 'EDIT_DATASET_COL_DESCRIPTION';
+
+/** What is enough for an aspect of a column: policies see it as its table, and know of nothing else about it. */
+function ownOfColumn(aspect: string, parts: readonly Part[]): Privilege | undefined {
+  return aspect === 'documentation' ? DESCRIBE_COLUMN : parts.find((part) => part.aspect === aspect)?.editColumn;
+}
 
 interface OfType {
   /** Enough for each of creating, changing and deleting. */
@@ -140,7 +136,7 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   if (type === 'corpuser' || type === 'corpGroup') return needsOfPeople(change, actor, floors);
   if (type === 'dataHubPolicy' && floors.isFixed(change.urn)) return { never: 'Cairn keeps this policy as it is' };
   if (isPersonal(change, actor, floors)) return [];
-  const ofColumn = OF_COLUMN[aspect];
+  const ofColumn = ownOfColumn(aspect, floors.parts);
   if (type === 'schemaField' && !change.erases) return [{ anyOf: ofColumn ? [ofColumn, EDIT] : [EDIT] }];
   const { all = [], create = [], alone = false } = BY_TYPE[type] ?? {};
   const more = (others: readonly Privilege[]): Need => ({ anyOf: alone ? all : [...others, ...all] });
@@ -148,10 +144,10 @@ export function needsOf(change: Change, actor: Actor, floors: Floors): Needs {
   if (change.creates) return [{ anyOf: [...more([CREATE, EDIT]).anyOf, ...create] }];
   if (alone) return [{ anyOf: all }];
   if (aspect === 'status') return [more(isRemoved(change.after) || change.after === undefined ? [DELETE] : ['EDIT_ENTITY_STATUS', EDIT])];
-  if (aspect === 'editableSchemaMetadata') return needsOfColumns(change);
+  if (aspect === 'editableSchemaMetadata') return needsOfColumns(change, floors);
   // Who keeps forms asks them; whoever says that they are answered, or right, must be able to change the asset.
   if (aspect === 'forms' && saysMoreDone(change)) return [more([EDIT])];
-  const own = ownPrivilege(aspect);
+  const own = ownPrivilege(aspect, floors.parts);
   return [more(own === undefined ? [EDIT] : [own, EDIT])];
 }
 
@@ -216,11 +212,11 @@ function needsOfPeople(change: Change, actor: Actor, floors: Floors): Needs {
 }
 
 /** The columns of a table: each kind of change needs its privilege. */
-function needsOfColumns({ before, after }: Change): Needs {
+function needsOfColumns({ before, after }: Change, { parts }: Floors): Needs {
+  const ofParts = parts.filter(({ columns }) => columns === 'table');
   const kinds: readonly (readonly [string, Privilege])[] = [
-    ['globalTags', 'EDIT_DATASET_COL_TAGS'],
-    ['glossaryTerms', 'EDIT_DATASET_COL_GLOSSARY_TERMS'],
-    ['description', 'EDIT_DATASET_COL_DESCRIPTION'],
+    ...ofParts.map(({ aspect, editColumn = EDIT }) => [aspect, editColumn] as const),
+    ['description', DESCRIBE_COLUMN],
   ];
   const named = new Set(['fieldPath', ...kinds.map(([field]) => field)]);
   const [old, now] = [columnsIn(before), columnsIn(after)];

@@ -2,6 +2,7 @@
  * What one user may do, by the policies and entities that one request has read. Every change of that request is judged by the same state.
  */
 import { narrowedToken, notForAnybody } from '../errors.ts';
+import type { Part as EditedPart } from '../model/types.ts';
 import { makeTakesFrom } from './administrators.ts';
 import { type MayName, may, notGranted, type Policies, somewhere, type Verdict } from './decide.ts';
 import { gainedByOwning } from './gained-by-owning.ts';
@@ -61,6 +62,8 @@ export interface RightsParts {
   /** What the actor's token is for; undefined: everything. */
   readonly within?: Sight | undefined;
   readonly policies: Policies;
+  /** What is edited on entities, as the model says it. */
+  readonly edited: readonly EditedPart[];
   canonical(text: string): string;
   /** What has been read of an entity; undefined if it has not been read. */
   resource(urn: string): Resource | undefined;
@@ -92,6 +95,7 @@ export function makeRights(parts: RightsParts): Rights {
     isMember: (group: string) => actor.groups.has(group) || sofar.joined.has(group) || resource(actor.urn)?.groups.includes(group) === true,
     isFixed: (policy: string) => policies.of.get(policy)?.editable === false,
     viewOf: (view: string) => resource(view)?.viewOf,
+    parts: parts.edited,
   };
   const about = (urn: string, change?: Change): Resource => {
     const found = resource(urn) ?? bare(urn);

@@ -9,10 +9,10 @@ import type { Landing, Way, WaysAsked } from '../graph/ways.ts';
 import type { AspectSpec, EntityTypeSpec, Model } from '../model/types.ts';
 import type { Urn } from '../model/urn.ts';
 import type { AccessReader } from './access/access.ts';
+import type { AccessCalls } from './access/access-calls.ts';
 import type { Authors } from './access/authors.ts';
 import type { ProgramGrants } from './access/program-grants.ts';
 import type { SignIns } from './access/sign-ins.ts';
-import type { AccessCalls } from './access/tokens.ts';
 import type { Decided } from './access/user-of.ts';
 import type { Refuse } from './access/viewer.ts';
 import type { BulkCalls } from './bulk/bulk.ts';
@@ -28,6 +28,7 @@ import type { LineageSearchRequest, LineageSearchResult } from './lineage/search
 import type { SeenAmong } from './lineage/steps-seen.ts';
 import type { Deletion } from './maintenance/deletion.ts';
 import type { IndexProblem } from './maintenance/index-problems.ts';
+import type { Refusals } from './maintenance/refusals.ts';
 import type { Runs } from './maintenance/runs.ts';
 import type { VerifyPage, VerifyPosition } from './maintenance/verify/index.ts';
 import type { EdgesRequest } from './read/edges.ts';
@@ -89,6 +90,8 @@ export interface Catalog extends Finder {
   /** Removes all edges of an entity. The next write of an aspect creates the edges of that aspect again. */
   dropEdges(urn: Urn): Promise<number>;
   readonly runs: Runs;
+  /** What runs were refused. */
+  readonly refusals: Refusals;
   related(urn: Urn, direction: Direction, types: readonly string[], start: number, count: number, asOf?: number): Promise<RelatedPage>;
   /** As `related`, for each of several entities. */
   relatedOf(urns: readonly Urn[], direction: Direction, types: readonly string[], start: number, count: number): Promise<RelatedPage[]>;

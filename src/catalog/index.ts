@@ -37,9 +37,11 @@ export {
 export { type DryRun, dryRunPolicy, warningsOf } from './access/dry-run.ts';
 export type { ExternalPerson, ProviderTerms } from './access/external-user.ts';
 export { ANYBODY, type Credential, type Operators, operatorCredential } from './access/makers.ts';
-export type { Session, SignOutNotice, SignUp } from './access/sign-ins.ts';
+export { SERVICE_ACCOUNT } from './access/service-accounts.ts';
+export type { Session, SignOutNotice } from './access/sign-ins.ts';
+export type { SignUp } from './access/sign-ups.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
-export { SERVICE_ACCOUNT, type Token } from './access/tokens.ts';
+export type { Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type ChangedEntities, changedSince, changesOf } from './assets/changed.ts';
 export { COLUMN_ASPECTS, type Column, columnLinks, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
@@ -86,6 +88,7 @@ export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineageHit, LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
 export { tookOf } from './maintenance/deletion.ts';
+export type { RefusedRow } from './maintenance/refusals.ts';
 export type { RunRow } from './maintenance/runs.ts';
 export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';
@@ -96,7 +99,7 @@ export type { EdgesRequest } from './read/edges.ts';
 export { partOf } from './read/list.ts';
 export type { EntityView } from './read/read.ts';
 export { type Direction, directionFrom, type Ends, type RelatedPage } from './read/related.ts';
-export { CATEGORIES as TIMELINE_CATEGORIES } from './read/timeline-items.ts';
+export { categoriesOf } from './read/timeline-items.ts';
 export { difference, type VersionRange } from './read/versions.ts';
 export type { Secrets } from './secrets.ts';
 export { type CoverageCount, readCoverage, whyNoCoverage } from './series/coverage.ts';
@@ -121,9 +124,11 @@ export {
   type Merge,
   type MergeBase,
   type MergeResult,
+  mergeOf,
   type RawProposal,
   upsert,
   type Written,
 } from './write/proposal.ts';
 export { makeRecentEntities, type RecentEntities } from './write/recent-entities.ts';
 export { type ItemOutcome, refuseEmpty, type WriteRequest, type WriteResult } from './write/write.ts';
+export { type ItemsResult, isUnread, readItem, type SentItem, writeItems } from './write/write-items.ts';

@@ -9,11 +9,12 @@
  * So a new call needs its type (calls.ts), what it does (catalog.ts), and its row here; it does not compile without one.
  * test/unit/catalog/rows.test.ts asks each of them as such a reader.
  */
+
 import { noSuchAspect, noSuchEntity, noSuchVersion } from '../errors.ts';
+import type { Urn } from '../model/urn.ts';
 import {
   changesOpen,
   closedOf,
-  describeRunOpen,
   latestPointsOpen,
   readOpen,
   readVersionOpen,
@@ -26,7 +27,6 @@ import {
 } from './access/closed-calls.ts';
 import { browseOpen, countLineageOpen, foldersOpen, searchLineageOpen, searchOpen, suggestOpen } from './access/closed-search-calls.ts';
 import {
-  actorsOfPart,
   browseOfPart,
   changesOfPart,
   countEachOfPart,
@@ -34,39 +34,36 @@ import {
   edgesOfPart,
   foldersOfPart,
   listOfPart,
-  mayIOfPart,
   readOfPart,
-  resourcesOfPart,
-  rightsOverPart,
   searchOfPart,
-  suggestionsOfPart,
   suggestOfPart,
   urnsOfPart,
 } from './access/part-calls.ts';
 import { versionedAspect } from './read/read.ts';
 import { absent, type Calls, each, filtered, first, firsts, type RowsOf, refused, same, stripped } from './row.ts';
+import {
+  ACCESS,
+  AUTHORS,
+  BULK,
+  INDEX,
+  OF_SERVER,
+  PEOPLE,
+  PROGRAMS,
+  REFUSALS,
+  RUNS,
+  SECRETS,
+  SIGN_INS,
+  SUBSCRIPTIONS,
+  SUGGESTIONS,
+  WEBHOOKS,
+  WRITE,
+} from './service-rows.ts';
 
-const WRITE = 'write';
-const noEntity = (urn: { readonly text: string }): never => {
-  throw noSuchEntity(urn.text);
+const noEntity = ({ text }: Urn): never => {
+  throw noSuchEntity(text);
 };
 
-/** Services that a reader of a part does not get, and calls that only tell of the server, not of entities. */
-const OF_RUNS = { about: 'any', part: refused('use runs'), again: false, sender: WRITE } as const;
-const OF_WEBHOOKS = { about: 'any', gives: 'values', part: refused('use webhooks'), closed: refused('use webhooks'), again: false } as const;
-const OF_BULK = { about: 'any', gives: 'values', part: refused('use bulk changes'), closed: same, again: false } as const;
-const OF_SUBSCRIPTIONS = { about: 'any', gives: 'names', part: refused('use subscriptions'), closed: same, again: false } as const;
-const OF_INDEX = { about: 'any', gives: 'counts', part: refused('use the search index'), closed: same, again: false } as const;
-const OF_SERVER = { does: 'reads', about: 'none', gives: 'nothing', part: same, closed: same, again: false } as const;
-const OF_ENTRY = { does: 'writes', about: 'none', gives: 'nothing', part: same, closed: same, again: false } as const;
-const SIGN_IN = { ...OF_ENTRY, sender: 'sign anybody in' } as const;
-const PROGRAM = { ...OF_ENTRY, sender: 'let programs in' } as const;
-/** Rights judge each. */
-const RIGHTS = { does: 'reads', about: 'any', gives: 'rights', part: same, closed: same, again: false, sender: 'use rights' } as const;
-const RIGHTS_WRITE = { ...RIGHTS, does: 'writes' } as const;
-const SUGGESTIONS = { about: 'any', gives: 'values', closed: same, sender: 'use suggestions' } as const;
-
-export const ROWS: RowsOf<Calls> = {
+export const ROWS = {
   // Entities and their values
   read: { does: 'reads', about: firsts, gives: 'values', part: filtered(readOfPart), closed: stripped(readOpen), again: true },
   readVersion: {
@@ -159,106 +156,22 @@ export const ROWS: RowsOf<Calls> = {
     part: refused('list what a deletion takes'),
   },
   dropEdges: { does: 'upkeep', about: first, gives: 'counts', part: refused('remove relationships'), closed: same, again: false, sender: WRITE },
-  runs: {
-    list: { ...OF_RUNS, does: 'reads', gives: 'counts', closed: same },
-    describe: { ...OF_RUNS, does: 'reads', gives: 'values', closed: stripped(describeRunOpen) },
-    rollback: { ...OF_RUNS, does: 'writes', gives: 'names', closed: same },
-    left: { ...OF_RUNS, does: 'reads', gives: 'counts', closed: same },
-    undoSome: { ...OF_RUNS, does: 'writes', gives: 'counts', closed: same },
-  },
-  bulk: {
-    preview: { ...OF_BULK, does: 'reads', sender: WRITE },
-    create: { ...OF_BULK, does: 'upkeep', sender: WRITE },
-    list: { ...OF_BULK, does: 'reads' },
-    read: { ...OF_BULK, does: 'reads' },
-    refused: { ...OF_BULK, does: 'reads' },
-    stop: { ...OF_BULK, does: 'upkeep' },
-    resume: { ...OF_BULK, does: 'upkeep' },
-    undo: { ...OF_BULK, does: 'upkeep', sender: WRITE },
-    step: { ...OF_BULK, does: 'writes' },
-  },
-  suggestions: {
-    suggest: { ...SUGGESTIONS, does: 'writes', part: suggestionsOfPart('suggest'), again: false },
-    list: { ...SUGGESTIONS, does: 'reads', part: suggestionsOfPart('list'), again: true },
-    preview: { ...SUGGESTIONS, does: 'reads', part: suggestionsOfPart('preview'), again: true },
-    decide: { ...SUGGESTIONS, does: 'writes', part: suggestionsOfPart('decide'), again: false },
-    news: { ...SUGGESTIONS, does: 'reads', part: refused('know all suggestions'), again: false },
-    among: { ...SUGGESTIONS, does: 'reads', part: suggestionsOfPart('among'), again: false },
-  },
+  runs: RUNS,
+  refusals: REFUSALS,
+  bulk: BULK,
+  suggestions: SUGGESTIONS,
 
   // People, rights, and how somebody comes in
-  people: {
-    signIn: OF_SERVER,
-    confirm: OF_SERVER,
-    requireActive: OF_SERVER,
-    policies: OF_SERVER,
-    view: OF_SERVER,
-    require: OF_SERVER,
-    rights: OF_SERVER,
-    actor: { ...OF_SERVER, about: (urn) => [urn], gives: 'rights', part: absent((urn) => noEntity({ text: urn })) },
-    actors: { ...OF_SERVER, about: (urns) => urns, gives: 'rights', part: filtered(actorsOfPart) },
-    resource: { ...OF_SERVER, about: (urn) => [urn], gives: 'rights', part: absent((urn) => noEntity({ text: urn })) },
-    resources: { ...OF_SERVER, about: (urns) => urns, gives: 'rights', part: filtered(resourcesOfPart) },
-  },
-  access: {
-    mayI: { ...RIGHTS, about: (_, on) => (on === undefined ? [] : [on]), part: filtered(mayIOfPart) },
-    mayISomewhere: RIGHTS,
-    rightsOver: { ...RIGHTS, about: first, part: filtered(rightsOverPart) },
-    require: RIGHTS,
-    createToken: RIGHTS_WRITE,
-    revokeToken: RIGHTS_WRITE,
-    tokenOf: RIGHTS,
-    token: RIGHTS,
-    createServiceAccount: RIGHTS_WRITE,
-    deleteServiceAccount: RIGHTS_WRITE,
-    invite: RIGHTS_WRITE,
-    acceptRole: RIGHTS_WRITE,
-    createResetToken: RIGHTS_WRITE,
-    ask: RIGHTS_WRITE,
-    requests: RIGHTS,
-    decide: RIGHTS_WRITE,
-    requestNews: { ...RIGHTS, part: refused('know all requests') },
-  },
-  signIns: {
-    userNamed: { ...SIGN_IN, does: 'reads' },
-    check: { ...SIGN_IN, does: 'reads' },
-    logIn: SIGN_IN,
-    begin: SIGN_IN,
-    beginExternal: SIGN_IN,
-    useUp: SIGN_IN,
-    end: SIGN_IN,
-    endExternal: SIGN_IN,
-    operatorsWhoSignIn: { ...SIGN_IN, does: 'reads' },
-    sweep: SIGN_IN,
-    signUp: SIGN_IN,
-    reset: SIGN_IN,
-  },
-  programs: { allow: PROGRAM, redeem: PROGRAM, renew: PROGRAM },
-  secrets: { seal: OF_SERVER, open: OF_SERVER },
-  authors: {
-    of: { ...OF_SERVER, about: 'any', gives: 'rights', part: refused('know authors') },
-    gone: { ...OF_SERVER, about: 'any', gives: 'rights', part: refused('know authors') },
-  },
+  people: PEOPLE,
+  access: ACCESS,
+  signIns: SIGN_INS,
+  programs: PROGRAMS,
+  secrets: SECRETS,
+  authors: AUTHORS,
 
   // What is sent to others
-  webhooks: {
-    create: { ...OF_WEBHOOKS, does: 'upkeep' },
-    list: { ...OF_WEBHOOKS, does: 'reads' },
-    read: { ...OF_WEBHOOKS, does: 'reads' },
-    change: { ...OF_WEBHOOKS, does: 'upkeep' },
-    remove: { ...OF_WEBHOOKS, does: 'upkeep' },
-    rotate: { ...OF_WEBHOOKS, does: 'upkeep' },
-    replay: { ...OF_WEBHOOKS, does: 'upkeep' },
-    resume: { ...OF_WEBHOOKS, does: 'upkeep' },
-    deliveries: { ...OF_WEBHOOKS, does: 'reads' },
-    ping: { ...OF_WEBHOOKS, does: 'reads' },
-  },
-  subscriptions: {
-    create: { ...OF_SUBSCRIPTIONS, does: 'upkeep' },
-    list: { ...OF_SUBSCRIPTIONS, does: 'reads' },
-    remove: { ...OF_SUBSCRIPTIONS, does: 'upkeep' },
-    events: { ...OF_SUBSCRIPTIONS, does: 'reads' },
-  },
+  webhooks: WEBHOOKS,
+  subscriptions: SUBSCRIPTIONS,
 
   // The server and its store
   lag: OF_SERVER,
@@ -266,15 +179,8 @@ export const ROWS: RowsOf<Calls> = {
   sees: OF_SERVER,
   epoch: OF_SERVER,
   drained: OF_SERVER,
-  index: {
-    state: { ...OF_INDEX, does: 'reads' },
-    node: { ...OF_INDEX, does: 'reads' },
-    oldest: { ...OF_INDEX, does: 'reads' },
-    rebuild: { ...OF_INDEX, does: 'upkeep' },
-    dropUnused: { ...OF_INDEX, does: 'upkeep' },
-    reindex: { ...OF_INDEX, does: 'upkeep' },
-  },
+  index: INDEX,
   finishDeletes: { does: 'upkeep', about: 'any', gives: 'nothing', part: refused('finish deletions'), closed: same, again: false },
   settleNext: { does: 'upkeep', about: 'any', gives: 'nothing', part: refused('settle deletions'), closed: same, again: false },
   verify: { does: 'upkeep', about: 'any', gives: 'names', part: refused('verify the store'), closed: same, again: false },
-};
+} satisfies RowsOf<Calls>;

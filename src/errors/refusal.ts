@@ -115,6 +115,11 @@ export function detailLines(details: readonly Detail[]): string[] {
   );
 }
 
+/** What a code means, in words that repeat nothing of the request. */
+export function explained(code: string): string {
+  return Object.entries(CODES).find(([each]) => each === code)?.[1][1] ?? code;
+}
+
 /** Why something failed, for the log: the sentence of a refusal, the stack of any other error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error && !(error instanceof Refusal) ? (error.stack ?? error.message) : messageOf(error);

@@ -1,6 +1,7 @@
 /**
  * What runs have written (docs/semantics.md 12.4).
  */
+import { NO_RUN } from '../model/known-names.ts';
 import type { StoredAspect } from './changes.ts';
 import { appendCommit, type LogPosition } from './commit-log.ts';
 import { type Graph, inTransaction, readRows, whole } from './driver.ts';
@@ -14,6 +15,8 @@ export interface IngestionRun {
   readonly rows: number;
   /** Epoch ms of its last write. */
   readonly timestamp: number;
+  /** How often it was refused something that is kept (`refused.ts`). */
+  readonly refused: number;
 }
 
 export type RunRow = StoredAspect & { readonly urn: string };
@@ -37,7 +40,7 @@ const POINTS_AT_ONCE = 10_000;
 
 /** Runs, latest first. With `soft`, rows include soft-deleted entities. */
 export async function readRuns(graph: Graph, start: number, count: number, soft: boolean): Promise<IngestionRun[]> {
-  return readRows(graph, 'read/list-runs', { start: whole(start), count: whole(count), soft });
+  return readRows(graph, 'read/list-runs', { unnamed: NO_RUN, start: whole(start), count: whole(count), soft });
 }
 
 /** Has a run of this id ever written? */

@@ -8,6 +8,7 @@ import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts'
 import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { answerErrors } from './answer/errors.ts';
+import { holdRefusals } from './answer/hold-refusals.ts';
 import { leaveBodies } from './answer/leave-bodies.ts';
 import { packAnswers } from './answer/pack.ts';
 import { safeAnswers } from './answer/safe-answers.ts';
@@ -73,6 +74,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.hosts.open));
   app.use(answerErrors(model.names, log));
+  app.use(holdRefusals());
   // The first, because the form of an error depends on the path.
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(refuseWhileStopping(parts));

@@ -49,6 +49,7 @@ export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls
     mail,
     searched: searchedTypes(model),
     types: [...model.entityTypes.values()],
+    parts: model.parts,
     providers: providerLinks,
   });
   const routes: Routes<SystemOperation> = {

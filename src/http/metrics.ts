@@ -23,11 +23,14 @@ export function metrics(health: Health, log: Log, toolCalls: ToolCalls): (contex
   const setGraph = graphMetrics(registry);
   const setEngines = engineMetrics(registry);
   const tools = counter(registry, 'cairn_tool_calls_total', 'Calls of the tools for agents', 'tool', 'outcome');
+  const refused = counter(registry, 'cairn_refused_items_total', 'Items of asynchronous writes and bulk changes that were refused and kept', 'code');
   const page = madeTogether(async () => {
     await setGraph(health);
     setEngines(health);
     setWork(health.work());
     tools.reset();
+    refused.reset();
+    for (const [code, count] of health.refused()) refused.inc({ code }, count);
     for (const { tool, outcome, count } of toolCalls.all()) tools.inc({ tool, outcome }, count);
     return asset(registry.contentType, await registry.metrics());
   });

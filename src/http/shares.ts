@@ -23,12 +23,14 @@ interface Limits {
   readonly callers: number;
   /** A caller counts as present for this time after its last request, ms. */
   readonly presentMs: number;
-  /** The most bytes of answers that clients have not taken yet: of a caller, and of all. Who holds more begins nothing until they are taken. */
+  /** The most bytes of answers that clients have not taken yet. A caller who holds more begins nothing; of all, the oldest are cut. */
   readonly unread: number;
   readonly unreadOfAll: number;
 }
 
 const MEGABYTE = 1024 * 1024;
+/** Bytes of a body, or of an answer, that weigh as much as a small read. */
+export const BYTES_OF_ONE = 100_000;
 
 const LIMITS: Limits = {
   all: 200,
@@ -45,27 +47,33 @@ const LIMITS: Limits = {
 const OTHERS = 'others';
 
 /** What a caller has under way is heavy from this weight on. */
-const HEAVY = 20;
+export const HEAVY = 20;
 /** A caller who sends one small request after the other sends the next one within this time, ms. */
 const NEXT_MS = 100;
 
-/**
- * Ends the work.
- *
- * @param unread bytes of its answer that the client has yet to take
- * @returns is to be called when it has taken them
- */
-type EndOfWork = (unread?: number) => () => void;
+interface Answer {
+  readonly bytes: number;
+  /** Has the client yet to take it? */
+  readonly unread: boolean;
+  /** Ends the connection of the client. */
+  cut(): void;
+}
+
+/** Ends the work. @returns is to be called when the client has taken the answer */
+export type EndOfWork = (answer?: Answer) => () => void;
 
 interface Shares {
   /**
-   * Resolves when work of this weight may begin. A caller with nothing under way, and whose answers are taken, may always begin.
+   * Resolves when work of this weight may begin, or of what the last answers of the caller weighed, if that is more. A caller with nothing under
+   * way, and whose answers are taken, may always begin.
    *
    * @throws Refusal tooMuchAtOnce if too many requests of the caller, or of all, wait already
    */
   begin(caller: string, weight: number): Promise<EndOfWork>;
   /** Is somebody who sends small requests only served right now, beside somebody with heavy work? Then that rests now and then (slices.ts). */
   disturbed(): boolean;
+  /** Is a request of such a caller under way right now, beside heavy work? Then that waits before its next step (small-first.ts). */
+  smallUnderWay(): boolean;
 }
 
 interface Caller {
@@ -73,6 +81,8 @@ interface Caller {
   requests: number;
   /** Bytes of answers. */
   unread: number;
+  /** What its last answers weighed: nobody knows what the next ones bring before they are read. */
+  brings: number;
   last: number;
   /** When something heavy was last under way, ms. */
   heavy: number;
@@ -86,6 +96,8 @@ export function makeShares(
 ): Shares {
   /** In the order in which they are served next. */
   const callers = new Map<string, Caller>();
+  /** Those that clients have yet to take, the oldest first. */
+  const answers = new Set<{ readonly give: () => void; readonly cut: () => void }>();
   let underWay = 0;
   let unreadNow = 0;
   let queued = 0;
@@ -114,11 +126,12 @@ export function makeShares(
   /** Is somebody else served right now who sends small requests only? */
   function othersAreSmall(caller?: Caller): boolean {
     const now = clock();
-    for (const each of callers.values()) {
-      if (each === caller || isHeavy(each) || now - each.heavy <= presentMs) continue;
-      if (each.requests > 0 || now - each.last < NEXT_MS) return true;
-    }
-    return false;
+    const isServed = (each: Caller): boolean => each.requests > 0 || now - each.last < NEXT_MS;
+    return [...callers.values()].some((each) => each !== caller && isSmall(each, now) && isServed(each));
+  }
+
+  function isSmall(caller: Caller, now: number): boolean {
+    return !isHeavy(caller) && now - caller.heavy > presentMs;
   }
 
   function isHeavy(caller: Caller): boolean {
@@ -153,7 +166,7 @@ export function makeShares(
   function present(name: string, now: number): Caller {
     const kind = kindOf(name);
     const place = !callers.has(name) && isFull(kind) ? `${kind} ${OTHERS}` : name;
-    const caller = callers.get(place) ?? { underWay: 0, requests: 0, unread: 0, last: now, heavy: -Infinity, queue: [] };
+    const caller = callers.get(place) ?? { underWay: 0, requests: 0, unread: 0, brings: 0, last: now, heavy: -Infinity, queue: [] };
     caller.last = now;
     callers.set(place, caller);
     return caller;
@@ -176,23 +189,35 @@ export function makeShares(
   }
 
   /** @returns they are held no longer */
-  function holdUnread(caller: Caller, bytes: number): () => void {
-    caller.unread += bytes;
-    unreadNow += bytes;
-    return () => {
+  function holdUnread(caller: Caller, { bytes, cut }: Answer): () => void {
+    const give = (): void => {
+      if (!answers.delete(answer)) return;
       caller.unread -= bytes;
       unreadNow -= bytes;
       serveLater();
     };
+    const answer = { give, cut };
+    answers.add(answer);
+    caller.unread += bytes;
+    unreadNow += bytes;
+    // Callers who hold nothing always begin: thousands of them would fill the memory.
+    for (const oldest of answers) {
+      if (unreadNow <= unreadOfAll) break;
+      oldest.give();
+      oldest.cut();
+    }
+    return give;
   }
 
   return {
-    begin(name, weight) {
+    begin(name, own) {
       const now = clock();
       forget(now);
       const caller = present(name, now);
-      const over: EndOfWork = (bytes = 0) => {
-        const taken = holdUnread(caller, bytes);
+      const weight = Math.max(own, caller.brings);
+      const over: EndOfWork = (answer) => {
+        const taken = answer?.unread ? holdUnread(caller, answer) : () => undefined;
+        if (answer) caller.brings = Math.max(Math.floor(answer.bytes / BYTES_OF_ONE), caller.brings >> 1);
         end(caller, weight);
         return taken;
       };
@@ -208,6 +233,12 @@ export function makeShares(
     disturbed() {
       return callers.size > 1 && [...callers.values()].some(isHeavy) && othersAreSmall();
     },
+    smallUnderWay() {
+      if (callers.size === 1) return false;
+      const now = clock();
+      const all = [...callers.values()];
+      return all.some(isHeavy) && all.some((each) => each.requests > 0 && isSmall(each, now));
+    },
   };
 }
 
@@ -221,8 +252,8 @@ export interface Share {
    * @param more weight that only the request tells
    */
   begin(more?: number): Promise<void>;
-  /** Holds bytes of the body until the end. @throws Refusal tooMuchAtOnce */
-  receive(bytes: number): void;
+  /** Holds bytes of the body until the end. Resolves when more may be read. @throws Refusal tooMuchAtOnce */
+  receive(bytes: number): Promise<void>;
   /** From now on the request only waits: it gives its share back. @throws Refusal tooMuchAtOnce */
   wait(): void;
 }

@@ -8,7 +8,9 @@ import { COVERAGE, SCHEMA_FIELD_TYPE } from '../model/known-names.ts';
 import { LINEAGE_HOLDERS } from '../model/lineage-holders.ts';
 import { systemActor } from '../model/named.ts';
 import type { Names } from '../model/names.ts';
-import type { EntityTypeSpec } from '../model/types.ts';
+import { nestingTypes } from '../model/nesting.ts';
+import { isLinkPart } from '../model/parts.ts';
+import type { EntityTypeSpec, Part } from '../model/types.ts';
 import { PAGE_ADDRESSES } from '../pages.ts';
 import { asset, sendAsset } from './answer/asset.ts';
 import { OWN_FILES, policy } from './answer/safe-answers.ts';
@@ -33,6 +35,7 @@ interface SiteParts {
   /** The types that a search covers if it names none. */
   readonly searched: readonly EntityTypeSpec[];
   readonly types: readonly EntityTypeSpec[];
+  readonly parts: readonly Part[];
   readonly providers?: readonly ProviderLink[];
 }
 
@@ -76,11 +79,7 @@ function typesOfPages(types: readonly EntityTypeSpec[]): Record<string, object> 
       if (columnLineage.length > 0) flowing.add(name).add(SCHEMA_FIELD_TYPE);
       for (const { lineage, to = [] } of relationships) if (lineage !== undefined) for (const end of [name, ...to]) flowing.add(end);
     }
-  const nesting = new Set(
-    types.flatMap(({ aspects }) =>
-      [...aspects.values()].flatMap(({ relationships }) => relationships.flatMap((each) => (each.hierarchy ? (each.to ?? []) : []))),
-    ),
-  );
+  const nesting = nestingTypes(types);
   const described = types.map((type) => {
     const { name, graphql, page, aspects } = type;
     // Coverage has a page of its own.
@@ -96,6 +95,16 @@ function nounsOf(types: readonly EntityTypeSpec[]): Record<string, string> {
   return Object.fromEntries(aspects.flatMap(({ name, noun }) => (noun === undefined ? [] : [[name, noun]])));
 }
 
+/** What people edit on entities, with the types of its links as the pages name them. */
+export function partsOfPages(parts: readonly Part[], types: readonly EntityTypeSpec[]): object[] {
+  const constants = new Map(types.map(({ name, graphql }) => [name, graphql]));
+  return parts.map((part) => {
+    const { name, aspect, shape, noun, word, plural, title, list, key, columns, suggested } = part;
+    const held = isLinkPart(part) ? part.types.flatMap((type) => constants.get(type) ?? []) : [];
+    return { name, aspect, shape, noun, word, plural, title, list, key, columns, suggested, types: held };
+  });
+}
+
 /** What people may say that entities of the type are made from, and the aspect that has most of it. */
 function edgesByHand(name: string): { madeFrom?: string[]; edgesIn?: string | undefined } {
   const holders = LINEAGE_HOLDERS.filter(({ downstream }) => downstream === name);
@@ -104,7 +113,7 @@ function edgesByHand(name: string): { madeFrom?: string[]; edgesIn?: string | un
 }
 
 /** The index page, with its base path and the names of the namespace as data for its script. */
-function indexPage({ names, base, version, mail, searched, types, providers = [] }: SiteParts, theme: string): string {
+function indexPage({ names, base, version, mail, searched, types, parts, providers = [] }: SiteParts, theme: string): string {
   const settings = {
     base,
     urnPrefix: names.urnPrefix,
@@ -117,6 +126,7 @@ function indexPage({ names, base, version, mail, searched, types, providers = []
     searched: searched.map(({ graphql }) => graphql),
     types: typesOfPages(types),
     nouns: nounsOf(types),
+    parts: partsOfPages(parts, types),
     providers,
     mostEach: MOST_EACH,
   };

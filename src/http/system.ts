@@ -84,6 +84,8 @@ export interface Health {
   searchNodes(): readonly NodeHealth[];
   /** The work of the engines since the start: statements of Neo4j, requests to Typesense and bytes of their bodies. */
   work(): { readonly statements: number; readonly rows: number; readonly steps: number; readonly requests: number; readonly bytes: number };
+  /** How many items of asynchronous writes and bulk changes were refused and kept, by their codes. */
+  refused(): ReadonlyMap<string, number>;
   /** Rejects while the graph is away. */
   index(): Promise<IndexHealth | undefined>;
   /** The webhooks. Rejects while the graph is away. */

@@ -5,6 +5,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { readHead, trimCommits } from '../graph/commit-log.ts';
 import type { Graph } from '../graph/driver.ts';
+import { trimRefused } from '../graph/refused.ts';
 import type { Log } from '../log.ts';
 import { type Loop, startLoop } from './loop.ts';
 
@@ -25,6 +26,11 @@ export function startSettling(catalog: Catalog, log: Log): Loop {
 
 export function startSweepingSignIns(catalog: Catalog, log: Log): Loop {
   return startLoop('removal of sessions that are over', () => catalog.signIns.sweep(), OLD_MS, log);
+}
+
+/** Removes what runs were refused when it is old. */
+export function startTrimmingRefused(graph: Graph, log: Log): Loop {
+  return startLoop('removal of old refusals', () => trimRefused(graph, Date.now()), OLD_MS, log);
 }
 
 /** Removes commits that are older than CHANGES_DAYS and beyond CHANGES_COMMITS. */

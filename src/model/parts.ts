@@ -31,9 +31,10 @@ const LAST = 1_000;
 export function partIn(aspect: string, declared: unknown, relationships: readonly Relationship[]): Part | undefined {
   if (!isDeclared(declared)) return undefined;
   const { shape, list, key, word = declared.noun, plural = `${declared.noun}s`, suggested = false, rank = LAST } = declared;
-  const { name, noun, title, columns, edit, editColumn, category } = declared;
+  const { name, noun, title, columns, edit, editColumn } = declared;
+  const category = declared.category ?? (isLinks(shape) ? name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase() : undefined);
   const base = { name, aspect, noun, word, plural, title, columns, edit, editColumn, category, suggested, rank };
-  if (shape !== 'links' && shape !== 'link') return { ...base, shape, list, key };
+  if (!isLinks(shape)) return { ...base, shape, list, key };
   const place = `${list}[]${key === undefined ? '' : `.${key}`}`;
   const to = relationships.filter(({ path }) => pathText(path) === place).flatMap((each) => each.to ?? []);
   return { ...base, shape, list: list ?? '', key, types: [...new Set(to)] };
@@ -43,8 +44,18 @@ function isDeclared(declared: unknown): declared is PartDeclaration {
   return isRecord(declared);
 }
 
+function isLinks(shape: Part['shape']): shape is LinkPart['shape'] {
+  return shape === 'links' || shape === 'link';
+}
+
 export function isLinkPart(part: Part): part is LinkPart {
-  return part.shape === 'links' || part.shape === 'link';
+  return isLinks(part.shape);
+}
+
+/** The name of a field with the URN of one of them: `tagUrn`. */
+export function urnFieldOf({ word }: Pick<Part, 'word'>): string {
+  const [first = '', ...others] = word.split(/\W+/);
+  return `${[first.toLowerCase(), ...others.map((each) => `${each.charAt(0).toUpperCase()}${each.slice(1)}`)].join('')}Urn`;
 }
 
 /** The parts that hold URNs of entities: what is edited, compared and checked alike. */
@@ -73,6 +84,9 @@ export function checkParts(model: Model, mistake: AspectMistake): void {
     const other = taken.get(part.name);
     if (other !== undefined) wrong('name', `${part.name} is already the name of ${other}`);
     taken.set(part.name, `a part of ${part.aspect}`);
+    // Names in GraphQL follow from the word.
+    const twin = model.parts.find((each) => each !== part && urnFieldOf(each) === urnFieldOf(part));
+    if (twin && twin.rank <= part.rank) wrong('noun', `${part.word} is already what one of the ${twin.plural} is called`);
     if (isLinkPart(part)) checkLinks(model, part, wrong);
     else if (model.parts.some((each) => each !== part && each.shape === part.shape))
       wrong('shape', `${part.shape} is edited in one aspect only; parts of your own are links or link`);
@@ -86,6 +100,9 @@ function checkLinks({ aspects }: Model, { aspect, shape, list, key, types }: Lin
   const spec = aspects.get(aspect);
   if (!spec) return;
   if (spec.kind !== 'versioned') return wrong('shape', 'only a versioned aspect has a part that is edited');
+  // Previews, suggestions and the timeline show its links to everybody who sees the entity.
+  if (spec.secret || spec.closed.length > 0 || spec.read !== undefined || spec.readFields.length > 0)
+    return wrong('shape', 'what only some may read (secret, read, readFields, x-closed) is no part: whoever sees the entity sees its parts');
   const properties = isRecord(spec.schema.properties) ? spec.schema.properties : {};
   const field = properties[list];
   if (!isRecord(field) || field.type !== 'array') return wrong('list', `expected the name of a list of ${aspect}`);

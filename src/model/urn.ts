@@ -88,7 +88,7 @@ export function parseUrn(model: Model, text: string): Urn | UrnProblem {
 function parse(model: Model, text: string, nesting: number): Urn | UrnProblem {
   const no = (problem: string, unknownType?: string): UrnProblem => ({ problem, ...(unknownType === undefined ? {} : { unknownType }) });
   if (nesting > MAX_NESTING) return no('is nested too deeply');
-  if (!fitsKey(text)) return no(`is longer than ${MOST_KEY_BYTES} bytes`);
+  if (!fitsKey(text)) return no(`has ${Buffer.byteLength(text)} bytes, where at most ${MOST_KEY_BYTES} are allowed`);
   if (text.trim() !== text) return no('begins or ends with white space');
   if (FORBIDDEN.test(text)) return no('contains a control character, U+241F or half of a surrogate pair');
   const shape = SHAPE.exec(text);
@@ -96,7 +96,8 @@ function parse(model: Model, text: string, nesting: number): Urn | UrnProblem {
   const [, , typeName = '', id = ''] = shape;
   const type = entityTypeNamed(model, typeName);
   if (!type) return no(`Failed to find entity with name ${typeName}`, typeName);
-  if (type.name !== 'schemaField' && encodedBytes(text) > MAX_BYTES) return no(`is longer than ${MAX_BYTES} bytes after URL-encoding`);
+  const bytes = type.name === 'schemaField' ? 0 : encodedBytes(text);
+  if (bytes > MAX_BYTES) return no(`has ${bytes} bytes after URL-encoding, where at most ${MAX_BYTES} are allowed`);
 
   const fields = type.key.urnFields;
   const parts = splitParts(id, fields.length);
@@ -143,7 +144,7 @@ function splitParts(id: string, fields: number): string[] | string {
   return depth === 0 ? parts : 'has parentheses that do not match';
 }
 
-/** The length after form URL-encoding, to which the limit of 512 applies. */
+/** The length after form URL-encoding, to which the limit of 512 applies. A letter of Japanese has 9 bytes then. */
 function encodedBytes(text: string): number {
   if (text.length * 9 <= MAX_BYTES) return text.length;
   let bytes = 0;

@@ -38,6 +38,7 @@ const AccessPage = later(async () => (await loadLater()).AccessPage);
 const SignUpPage = later(async () => (await loadLater()).SignUpPage);
 const ResetPage = later(async () => (await loadLater()).ResetPage);
 const BulkPage = later(async () => (await loadLater()).BulkPage);
+const RunsPage = later(async () => (await loadLater()).RunsPage);
 const AllowPage = later(async () => (await loadLater()).AllowPage);
 const MailsPage = later(async () => (await loadLater()).MailsPage);
 const ImportDialog = later(async () => (await loadLater()).ImportDialog);
@@ -129,6 +130,7 @@ const PAGES: Readonly<Record<PageAddress, (second: string, third?: string) => VN
   '/hooks': () => <WebhooksPage />,
   '/activity': () => <ActivityPage />,
   '/activity/bulk': () => <BulkPage />,
+  '/activity/runs': () => <RunsPage />,
   '/coverage': () => <CoveragePage />,
   '/forms': () => <FormsPage />,
   '/forms/{urn}': (urn) => <FormPage key={urn} urn={urn} />,

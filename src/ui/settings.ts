@@ -25,10 +25,29 @@ interface Settings {
   readonly mostEach: number;
   /** The identity providers: their names, the words of their buttons, the addresses that lead to them. */
   readonly providers?: readonly { readonly name: string; readonly title: string; readonly href: string }[];
+  /** What people edit on assets, in their order. */
+  readonly parts: readonly EditedPart[];
   /** What people call aspects, where the model says it: `the tags`. */
   readonly nouns: Readonly<Record<string, string>>;
   /** What the model says of each entity type for its pages. */
   readonly types: Readonly<Record<string, TypeSettings>>;
+}
+
+/** Something that people edit on assets: their tags, their domain. `x-aspect.part` in openapi/README.md. */
+export interface EditedPart {
+  readonly name: string;
+  readonly aspect: string;
+  readonly shape: string;
+  readonly noun: string;
+  readonly word: string;
+  readonly plural: string;
+  readonly title: string;
+  readonly list?: string;
+  readonly key?: string;
+  readonly columns?: 'table' | 'own';
+  readonly suggested: boolean;
+  /** The constants of the types of what it may hold. */
+  readonly types: readonly string[];
 }
 
 /** The page of the type in the model (openapi/README.md), and what follows from the model. */
@@ -56,7 +75,12 @@ export type TypeSettings = components['schemas']['TypePage'] & {
 const written = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=cairn]')?.content;
 
 /** Pure functions of the pages also run where there is no page: then no type is known. */
-export const settings: Settings = { types: {}, nouns: {}, ...(JSON.parse(written ?? '{}') as Omit<Settings, 'types' | 'nouns'>) };
+export const settings: Settings = {
+  types: {},
+  nouns: {},
+  parts: [],
+  ...(JSON.parse(written ?? '{}') as Omit<Settings, 'types' | 'nouns' | 'parts'>),
+};
 
 const byLowerCase = new Map(Object.entries(settings.types).map(([name, type]) => [name.toLowerCase(), type]));
 

@@ -2,6 +2,7 @@
  * Mutations of known clients that make, change and delete entities (docs/semantics.md 15.7).
  */
 import { expect } from 'chai';
+import { asUser, makeUser } from '../support/access.ts';
 import { api } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, type Data, graphql, refused } from '../support/graphql.ts';
@@ -455,6 +456,25 @@ describe('GraphQL mutations on assets', () => {
     expect([await above(), ends((await values(job)).dataJobInputOutput?.outputDatasetEdges)]).to.deep.equal([[b], []]);
     await refusedRun('updateLineage', { edgesToAdd: [edge(c, urns.dataset(own()))], edgesToRemove: [] }, 'NOT_FOUND', ' does not exist');
     await refusedRun('updateLineage', { edgesToAdd: [], edgesToRemove: [edge(urns.tag(own()), c)] }, 'BAD_REQUEST', 'edges');
+  });
+
+  it('a whole value that leaves out an edge that somebody drew says so, and who drew it follows the asset', async () => {
+    const [from, found, table] = [urns.dataset(own()), urns.dataset(own()), urns.dataset(own())] as [string, string, string];
+    for (const urn of [from, found]) await write(urn, 'status', { removed: false });
+    await write(table, 'upstreamLineage', upstreams(found));
+    const drawer = await makeUser(own(), 'Editor');
+    const input = { edgesToAdd: [{ upstreamUrn: from, downstreamUrn: table }], edgesToRemove: [] };
+    const drawn = await asUser(drawer, 'mutation ($input: UpdateLineageInput!) { updateLineage(input: $input) }', { input });
+    expect(drawn.data).to.deep.equal({ updateLineage: true });
+    const [follow] = ((await values(drawer.urn)).corpUserFollowing?.follows ?? []) as { entity: string; title: string; since: number }[];
+    expect(follow).to.include({ entity: table });
+    expect(follow?.since).to.be.within(1_600_000_000_000, Date.now() + 60_000);
+    const kept = await api.ingestProposal(proposal(table, 'datasetProperties', { name: 'x' }));
+    expect(kept.headers.get('x-svc-warning')).to.equal(null);
+    const wiped = await api.ingestProposal(proposal(table, 'upstreamLineage', upstreams(found)));
+    expect(wiped.headers.get('x-svc-warning')).to.equal(`Lineage that people drew is gone: ${from} of ${table} (drawn by ${drawer.urn})`);
+    const again = await api.ingestProposal(proposal(table, 'upstreamLineage', upstreams(found)));
+    expect(again.headers.get('x-svc-warning')).to.equal(null);
   });
 
   it('show an asset in a frame', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { api } from '../support/client.ts';
-import { ownNames, proposal, status, tags, urns } from '../support/make.ts';
+import { ownNames, status, tags, urns } from '../support/make.ts';
 import { body, expectRefused, type Json, openapi, type Page, type Shown } from '../support/openapi.ts';
 import { values, write } from '../support/writes.ts';
 
@@ -62,17 +62,6 @@ describe('OpenAPI v3: batches (docs/semantics.md 13.5, 13.6)', () => {
     expect((await v3.entity('dataset', bad)).status).to.equal(404);
     const failing = { urn: good, status: { value: status(true), headers: { 'If-Version-Match': '4' } } };
     expectRefused(await v3.batch('dataset', [{ urn: bad, datasetProperties: wrong }, failing], { async: true }), 400, 'customProperties');
-  });
-
-  it('async=true counts all that is refused, names some, and says where the rest can be read', async () => {
-    const good = dataset();
-    const wrong = Array.from({ length: 12 }, () => ({ urn: dataset(), datasetProperties: { value: { customProperties: 1 } } }));
-    const answer = await v3.batch<Shown[]>('dataset', [{ urn: good, status: { value: status(false) } }, ...wrong], { async: true });
-    const warning = answer.headers.get('x-svc-warning') ?? '';
-    expect(warning).to.include('12 of 13 aspects were refused').and.include('and 7 more: ingestProposalBatch with perItem names each');
-    expect(warning.split('customProperties')).to.have.length(6);
-    const proposals = wrong.map(({ urn, datasetProperties }) => proposal(urn, 'datasetProperties', datasetProperties.value));
-    expect((await api.ingestEach(proposals)).body.value).to.include({ written: 0, refused: 12 });
   });
 
   it('PATCH answers with empty lists and maps that the aspect has by default, and stores what it was', async () => {

@@ -191,6 +191,11 @@ describe('Invalid URNs (docs/semantics.md 2.1)', () => {
     expect((await values(column)).status).to.deep.equal({ removed: false });
   });
 
+  it('the refusal of one that is too long says how long it is', async () => {
+    const urn = urns.tag('長い名前'.repeat(20));
+    expectRefusal(await api.entity(urn), 400, `has ${encodeURIComponent(urn).length} bytes after URL-encoding, where at most 512 are allowed`);
+  });
+
   it('an entity type that the registry does not have: 422 on ingest, 400 in reads', async () => {
     const urn = urns.of('sofa', 'x');
     expectRefusal(await api.ingestProposal(proposal(urn, 'status', status(false))), 422, 'Failed to find entity with name sofa');

@@ -2,6 +2,7 @@
  * The other caller of the bench `fair`, a process of its own: what it does must not delay the reads that are measured. It does one kind of
  * thing, as often as it can, from a message with its name to the next one. Then it tells how many of its requests were answered.
  */
+import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
@@ -11,6 +12,7 @@ const AT_ONCE = 64;
 /** So many requests at once, if each seems to be of another caller. */
 const AS_MANY_CALLERS = 200;
 const POLLS = 520;
+const TABLE = '/openapi/v3/entity/dataset';
 /** Linux takes each of these addresses for its own. */
 const OTHER = '127.0.0.2';
 
@@ -47,8 +49,24 @@ const SENT: Readonly<Record<string, (at: number) => Sent>> = {
   introspection: (at) => graphql(`{ x${at}: __schema { types { name fields { name args { name type { name } } type { name ofType { name } } } } } }`),
   'a query with 3,000 aliases': (at) => graphql(`{ ${many(3_000, (each) => `a${at}_${each}: __typename`)} }`),
   'bodies of 1,000,000 values': () => ({ method: 'POST', path: '/entities?action=searchAcrossEntities', body: `{"x":[${'1,'.repeat(1_000_000)}1]}` }),
-  'small writes': (at) => ({ method: 'POST', path: '/openapi/v3/entity/dataset', body: JSON.stringify([table(at % TABLES, at)]) }),
+  'small writes': (at) => ({ method: 'POST', path: TABLE, body: JSON.stringify([table(at % TABLES, at)]) }),
 };
+
+/** A small read. */
+export const readOf = (at: number): Sent => ({ method: 'GET', path: `${TABLE}/${encodeURIComponent(urn(at % TABLES))}/datasetproperties` });
+
+/** An entity whose aspect has 4 MB: what writes it, and where it is read. */
+export const BIG = {
+  write: (): Sent => ({
+    method: 'POST',
+    path: TABLE,
+    body: JSON.stringify([{ urn: urn(TABLES), datasetProperties: { value: { name: 'big', description: 'x'.repeat(4_000_000) } } }]),
+  }),
+  path: `${TABLE}/${encodeURIComponent(urn(TABLES))}/datasetproperties`,
+};
+
+/** Like those that Cairn makes, and others. */
+const madeUp = (at: number): string => `Bearer ${at % 2 === 0 ? 'cairn_' : ''}${randomBytes(32).toString('base64url')}`;
 
 /** `Bearer`, 1 to 200 blanks and the token. */
 const spelled = (at: number): string => `Bearer${' '.repeat((at % 200) + 1)}${tokenOf('other')}`;
@@ -64,6 +82,10 @@ export const ABUSE: Readonly<Record<string, Abuse>> = {
   'a token in 200 spellings': manySent((at) => ({ ...search(at), authorization: spelled(at) }), AS_MANY_CALLERS),
   '100 tokens of a user': manySent((at) => ({ ...search(at), authorization: `Bearer ${tokenOf('other', at % TOKENS)}` }), AS_MANY_CALLERS),
   'polls in 520 spellings': manySent((at) => ({ method: 'GET', path: '/changes?wait=30', authorization: spelled(at) }), POLLS),
+  'made-up tokens': manySent((at) => ({ ...readOf(at), authorization: madeUp(at) }), AS_MANY_CALLERS),
+  'answers of 4 MB': manySent(() => ({ method: 'GET', path: BIG.path })),
+  'refused methods': manySent((at) => ({ ...readOf(at), method: 'OPTIONS' }), AS_MANY_CALLERS),
+  '5 answers of 4 MB on each of 40 connections, unread': unread(BIG.path, 5, 40, `Bearer ${tokenOf('other')}`),
 };
 
 export function table(at: number, version: number): object {
@@ -119,10 +141,11 @@ function manySent(make: (at: number) => Sent, atOnce = AT_ONCE): Abuse {
 }
 
 /** Sends many requests on each connection, and reads no answer. */
-function unread(path: string, count: number, connections: number): Abuse {
+function unread(path: string, count: number, connections: number, authorization?: string): Abuse {
   return async (url, over) => {
     const { hostname, port } = new URL(url);
-    const text = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(count);
+    const token = authorization === undefined ? '' : `Authorization: ${authorization}\r\n`;
+    const text = `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n${token}\r\n`.repeat(count);
     const opened = Array.from({ length: connections }, (): Socket => {
       const socket = connect({ host: hostname, port: Number(port), localAddress: OTHER });
       socket.on('error', () => undefined);

@@ -42,6 +42,11 @@ export function cpuOf(pid: string | number): number {
   return (user + system) * 10;
 }
 
+/** CPU time of the main thread of a process since its start, ms. The kernel counts it exactly. */
+export function mainThreadOf(pid: string): number {
+  return Number(read(pid, `task/${pid}/schedstat`).split(' ')[0]) / 1_000_000;
+}
+
 /** Resident memory, MB: now (`VmRSS`), or the most since the start (`VmHWM`). */
 export function residentOf(pid: string, line: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   return Math.round(Number(new RegExp(`^${line}:\\s+(\\d+)`, 'm').exec(read(pid, 'status'))?.[1] ?? 0) / 1024);

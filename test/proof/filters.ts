@@ -57,7 +57,12 @@ export const FILTERS: readonly Filter[] = [
     'return own ?? otherwise(subject);',
     /entit|GraphQL/i,
   ),
-  restricted('suggestions of changes', 'core.suggestions.among(viewer.among)', 'core.suggestions', /GraphQL suggest/),
+  filters('catalog/suggestions/audience.ts', 'restricted')(
+    'suggestions of changes',
+    'if (!among || list.length === 0) return [...list];',
+    'if (list.length >= 0) return [...list];',
+    /GraphQL suggest/,
+  ),
   part('search', 'within: request.within ? both(filter, request.within) : filter', '...(request.within && { within: request.within })'),
   part(
     'suggestions',

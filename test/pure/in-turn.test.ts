@@ -62,6 +62,24 @@ describe('Requests of a connection', () => {
     return { socket, text: () => text, got: () => text.match(/<[^>]*>/g) ?? [] };
   }
 
+  it('leave what nobody reads of a body: so far it is thrown away, whoever has read a part of it', async () => {
+    answer = async (request, response) => {
+      let bytes = 0;
+      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        bytes += (chunk as Buffer).length;
+        if (bytes > 1_000_000) break;
+        await new Promise(setImmediate);
+      }
+      response.setHeader('Connection', 'close');
+      response.end('<refused>');
+    };
+    const { socket, got } = opened(true);
+    let taken = false;
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(200)}`, (error) => (taken = !error));
+    await eventually(async () => expect([got(), taken]).to.deep.equal([['<refused>'], true]));
+  });
+
   it('are answered in their order, whatever bodies are between them, and wherever the network cuts them', async () => {
     const bodies = ['abc', '\r\n\r\n', 'GET / HTTP/1.1', `${get()}${get()}`, '0\r\n\r\n'.repeat(3_000), 'x'.repeat(200_000)];
     const sent = bodies.map((body) => get('/a') + sized(body) + chunked(body) + get('/b'));

@@ -82,6 +82,13 @@ const MISTAKES: [what: string, files: Record<string, unknown>, file: string, sai
   ['a part in a form that there is not', part({ shape: 'heap' }), 'aspects/info.yaml', '/x-aspect/part/shape'],
   ['a part with the name of another', part({ name: 'tags' }), 'aspects/info.yaml', '/x-aspect/part/name: tags'],
   ['a part with the name of the description', part({ name: 'description' }), 'aspects/info.yaml', '/x-aspect/part/name: description'],
+  [
+    'a part that only some may read',
+    { 'aspects/info.yaml': { ...part({})['aspects/info.yaml'], 'x-closed': 'MANAGE_SECRETS' } },
+    'aspects/info.yaml',
+    '/x-aspect/part/shape: what only some may read',
+  ],
+  ['a part that is called as another', part({ noun: 'tag' }), 'aspects/info.yaml', '/x-aspect/part/noun: tag'],
   ['a part of a list that there is not', part({ list: 'lables' }), 'aspects/info.yaml', '/x-aspect/part/list: expected the name of a list'],
   ['a part whose items have no such field', part({ key: 'to' }), 'aspects/info.yaml', '/x-aspect/part/key: labels[].to'],
   ['a part of texts', part({}, { type: 'string' }), 'aspects/info.yaml', '/x-aspect/part/list: labels[] is no relationship'],

@@ -23,7 +23,7 @@ const page = documents.page as unknown as Reference;
 
 /** Addresses for the pages themselves, not for clients. */
 const OF_PAGES = new Set([
-  ...Object.keys(makeSite({ names: model.names, base: '/', version: '0.0.0', searched: [], types: [], mail: false }).routes),
+  ...Object.keys(makeSite({ names: model.names, base: '/', version: '0.0.0', searched: [], types: [], parts: [], mail: false }).routes),
   ...['reference.json', 'index.json', 'start'].map((name) => `/rpc/docs/${name}`),
 ]);
 
@@ -40,6 +40,7 @@ const health = {
   edges: async () => undefined,
   webhooks: async () => undefined,
   mail: async () => undefined,
+  refused: () => new Map(),
   work: () => ({ statements: 0, rows: 0, requests: 0, bytes: 0, steps: 0 }),
 };
 const front = makeFront(

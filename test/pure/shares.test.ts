@@ -3,7 +3,8 @@
  */
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
-import { Refusal } from '../../src/errors.ts';
+import { clientHungUp, Refusal, tooMuchAtOnce } from '../../src/errors.ts';
+import { holdRefusals } from '../../src/http/answer/hold-refusals.ts';
 import { callerOf } from '../../src/http/request/caller.ts';
 import { shareFairly } from '../../src/http/request/share.ts';
 import { makePlaces, makeShares } from '../../src/http/shares.ts';
@@ -15,7 +16,8 @@ const LIMITS = { all: 100, beside: 20, waiting: 3, waitingOfAll: 5, callers: 3, 
 function started(limits = LIMITS) {
   let now = 0;
   const begun: string[] = [];
-  const running: { readonly caller: string; readonly weight: number; readonly end: (unread?: number) => () => void }[] = [];
+  const running: { readonly caller: string; readonly weight: number; readonly end: Awaited<ReturnType<ReturnType<typeof makeShares>['begin']>> }[] =
+    [];
   const shares = makeShares(limits, () => now);
   return {
     begun,
@@ -24,9 +26,10 @@ function started(limits = LIMITS) {
         begun.push(name);
         running.push({ caller, weight, end });
       }),
-    end: (caller: string, weight: number, unread?: number): (() => void) => {
+    end: (caller: string, weight: number, bytes?: number, unread = true): (() => void) => {
       const at = running.findIndex((each) => each.caller === caller && each.weight === weight);
-      return running.splice(at, 1)[0]?.end(unread) ?? expect.fail('nothing to end');
+      const answer = bytes === undefined ? undefined : { bytes, unread, cut: () => undefined };
+      return running.splice(at, 1)[0]?.end(answer) ?? expect.fail('nothing to end');
     },
     disturbed: () => shares.disturbed(),
     settle: async (ms = 0) => {
@@ -143,6 +146,40 @@ describe('Shares of the server', () => {
     expect(await settle()).to.equal('5');
   });
 
+  // SECURITY.md L13
+  it('cut the answers that wait longest when many callers leave theirs unread', async () => {
+    const shares = makeShares(LIMITS, () => 0);
+    const cut: string[] = [];
+    const answerOf = (bytes: number, name: string) => ({ bytes, unread: true, cut: () => void cut.push(name) });
+    for (const caller of ['a', 'b', 'c', 'd']) (await shares.begin(caller, 1))(answerOf(60, caller));
+    expect(cut.join(' ')).to.equal('a b');
+    const taken = (await shares.begin('a', 1))(answerOf(30, 'a, again'));
+    expect(cut.join(' '), '150 bytes are not too many').to.equal('a b');
+    taken();
+    (await shares.begin('a', 1))(answerOf(30, 'a, once more'));
+    expect(cut.join(' ')).to.equal('a b');
+  });
+
+  // SECURITY.md L18
+  it('weigh the next requests of a caller by its last answers, until these are small again', async () => {
+    const { begin, end, settle } = started();
+    begin('b', 1);
+    begin('a', 1);
+    await settle();
+    end('a', 1, 4_000_000, false);
+    for (const name of ['1', '2']) begin('a', 1, name);
+    expect(await settle(), 'one at a time').to.equal('1');
+    end('a', 1, 1_000, false);
+    expect(await settle()).to.equal('2');
+    for (let sent = 0; sent < 5; sent++) {
+      end('a', 1, 1_000, false);
+      begin('a', 1);
+      await settle();
+    }
+    for (const name of ['3', '4']) begin('a', 1, name);
+    expect(await settle(), 'small again').to.equal('3 4');
+  });
+
   it('refuse a caller of whom too many requests wait', () => {
     const shares = makeShares(LIMITS, () => 0);
     for (let sent = 0; sent < 4; sent++) void shares.begin('a', 100);
@@ -203,9 +240,43 @@ describe('Shares of the server', () => {
     first.answer();
     await first.ended;
     expect(await late.begun.catch((error: unknown) => error)).to.be.instanceOf(Refusal);
-    expect(() => late.context.state.share.receive(1)).to.throw(Refusal);
+    expect(await late.context.state.share.receive(1).catch((error: unknown) => error)).to.be.instanceOf(Refusal);
     expect(() => late.context.state.share.wait()).to.throw(Refusal);
     await request().begun;
+  });
+
+  // SECURITY.md L11
+  it('let one piece of a long body in each turn of the event loop, of each caller in turn', async () => {
+    const share = shareFairly();
+    const came: string[] = [];
+    const send = (address: string, pieces: number): void => {
+      const context = { state: { address }, res: new EventEmitter() } as unknown as Context;
+      void share(context, async () => {
+        for (let piece = 0; piece < pieces; piece++) {
+          await context.state.share.receive(100_000);
+          came.push(address);
+        }
+      });
+    };
+    for (let at = 0; at < 3; at++) send('a', 2);
+    send('b', 1);
+    for (let turn = 0; turn < 7; turn++) await new Promise(setImmediate);
+    expect(came.join(' ')).to.equal('a b a a a a a');
+  });
+
+  // SECURITY.md L12
+  it('are refused later, so that nobody asks again at once', async () => {
+    const told: string[] = [];
+    let send = (): void => undefined;
+    const answer = holdRefusals(() => new Promise((resolve) => (send = resolve)));
+    const refusedBy = (refusal: Refusal, name: string) =>
+      answer({ res: new EventEmitter() } as unknown as Context, () => Promise.reject(refusal)).catch(() => told.push(name));
+    void refusedBy(tooMuchAtOnce('one'), 'too much');
+    await refusedBy(clientHungUp(), 'something else');
+    expect(told).to.deep.equal(['something else']);
+    send();
+    await new Promise(setImmediate);
+    expect(told).to.deep.equal(['something else', 'too much']);
   });
 });
 

@@ -1,11 +1,13 @@
 /** Feeds of activity: sentences, rows, and the order of versions of several aspects. */
 import { expect } from 'chai';
+import { partsOfPages } from '../../src/http/site.ts';
 import { type ActivityEvent, mergedEvents, rowsOf } from '../../src/ui/data/events.ts';
 import { aspectTitle, sentencesOf, toldOf } from '../../src/ui/data/sentences.ts';
 import { settings } from '../../src/ui/settings.ts';
 import { model } from '../unit/support/model.ts';
 
 // What the server writes into the page.
+Object.assign(settings, { parts: partsOfPages(model.parts, []) });
 for (const { name, noun } of model.aspects.values()) if (noun !== undefined) Object.assign(settings.nouns, { [name]: noun });
 
 const said = (aspect: string, before: object | undefined, after: object | undefined): string[] =>

@@ -14,7 +14,8 @@ describe('A read', () => {
       done.push('read');
       return [];
     };
-    const weighed = weighReads({ read, exists: read, list: async () => read() } as unknown as Catalog, {
+    const runs = { list: read, describe: read };
+    const weighed = weighReads({ read, exists: read, list: async () => read(), runs } as unknown as Catalog, {
       begin: async (more) => void done.push(String(more)),
     });
     const urns = Array<Urn>(1_000);
@@ -23,6 +24,8 @@ describe('A read', () => {
     await weighed.read(urns, ['ownership', 'status']);
     await weighed.read(urns, undefined);
     await weighed.exists(urns, true);
-    expect(done.join(' ')).to.equal('read read 20 read 100 read 10 read');
+    await weighed.runs.describe('run', 0, 1_000, true);
+    await weighed.runs.list(0, 20, true);
+    expect(done.join(' ')).to.equal('read read 20 read 100 read 10 read 10 read 20 read');
   });
 });

@@ -212,7 +212,7 @@ inBrowser('governance, made and arranged in the browser', () => {
     await expectAccessible(page);
     await tree.getByRole('checkbox', { name: `Select ${word} group` }).uncheck();
     await bar.getByRole('button', { name: 'Domain…' }).click();
-    await choose(page, 'Put into the domain', `${word} domain`);
+    await choose(page, 'Set the domain', `${word} domain`);
     await page.getByRole('button', { name: 'See what changes' }).click();
     await page.getByRole('button', { name: `Change ${count - 1} assets` }).click();
     await page.getByRole('status').getByText('Done', { exact: true }).waitFor();

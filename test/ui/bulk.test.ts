@@ -137,7 +137,7 @@ inBrowser('Many at once in the browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit 5 assets' });
     await pick(dialog, 'Add tags', other);
     await MOUSE.press(dialog.getByRole('button', { name: '+ Domain' }));
-    await pick(dialog, 'Put into the domain', `${other} new`);
+    await pick(dialog, 'Set the domain', `${other} new`);
     await MOUSE.press(dialog.getByRole('button', { name: '+ Description' }));
     await dialog.getByRole('textbox', { name: 'The same for all' }).fill('Kept by the stewards');
     await MOUSE.press(dialog.getByRole('button', { name: 'See what changes' }));
@@ -193,7 +193,7 @@ inBrowser('Many at once in the browser', () => {
       const page = await visit(searchPath, { scheme, width });
       await select(page, at).check();
       await expectAccessible(page);
-      for (const action of ['Terms', 'Owners', 'Domain', 'Property', 'Description', 'Deprecation', 'Deletion']) {
+      for (const action of ['Terms', 'Owners', 'Domain', 'Properties', 'Description', 'Deprecation', 'Deletion']) {
         await bar(page)
           .getByRole('button', { name: `${action}…` })
           .click();

@@ -11,10 +11,11 @@ import { entityPath, inBrowser, visit } from './support/browser.ts';
 import { followAnew } from './support/follow.ts';
 
 const word = ownNames('uiexport')().replaceAll('_', '');
-const table = urns.dataset(`${word}.facts`);
+const [table, below] = [urns.dataset(`${word}.facts`), urns.dataset(`${word}.below`)];
 const [user, tag, term, container] = [urns.user(word), urns.tag(word), urns.term(word), urns.container(word)];
-const [domain, node, product, property] = [
+const [domain, inner, node, product, property] = [
   urns.of('domain', word),
+  urns.of('domain', `${word}-inner`),
   urns.of('glossaryNode', word),
   urns.of('dataProduct', word),
   urns.of('structuredProperty', `${word}.level`),
@@ -33,6 +34,8 @@ interface List {
   readonly head: string | RegExp;
   /** Of each of these, there is a line. */
   readonly lines: readonly string[];
+  /** Does the page say how many there are? */
+  readonly counted?: true;
 }
 
 const LISTS: readonly List[] = [
@@ -67,7 +70,14 @@ const LISTS: readonly List[] = [
     lines: ['columns', 'added the owner'],
   },
   { what: 'the contents of a container', long: true, path: entityPath(container), file: 'contents.csv', head: CARDS, lines: [`"${word} facts"`] },
-  { what: 'the assets of a domain', path: entityPath(domain), file: 'assets.csv', head: CARDS, lines: [`"${word} facts"`] },
+  {
+    what: 'the assets of a domain, with those below it',
+    path: entityPath(domain),
+    file: 'assets.csv',
+    head: CARDS,
+    lines: [`"${word} facts"`, `"${word} below"`],
+    counted: true,
+  },
   { what: 'what a person owns', long: true, path: entityPath(user), file: 'owned-assets.csv', head: CARDS, lines: [`"${word} facts"`] },
 ];
 
@@ -83,11 +93,12 @@ async function saved(page: Page): Promise<Saved> {
   return { name: file.suggestedFilename(), text: readFileSync((await file.path()) ?? '', 'utf8').replace('\ufeff', '') };
 }
 
-function expectLines({ name, text }: Saved, { file, head, lines }: List): void {
+function expectLines({ name, text }: Saved, { file, head, lines }: List, results: number | undefined): void {
   expect(name).to.equal(file);
   const [titles = '', ...rows] = text.trimEnd().split('\r\n');
   if (typeof head === 'string') expect(titles.startsWith(head), titles).to.equal(true);
   else expect(titles).to.match(head);
+  if (results !== undefined) expect(rows).to.have.length(results);
   const count = titles.split('","').length;
   for (const line of lines) {
     const row = rows.find((each) => each.includes(line));
@@ -99,6 +110,9 @@ inBrowser('lists as CSV', () => {
   before(async () => {
     await writeAllSearchable([
       proposal(domain, 'domainProperties', { name: `${word} domain` }),
+      proposal(inner, 'domainProperties', { name: `${word} inner`, parentDomain: domain }),
+      proposal(below, 'datasetProperties', { name: `${word} below` }),
+      proposal(below, 'domains', { domains: [inner] }),
       proposal(tag, 'tagProperties', { name: `${word} tag` }),
       proposal(node, 'glossaryNodeInfo', { name: `${word} node`, definition: 'Words' }),
       proposal(term, 'glossaryTermInfo', { name: `${word} term`, definition: 'A word', termSource: 'INTERNAL', parentNode: node }),
@@ -128,7 +142,8 @@ inBrowser('lists as CSV', () => {
       const page = await visit('/settings');
       for (const each of lists) {
         await followAnew(page, each.path);
-        expectLines(await saved(page), each);
+        const said = each.counted && (await page.getByText(/^[\d,]+ results?$/).textContent());
+        expectLines(await saved(page), each, said ? Number.parseInt(said, 10) : undefined);
       }
     });
 });

@@ -124,7 +124,7 @@ inBrowser('what a steward looks for', () => {
       const page = await counted(`${searchPath}&is.owners=${owners.slice(20, 30).map(encodeURIComponent).join('&is.owners=')}`);
       await page.locator('.result').nth(9).waitFor();
       await way.press(page.getByLabel('Select this page'));
-      await way.press(page.getByRole('button', { name: 'Property…' }));
+      await way.press(page.getByRole('button', { name: 'Properties…' }));
       const dialog = page.getByRole('dialog');
       await pickFrom(dialog.getByRole('combobox', { name: 'Property', exact: true }), `${word} level`, way);
       await pickFrom(dialog.getByLabel(`${word} level`), value, way);

@@ -73,7 +73,7 @@ function answeredBy({ facts, people, decided }: AfterwardsParts, core: Catalog, 
   if (view.closed || rule.is !== 'stripped') return call;
   return async (...request) => {
     const answer = await call(...request);
-    const { closed } = await people.view({ ...decided }, await facts.look());
+    const { closed } = await people.view({ user: decided.user, scope: decided.scope }, await facts.look());
     return closed ? rule.by(() => answer, closureContext(core, decided.user, closed))(...request) : answer;
   };
 }

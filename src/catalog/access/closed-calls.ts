@@ -1,7 +1,7 @@
 /**
  * What is left of answers that give values, for a reader to whom parts of visible entities are closed (`ClosureRule`).
  */
-import type { Refusal } from '../../errors.ts';
+import { explained, type Refusal } from '../../errors.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import { findAspect } from '../../model/named.ts';
@@ -9,6 +9,7 @@ import type { AspectSpec, Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
 import type { Change, ChangesPage } from '../changes/types.ts';
+import type { Refusals, RefusedRow } from '../maintenance/refusals.ts';
 import type { RunRow, Runs } from '../maintenance/runs.ts';
 import type { EntityView } from '../read/read.ts';
 import { type TimelineParts, timeline, timelineOfVersions } from '../read/timeline.ts';
@@ -174,6 +175,23 @@ export function changesOpen<Request>(changes: ReadChanges<Request>, { core, clos
 
 export function describeRunOpen(describe: Runs['describe'], { core, closed }: ClosureContext): Runs['describe'] {
   return async (...request) => openRows(core, closed, await describe(...request));
+}
+
+export function refusedOpen(of: Refusals['of'], { core, closed }: ClosureContext): Refusals['of'] {
+  return async (...request) => {
+    const page = await of(...request);
+    return { ...page, items: page.items.map((row) => openRefused(core, closed, row)) };
+  };
+}
+
+export function refusedOfSenderOpen(ofSender: Refusals['ofSender'], { core, closed }: ClosureContext): Refusals['ofSender'] {
+  return async (...request) => (await ofSender(...request)).map((row) => openRefused(core, closed, row));
+}
+
+/** What was refused, without what was sent and what could repeat it, where a part of the aspect is closed. */
+function openRefused({ model }: Catalog, closed: Closed, row: RefusedRow): RefusedRow {
+  const aspect = model.aspects.get(row.aspect ?? '');
+  return aspect && !closed.concerns(aspect) ? row : { ...row, value: null, message: explained(row.code) };
 }
 
 function pieceIn(model: Model, text: string, name: string): Piece | undefined {

@@ -4,7 +4,6 @@
 import type { Privilege } from '../../access/index.ts';
 import type { Refusal } from '../../errors.ts';
 import type { Catalog } from '../calls.ts';
-import type { SuggestionCalls } from '../suggestions/suggestions.ts';
 import type { Closed } from './closed.ts';
 import type { ColumnEdges } from './column-edges.ts';
 import type { OnTime } from './late-columns.ts';
@@ -26,8 +25,6 @@ export interface PartContext {
   readonly edges: ReturnType<typeof restrictedEdges>;
   /** Gives of edges whether they are shown. */
   readonly shown: ColumnEdges['shown'];
-  /** Suggestions about what is seen. */
-  suggestions(): SuggestionCalls;
   sees(urn: string): Promise<boolean>;
 }
 

@@ -9,13 +9,13 @@ import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import { mergeOf, type RawProposal } from '../write/proposal.ts';
+import { credentialOf, type Sender, type WithSender, type Writers } from '../sender.ts';
+import { mergeOf } from '../write/proposal.ts';
 import { credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
-import { allMakers, type Credential, type Makers, untilOf } from './makers.ts';
+import { allMakers, type Makers, untilOf } from './makers.ts';
 import { isThere } from './read-facts.ts';
 import { hashOf } from './token-info.ts';
-import type { Decided } from './user-of.ts';
 
 const TYPE = 'inviteToken';
 const PREFIX = 'cairn_invite_';
@@ -56,32 +56,29 @@ export interface InvitationCalls {
 export interface InvitationParts {
   readonly model: Model;
   readonly reader: EntityReader;
-  write(actor: string, proposals: readonly RawProposal[]): Promise<void>;
-  require(what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
-  /** What else somebody needs who can then act as this user. */
-  toActAs(user: string): Promise<readonly (readonly Privilege[])[]>;
-  /** By what the sender has come in. */
-  readonly credential: Credential;
-  /** Who asks, if policies decide about the sender. */
-  readonly decided: Decided | undefined;
+  readonly written: Writers['written'];
+  require(sender: Sender, what: string, all: readonly (readonly Privilege[])[]): Promise<void>;
+  /** What else the sender needs who can then act as this user. */
+  toActAs(sender: Sender, user: string): Promise<readonly (readonly Privilege[])[]>;
   /** Why what these have made does not count any more. */
   ended(makers: Makers): Promise<string | undefined>;
 }
 
-export function invitationCalls({ model, reader, write, require, toActAs, credential, decided, ended }: InvitationParts): InvitationCalls {
+export function invitationCalls({ model, reader, written, require, toActAs, ended }: InvitationParts): WithSender<InvitationCalls> {
   const exists = async (urn: string, key: string): Promise<boolean> => isThere((await reader([urn], [key])).get(urn));
   return {
-    async invite(by, named, alone) {
+    async invite(sender, by, named, alone) {
       const role = named === undefined ? undefined : urnFrom(model, named);
       if (role && role.type.name !== 'dataHubRole') throw badParameter('/input/roleUrn', 'the URN of a role', named);
       // Who gives a role decides about rights.
-      await require(role ? `invite people to ${role.text}` : 'invite people', [
+      await require(sender, role ? `invite people to ${role.text}` : 'invite people', [
         ['CREATE_USERS_AND_GROUPS', 'MANAGE_USERS_AND_GROUPS'],
         ...(role ? [['MANAGE_POLICIES'] as const] : []),
       ]);
       if (role && !(await exists(role.text, role.type.key.name))) throw noSuchEntity(role.text);
       const [id, now] = [idOf(role?.text), Date.now()];
       const secret = `${PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
+      const credential = credentialOf(sender);
       const { makers } = credential;
       const expiresAt = untilOf(credential, now + INVITATION_MS);
       const added: Stored = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt, ...(makers.length > 0 && { makers }) };
@@ -89,37 +86,38 @@ export function invitationCalls({ model, reader, write, require, toActAs, creden
         const kept = alone ? [] : storedIn(before).filter(({ expiresAt }) => expiresAt > now);
         return { ...(role && { role: role.text }), invitations: [...kept, added].slice(-MOST) };
       };
-      await write(by, [mergeOf(urnOf(model, id), TYPE, make)]);
+      await written(sender, { proposals: [mergeOf(urnOf(model, id), TYPE, make)], together: true, actor: by });
       return secret;
     },
-    async acceptRole(by, secret) {
-      if (decided?.scope) throw narrowedToken(by, 'accept an invitation');
+    async acceptRole(sender, by, secret) {
+      if (sender.decided?.scope) throw narrowedToken(by, 'accept an invitation');
       const invitation = await invitationOf(model, reader, secret);
       if (!invitation || (await ended(invitation.makers)) !== undefined) throw noInvitation();
       const { role, createdBy } = invitation;
       if (role === undefined) return;
       if (createdBy === by) throw notForAnybody(by, `accept ${role}`, 'nobody gives a role to oneself');
-      await write(by, [mergeOf(by, 'roleMembership', (before) => ({ roles: withRole(model, before?.roles, role) }))]);
+      const proposal = mergeOf(by, 'roleMembership', (before) => ({ roles: withRole(model, before?.roles, role) }));
+      await written(sender, { proposals: [proposal], together: true, actor: by });
     },
-    async createResetToken(by, named) {
+    async createResetToken(sender, by, named) {
       const { text: user, type } = urnFrom(model, named);
       if (type.name !== 'corpuser') throw badParameter('/input/userUrn', 'the URN of a user', named);
-      await require(`make a reset link of ${user}`, [['MANAGE_USER_CREDENTIALS'], ...(await toActAs(user))]);
+      await require(sender, `make a reset link of ${user}`, [['MANAGE_USER_CREDENTIALS'], ...(await toActAs(sender, user))]);
       if (!(await exists(user, type.key.name))) throw noSuchEntity(user);
+      const credential = credentialOf(sender);
       // A password outlives the token: with one of the own user, a program would be the user.
       if (user === by && credential.kind === 'token')
         throw outgrowsToken(by, 'make a reset link of the own user', 'sign in with the password, or let another administrator make the link');
       const secret = randomBytes(32).toString('base64url');
       const end = untilOf(credential, Date.now() + RESET_MS);
       const makers = allMakers(credential.makers);
-      await write(by, [
-        credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
-          ...before,
-          passwordResetToken: hashOf(secret),
-          passwordResetTokenExpirationTimeMillis: end,
-          passwordResetMakers: makers,
-        })),
-      ]);
+      const proposal = credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
+        ...before,
+        passwordResetToken: hashOf(secret),
+        passwordResetTokenExpirationTimeMillis: end,
+        passwordResetMakers: makers,
+      }));
+      await written(sender, { proposals: [proposal], together: true, actor: by });
       return secret;
     },
   };

@@ -3,16 +3,40 @@
  */
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import { TYPE_FIELD } from '../../model/fields.ts';
-import type { Urn } from '../../model/urn.ts';
+import { canonicalUrn, knownUrns, type Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
+import type { Refusals } from '../maintenance/refusals.ts';
 import type { Named, Naming } from '../properties/searched-properties.ts';
 import { emptyView } from '../read/read.ts';
 import { filtered, type PartRule } from '../row.ts';
-import type { SuggestionCalls } from '../suggestions/suggestions.ts';
+import type { AccessCalls } from './access-calls.ts';
 import type { PartContext } from './contexts.ts';
-import type { AccessCalls, EntityRights } from './tokens.ts';
+import type { EntityRights } from './own-rights.ts';
 import type { Refuse, Viewer } from './viewer.ts';
+
+/** What was refused to the reader, but nothing about entities that are there and hidden: a narrowed token is one of a user, too. */
+export function refusedOfSender(ofSender: Refusals['ofSender'], { core, viewer }: PartContext): Refusals['ofSender'] {
+  return async (run) => {
+    const rows = await ofSender(run, viewer.user);
+    const urns = knownUrns(
+      core.model,
+      rows.flatMap(({ urn }) => urn ?? []),
+    );
+    const [there, seen] = await Promise.all([core.exists(urns, true), viewer.among(urns.map(({ text }) => text))]);
+    const hidden = new Set(urns.filter(({ text }, at) => there[at] && !seen.has(text)).map(({ text }) => text));
+    return rows.filter(({ urn }) => urn === null || !hidden.has(canonicalUrn(core.model, urn)));
+  };
+}
+
+/** Who sees a part gets what was refused to itself. */
+export function refusedOfPart(_: Refusals['of'], context: PartContext): Refusals['of'] {
+  const own = refusedOfSender(context.core.refusals.ofSender, context);
+  return async (run, start, count) => {
+    const rows = await own(run, context.viewer.user);
+    return { total: rows.length, kept: rows.length, items: rows.slice(start, start + count) };
+  };
+}
 
 /** How many entities are looked at together: more each time, because most of them may be hidden. */
 const [FEWEST, MOST] = [50, 2_000];
@@ -167,8 +191,4 @@ const refusing = (refuse: Refuse) => async (): Promise<never> => {
 /** The change stream tells of everything, so only who sees all entities gets it. */
 export function changesOfPart<Name extends keyof ChangeCalls>(name: Name): PartRule<ChangeCalls[Name]> {
   return filtered<ChangeCalls[Name]>((_, { viewer, refuse }) => viewer.changes?.[name] ?? refusing(refuse));
-}
-
-export function suggestionsOfPart<Name extends keyof SuggestionCalls>(name: Name): PartRule<SuggestionCalls[Name]> {
-  return filtered<SuggestionCalls[Name]>((_, { suggestions }) => suggestions()[name]);
 }

@@ -7,8 +7,8 @@ import { outgrowsToken } from '../../errors.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
-import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { jsonOf } from './json-of.ts';
 import type { Credential, Makers } from './makers.ts';
 import { RECORD, recordIn, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
@@ -50,14 +50,14 @@ export interface ProgramGrants {
 export interface GrantParts {
   readonly model: Model;
   readonly reader: EntityReader;
-  write(request: WriteRequest): Promise<WriteResult>;
+  readonly written: Writers['written'];
 }
 
 const CODE_MS = 60_000;
 const ACCESS_MS = 3_600_000;
 const REFRESH_MS = 30 * 24 * 3_600_000;
 
-export function programGrants({ model, reader, write }: GrantParts): ProgramGrants {
+export function programGrants({ model, reader, written }: GrantParts): WithSender<ProgramGrants> {
   const tokenUrn = (id: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${id}`;
   const read = async (secret: string): Promise<{ urn: string; record: SignInRecord | undefined; user: string }> => {
     const urn = recordUrn(model, hashOf(secret));
@@ -70,8 +70,9 @@ export function programGrants({ model, reader, write }: GrantParts): ProgramGran
     ...(makers && makers.length > 0 && { makers }),
   });
   /** Ends all tokens of a grant: whoever looks finds no record of it. */
-  const endGrant = async (user: string, grant: string | undefined): Promise<undefined> => {
-    if (grant !== undefined) await write({ proposals: [{ entityUrn: recordUrn(model, grant), changeType: 'DELETE' }], together: true, actor: user });
+  const endGrant = async (sender: Sender, user: string, grant: string | undefined): Promise<undefined> => {
+    if (grant !== undefined)
+      await written(sender, { proposals: [{ entityUrn: recordUrn(model, grant), changeType: 'DELETE' }], together: true, actor: user });
     return undefined;
   };
   const readGrant = async ({ grant }: SignInRecord): Promise<SignInRecord | undefined> => {
@@ -80,7 +81,7 @@ export function programGrants({ model, reader, write }: GrantParts): ProgramGran
     return recordIn((await reader([urn], [RECORD])).get(urn));
   };
   /** Uses up the record, and makes tokens. Where somebody else has used it before, the grant ends. */
-  const issue = async (from: Found, more: readonly RawProposal[]): Promise<ProgramTokens | undefined> => {
+  const issue = async (sender: Sender, from: Found, more: readonly RawProposal[]): Promise<ProgramTokens | undefined> => {
     const { urn, record, user } = from;
     const now = Date.now();
     const [access, refresh] = [secretUntil(now + ACCESS_MS), newSecret()];
@@ -91,8 +92,8 @@ export function programGrants({ model, reader, write }: GrantParts): ProgramGran
     const used = recordMerge(urn, (before) =>
       isOpen(before, record.about) && !before.used ? { ...before, used: true, until: now + REFRESH_MS } : undefined,
     );
-    const { items } = await write({ proposals: [used], together: true, actor: user });
-    if (!items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome === 'changed'))) return endGrant(user, grant);
+    const { items } = await written(sender, { proposals: [used], together: true, actor: user });
+    if (!items.some((item) => 'written' in item && item.written.some(({ outcome }) => outcome === 'changed'))) return endGrant(sender, user, grant);
     const granted = await readGrant(record);
     if (record.grant !== undefined && !granted) return undefined;
     const { makers } = granted ?? {};
@@ -107,11 +108,11 @@ export function programGrants({ model, reader, write }: GrantParts): ProgramGran
       recordMerge(recordUrn(model, grant), (before) => (before || record.grant === undefined ? grantOf(user, makers) : undefined)),
       ...more,
     ];
-    await write({ proposals, together: true, actor: user });
+    await written(sender, { proposals, together: true, actor: user });
     return { user, access, refresh, ms: ACCESS_MS };
   };
   return {
-    async allow(user, { kind, makers }, { client, name, redirect, challenge }) {
+    async allow(sender, user, { kind, makers }, { client, name, redirect, challenge }) {
       if (kind !== 'person')
         throw outgrowsToken(user, `let ${name} act for the user`, 'only a person who has signed in lets a program in. Open the page in a browser');
       const code = randomBytes(32).toString('base64url');
@@ -122,27 +123,27 @@ export function programGrants({ model, reader, write }: GrantParts): ProgramGran
         recordMerge(recordUrn(model, hashOf(code)), () => record),
         recordMerge(recordUrn(model, grant), () => grantOf(user, makers)),
       ];
-      await write({ proposals, together: true, actor: user });
+      await written(sender, { proposals, together: true, actor: user });
       return code;
     },
-    async redeem(code, { client, redirect, verifier }) {
+    async redeem(sender, code, { client, redirect, verifier }) {
       const found = await read(code);
       const { record, user } = found;
       const proved = createHash('sha256').update(verifier).digest('base64url');
       if (!isOpen(record, 'CODE') || record.client !== client || record.redirect !== redirect || record.challenge !== proved) return undefined;
-      if (record.used) return endGrant(user, record.grant);
-      return (await isActiveUser(user)) ? issue({ ...found, record }, []) : undefined;
+      if (record.used) return endGrant(sender, user, record.grant);
+      return (await isActiveUser(user)) ? issue(sender, { ...found, record }, []) : undefined;
     },
-    async renew(refresh, client) {
+    async renew(sender, refresh, client) {
       const found = await read(refresh);
       const { record, user } = found;
       if (!isOpen(record, 'REFRESH') || record.client !== client) return undefined;
-      if (record.used) return endGrant(user, record.grant);
+      if (record.used) return endGrant(sender, user, record.grant);
       const before = tokenUrn(record.token ?? '');
       // Whoever has revoked the token has meant the program.
       const isRevoked = jsonOf((await reader([before], [TOKEN_INFO])).get(before), TOKEN_INFO) === undefined;
       if (isRevoked || !(await isActiveUser(user))) return undefined;
-      return issue({ ...found, record }, [{ entityUrn: before, changeType: 'DELETE' }]);
+      return issue(sender, { ...found, record }, [{ entityUrn: before, changeType: 'DELETE' }]);
     },
   };
 }

@@ -8,6 +8,7 @@ import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors
 import { urnFrom } from '../../model/named.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { decideOnce, decisionOf, type News, newsIn, requireOpen } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
@@ -68,11 +69,8 @@ export interface RequestParts {
   readonly access: AccessReader;
   /** All requests of the store, by URN. */
   all(): Promise<ReadonlyMap<string, AccessRequest>>;
-  /** Writes what it is given. */
-  write(actor: string, proposals: readonly RawProposal[]): Promise<void>;
-  /** Writes what policies let the sender write. */
-  judged(actor: string, proposals: readonly RawProposal[]): Promise<void>;
-  mayManage(): Promise<boolean>;
+  readonly writers: Pick<Writers, 'written' | 'judged'>;
+  mayManage(sender: Sender): Promise<boolean>;
 }
 
 const DAY = 24 * 3_600_000;
@@ -82,21 +80,21 @@ const KEPT_MS = 30 * DAY;
 const [MOST_OF_USER, MOST] = [20, 2_000];
 const MOST_CHARACTERS = 1_000;
 
-export function requestCalls(parts: RequestParts): RequestCalls {
-  const { model, access } = parts;
+export function requestCalls(parts: RequestParts): WithSender<RequestCalls> {
+  const { model, access, writers } = parts;
   const current = async (): Promise<AccessRequest[]> => {
     const now = Date.now();
     return [...(await parts.all()).values()].filter(({ expiresAt }) => expiresAt > now).sort((one, other) => other.createdAt - one.createdAt);
   };
   /** With the times of the commit. */
   const asStored = async (written: AccessRequest): Promise<AccessRequest> => (await parts.all()).get(written.urn) ?? written;
-  const save = async (by: string, { urn, ...info }: AccessRequest): Promise<AccessRequest> => {
-    await parts.write(by, [upsert(urn, REQUEST_INFO, { ...info, createdAt: COMMIT_TIME })]);
+  const save = async (sender: Sender, by: string, { urn, ...info }: AccessRequest): Promise<AccessRequest> => {
+    await writers.written(sender, { proposals: [upsert(urn, REQUEST_INFO, { ...info, createdAt: COMMIT_TIME })], together: true, actor: by });
     return asStored({ urn, ...info });
   };
   return {
-    requestNews: async (since) => newsIn((await parts.all()).values(), since),
-    async ask(by, { privilege, resource: named, reason }) {
+    requestNews: async (_, since) => newsIn((await parts.all()).values(), since),
+    async ask(sender, by, { privilege, resource: named, reason }) {
       if (!isPrivilege(privilege)) throw badParameter('/input/privilege', 'a privilege that policies grant', privilege);
       if ((reason?.length ?? 0) > MOST_CHARACTERS) throw badParameter('/input/reason', `at most ${MOST_CHARACTERS} characters`, reason);
       const platform = isOfPlatform(privilege);
@@ -115,17 +113,17 @@ export function requestCalls(parts: RequestParts): RequestCalls {
       if (mine.length >= MOST_OF_USER) throw tooMany('/input', `${MOST_OF_USER} open requests of a user`, mine.length + 1);
       if (others.length >= MOST) throw tooMany('/input', `${MOST} requests`, others.length + 1);
       const now = Date.now();
-      return save(by, { urn, user: by, privilege, resource, reason, state: 'OPEN', createdAt: now, expiresAt: now + KEPT_MS });
+      return save(sender, by, { urn, user: by, privilege, resource, reason, state: 'OPEN', createdAt: now, expiresAt: now + KEPT_MS });
     },
-    async requests(by) {
-      const [all, manages] = await Promise.all([current(), parts.mayManage()]);
+    async requests(sender, by) {
+      const [all, manages] = await Promise.all([current(), parts.mayManage(sender)]);
       const open = manages ? all.filter(({ user, state }) => user !== by && state === 'OPEN') : [];
       return { mine: all.filter(({ user }) => user === by), toDecide: open };
     },
-    async decide(by, { urn: named, grant, until, note }) {
+    async decide(sender, by, { urn: named, grant, until, note }) {
       const urn = urnFrom(model, named).text;
       const request = (await current()).find((each) => each.urn === urn);
-      const manages = await parts.mayManage();
+      const manages = await parts.mayManage(sender);
       // Whether there is such a request is nobody else's business.
       if (!request || (!manages && request.user !== by)) throw noSuchEntity(urn);
       requireOpen(OPEN_REQUEST, request.state);
@@ -134,7 +132,9 @@ export function requestCalls(parts: RequestParts): RequestCalls {
       const settle = async (decided: Pick<AccessRequest, 'state' | 'expiresAt' | 'policy'>, policy?: RawProposal): Promise<AccessRequest> => {
         const said = { ...decided, decidedBy: by, decidedAt: now, ...(note !== undefined && { note }) };
         const decision = decisionOf({ urn, ...OPEN_REQUEST }, { ...said, decidedAt: COMMIT_TIME });
-        const write = (): Promise<void> => (policy ? parts.judged(by, [policy, decision]) : parts.write(by, [decision]));
+        const batch = { together: true, actor: by };
+        const write = async (): Promise<unknown> =>
+          policy ? writers.judged(sender, { ...batch, proposals: [policy, decision] }) : writers.written(sender, { ...batch, proposals: [decision] });
         await decideOnce(OPEN_REQUEST, write, async () => (await parts.all()).get(urn)?.state);
         return asStored({ ...request, ...said });
       };

@@ -4,7 +4,6 @@
  */
 import { holders, viewers } from '../../access/index.ts';
 import { needsEverything } from '../../errors.ts';
-import { once } from '../../model/once.ts';
 import { callsByRows } from '../by-rows.ts';
 import type { Catalog } from '../calls.ts';
 import type { Call, CallRow, PartRule } from '../row.ts';
@@ -40,7 +39,6 @@ function contextOf(core: Catalog, viewer: PartViewer): PartContext {
   return {
     ...{ core, viewer, refuse, onTime, shown: made.shown },
     edges: restrictedEdges(core, viewer, made, refuse, onTime),
-    suggestions: once(() => core.suggestions.among(viewer.among)),
     sees: async (urn) => (await viewer.among([urn])).has(urn),
   };
 }

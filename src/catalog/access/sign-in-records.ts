@@ -5,6 +5,7 @@
 import type { EntityRow } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import { type Merge, mergeOf, type RawProposal } from '../write/proposal.ts';
+import type { WriteResult } from '../write/write.ts';
 import { jsonOf } from './json-of.ts';
 import type { Makers } from './makers.ts';
 import { hashOf, type TokenIdentity } from './token-info.ts';
@@ -70,4 +71,9 @@ export function recordsOf(model: Model, identity: TokenIdentity | undefined): st
 export function isEnded(model: Model, identity: TokenIdentity, rows: ReadonlyMap<string, EntityRow>): boolean {
   const [person, session] = recordsOf(model, identity).map((urn) => recordIn(rows.get(urn)));
   return person?.ends !== identity.ends || session !== undefined;
+}
+
+/** Has a write changed something here? */
+export function isChanged(item: WriteResult['items'][number]): boolean {
+  return 'written' in item && item.written.some(({ outcome }) => outcome === 'changed');
 }

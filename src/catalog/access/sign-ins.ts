@@ -1,28 +1,27 @@
 /**
  * Signs people in: by password, invitation, reset link or identity provider. A session is a token with a short life, so it ends as tokens do.
  */
-import { badParameter, badSignOut, noInvitation, noReset, userExists, userNotActive, wrongPassword } from '../../errors.ts';
+import { badSignOut, userNotActive, wrongPassword } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
-import { shownNameProblem } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, lastPart, parseUrn } from '../../model/urn.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { upsert } from '../write/proposal.ts';
-import type { WriteRequest, WriteResult } from '../write/write.ts';
 import type { AccessReader } from './access.ts';
-import { type Credentials, credentialsIn, credentialsMerge, withPassword } from './credentials.ts';
+import { credentialsIn } from './credentials.ts';
 import { type ExternalPerson, type ProviderTerms, recogniseExternal } from './external-user.ts';
 import { inTurn } from './in-turn.ts';
-import { invitationOf } from './invitations.ts';
 import { jsonOf } from './json-of.ts';
 import { ANYBODY, allMakers, type Credential, type Makers, untilOf } from './makers.ts';
-import { nameProblem, type TakenNames } from './names.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import { idOf, RECORD, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
+import type { TakenNames } from './names.ts';
+import { isPassword } from './passwords.ts';
+import { idOf, isChanged, RECORD, recordMerge, recordUrn, type SignInRecord } from './sign-in-records.ts';
+import { type SignUps, signUps } from './sign-ups.ts';
 import { makeSweeper } from './sweep.ts';
 import { hashOf, newSecret, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenIdentity, type TokenInfo } from './token-info.ts';
-import { isActive, USER_ASPECTS, USER_INFO } from './user-of.ts';
+import { isActive, USER_ASPECTS } from './user-of.ts';
 
 export interface Session {
   /** URN. */
@@ -32,16 +31,6 @@ export interface Session {
   readonly ms: number;
 }
 
-export interface SignUp {
-  readonly user: string;
-  readonly password: string;
-  readonly invitation: string;
-  readonly fullName: string;
-  readonly email: string;
-  readonly title?: string | undefined;
-}
-
-/** What a provider says of a sign-out there. Without a session: all of the person. */
 export interface SignOutNotice {
   readonly issuer: string;
   readonly subject: string | undefined;
@@ -50,7 +39,7 @@ export interface SignOutNotice {
   readonly id: string;
 }
 
-export interface SignIns {
+export interface SignIns extends SignUps {
   /** URN of the user that is named, by name or URN; undefined if there can be none. */
   userNamed(name: string): string | undefined;
   /** Is it the password of an active user? @throws Refusal tooManyRequests */
@@ -81,13 +70,6 @@ export interface SignIns {
   operatorsWhoSignIn(): Promise<string[]>;
   /** Deletes a few sessions and records that are over, from where it was; true if there may be more. */
   sweep(): Promise<boolean>;
-  /**
-   * @param as URN of who asks with a token: an operator may take the own name
-   * @returns the URN of the new user @throws Refusal forbidden without an invitation; invalid for a name that is taken
-   */
-  signUp(request: SignUp, as?: string): Promise<string>;
-  /** @returns the URN of the user, whose sessions have ended @throws Refusal forbidden unless the token counts */
-  reset(name: string, token: string, password: string): Promise<string>;
 }
 
 export interface SignInParts {
@@ -97,7 +79,7 @@ export interface SignInParts {
   readonly access: AccessReader;
   /** URNs of who is in a role or a group, by these relationships. */
   members(urn: string, types: readonly string[]): Promise<readonly string[]>;
-  write(request: WriteRequest): Promise<WriteResult>;
+  readonly written: Writers['written'];
   readonly names: TakenNames;
   /** Why what these have made does not count any more. */
   ended(makers: Makers | undefined): Promise<string | undefined>;
@@ -105,20 +87,20 @@ export interface SignInParts {
 
 const SESSION_MS = 24 * 3_600_000;
 
-export function makeSignIns({ model, graph, reader, access, members, write, names, ended }: SignInParts): SignIns {
+export function makeSignIns({ model, graph, reader, access, members, written, names, ended }: SignInParts): WithSender<SignIns> {
   const userNamed = (name: string): string | undefined => {
     const urn = parseUrn(model, name.startsWith(model.names.urnPrefix) ? name : userUrn(model, name));
     return isProblem(urn) || urn.type.name !== 'corpuser' || urn.parts.length !== 1 ? undefined : urn.text;
   };
   const rowOf = async (user: string | undefined): Promise<EntityRow | undefined> =>
     user === undefined ? undefined : (await reader([user], USER_ASPECTS)).get(user);
-  const begin = async (user: string, identity?: TokenIdentity, by: Credential = ANYBODY): Promise<Session> => {
+  const begin = async (sender: Sender, user: string, identity?: TokenIdentity, by: Credential = ANYBODY): Promise<Session> => {
     const [secret, createdAt] = [newSecret(), Date.now()];
     const expiresAt = untilOf(by, createdAt + SESSION_MS);
     const makers = allMakers(by.makers);
     const base = { name: 'Signed in', type: SESSION, actorUrn: user, ownerUrn: user, createdAt, expiresAt };
     const info: TokenInfo = { ...base, ...(identity && { identity }), ...(makers.length > 0 && { makers }) };
-    await write({ proposals: [upsert(tokenUrn(secret), TOKEN_INFO, info)], together: true, actor: user });
+    await written(sender, { proposals: [upsert(tokenUrn(secret), TOKEN_INFO, info)], together: true, actor: user });
     return { user, secret, ms: expiresAt - createdAt };
   };
   const tokenUrn = (secret: string): string => `${model.names.urnPrefix}${TOKEN_TYPE}:${hashOf(secret)}`;
@@ -129,42 +111,43 @@ export function makeSignIns({ model, graph, reader, access, members, write, name
     return same && isActive(row) ? user : undefined;
   };
   return {
-    userNamed,
-    check: async (name, password) => (await recognise(name, password)) !== undefined,
-    async logIn(name, password) {
+    userNamed: (_, name) => userNamed(name),
+    check: async (_, name, password) => (await recognise(name, password)) !== undefined,
+    async logIn(sender, name, password) {
       const user = await recognise(name, password);
       if (user === undefined) throw wrongPassword();
-      return begin(user);
+      return begin(sender, user);
     },
-    async begin(name, by) {
+    async begin(sender, name, by) {
       const user = userNamed(name);
       if (user === undefined || !isActive(await rowOf(user))) throw userNotActive(name);
-      return begin(user, undefined, by);
+      return begin(sender, user, undefined, by);
     },
-    async end(secret) {
+    async end(sender, secret) {
       const urn = tokenUrn(secret);
       const info = jsonOf((await reader([urn], [TOKEN_INFO])).get(urn), TOKEN_INFO) as TokenInfo | undefined;
-      if (info?.type === SESSION) await write({ proposals: [{ entityUrn: urn, changeType: 'DELETE' }], together: true, actor: info.actorUrn });
+      if (info?.type === SESSION)
+        await written(sender, { proposals: [{ entityUrn: urn, changeType: 'DELETE' }], together: true, actor: info.actorUrn });
       return info?.identity?.provider;
     },
-    async beginExternal(person, terms, as) {
+    async beginExternal(sender, person, terms, as) {
       const { user, subject, ends, groups } = await recogniseExternal(
-        { model, reader, access, userNamed, members, write, names, inTurn: (work) => inTurn(graph, work) },
+        { model, reader, access, userNamed, members, write: (request) => written(sender, request), names, inTurn: (work) => inTurn(graph, work) },
         person,
         terms,
         as,
       );
       const { provider, issuer, session } = person;
       const identity = { provider, subject, ends, ...(session !== undefined && { session: idOf('SESSION', issuer, session) }) };
-      return { ...(await begin(user, identity)), groups };
+      return { ...(await begin(sender, user, identity)), groups };
     },
-    async useUp(issuer, begun) {
+    async useUp(sender, issuer, begun) {
       const once: SignInRecord = { about: 'SIGN_IN', issuer, until: Date.now() + SESSION_MS };
       const proposals = begun.map((each) => recordMerge(recordUrn(model, idOf('SIGN_IN', issuer, each)), (before) => (before ? undefined : once)));
-      const { items } = await write({ proposals, together: true, actor: systemActor(model) });
+      const { items } = await written(sender, { proposals, together: true, actor: systemActor(model) });
       return items.every(isChanged);
     },
-    async endExternal({ issuer, subject, session, id }) {
+    async endExternal(sender, { issuer, subject, session, id }) {
       const until = Date.now() + SESSION_MS;
       const notice = recordUrn(model, idOf('SIGN_OUT', issuer, id));
       const urn = urnFrom(model, notice);
@@ -177,64 +160,11 @@ export function makeSignIns({ model, graph, reader, access, members, write, name
             )
           : recordMerge(recordUrn(model, idOf('SESSION', issuer, session)), () => ({ about: 'SESSION', issuer, until }));
       const used = recordMerge(notice, (before) => (before ? undefined : { about: 'SIGN_OUT', issuer, until }));
-      const { items } = await write({ proposals: [ended, used], together: true, actor: systemActor(model) });
+      const { items } = await written(sender, { proposals: [ended, used], together: true, actor: systemActor(model) });
       if (!items[1] || !isChanged(items[1])) throw badSignOut('this one was used already');
     },
-    operatorsWhoSignIn: names.operatorsWhoSignIn,
-    sweep: makeSweeper({ model, graph, reader, write }),
-    async signUp({ user: name, password, invitation, fullName, email, title }, as) {
-      const found = await invitationOf(model, reader, invitation);
-      if (!found || (await ended(found.makers)) !== undefined) throw noInvitation();
-      const user = userNamed(name);
-      const problem = user === undefined ? 'is no URN of a user' : nameProblem(user);
-      if (user === undefined || problem !== undefined) throw badParameter('/userUrn', `the URN of a user, but the name ${problem}`, name);
-      for (const [field, text = ''] of Object.entries({ fullName, email, title })) {
-        const wrong = shownNameProblem(text);
-        if (wrong !== undefined) throw badParameter(`/${field}`, `a text that others can read, but it ${wrong}`, text);
-      }
-      const hashedPassword = await hashPassword(password, [lastPart(user), email]);
-      const now = Date.now();
-      const credentials: Credentials = { hashedPassword, changedAt: now };
-      const info = { active: true, displayName: fullName, fullName, email, ...(title !== undefined && { title }) };
-      const proposals = [
-        { ...upsert(user, 'corpUserInfo', info), changeType: 'CREATE_ENTITY' as const },
-        upsert(user, 'corpUserStatus', { status: 'ACTIVE', lastModified: { time: now, actor: user } }),
-        upsert(user, 'origin', { type: 'NATIVE' }),
-        ...(found.role === undefined ? [] : [upsert(user, 'roleMembership', { roles: [found.role] })]),
-        credentialsMerge(user, (before) => before ?? credentials),
-      ];
-      // Two who take names that look alike do so one after the other.
-      return inTurn(graph, async () => {
-        const taken = await names.taken(user);
-        if (taken && !(taken.by === 'tokens file' && taken.user === user && as === user)) throw userExists(user);
-        await write({ proposals, together: true, actor: user });
-        return user;
-      });
-    },
-    async reset(name, token, password) {
-      const user = userNamed(name);
-      const row = await rowOf(user);
-      const [hash, now] = [hashOf(token), Date.now()];
-      if ((await ended(credentialsIn(row)?.passwordResetMakers)) !== undefined) throw noReset();
-      const counts = (credentials: Credentials | undefined): boolean =>
-        credentials?.passwordResetToken === hash && (credentials.passwordResetTokenExpirationTimeMillis ?? 0) > now;
-      if (user === undefined || !isActive(row) || !counts(credentialsIn(row))) throw noReset();
-      const hashed = await hashPassword(password, namesOf(user, row));
-      const merge = credentialsMerge(user, (before) => (counts(before) ? withPassword(before, hashed, now) : undefined));
-      const { items } = await write({ proposals: [merge], together: true, actor: user });
-      // Somebody else has used the link meanwhile.
-      if (!items.some(isChanged)) throw noReset();
-      return user;
-    },
+    operatorsWhoSignIn: () => names.operatorsWhoSignIn(),
+    sweep: makeSweeper({ model, graph, reader, written }),
+    ...signUps({ model, graph, reader, written, names, ended, userNamed, rowOf }),
   };
-}
-
-function isChanged(item: WriteResult['items'][number]): boolean {
-  return 'written' in item && item.written.some(({ outcome }) => outcome === 'changed');
-}
-
-/** By which others know somebody. */
-function namesOf(user: string, row: EntityRow | undefined): string[] {
-  const { email } = (jsonOf(row, USER_INFO) ?? {}) as { readonly email?: unknown };
-  return [lastPart(user), ...(typeof email === 'string' ? [email] : [])];
 }

@@ -7,8 +7,8 @@ import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { readUrns } from '../../graph/urns.ts';
 import { systemActor } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
+import type { Sender, Writers } from '../sender.ts';
 import { SUGGESTION_INFO, SUGGESTION_TYPE } from '../suggestions/suggestion.ts';
-import type { WriteRequest, WriteResult } from '../write/write.ts';
 import { jsonOf } from './json-of.ts';
 import { type AccessRequest, REQUEST_INFO, REQUEST_TYPE } from './requests.ts';
 import { RECORD, RECORD_TYPE, recordIn } from './sign-in-records.ts';
@@ -18,7 +18,7 @@ interface SweepParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
-  write(request: WriteRequest): Promise<WriteResult>;
+  readonly written: Writers['written'];
 }
 
 const AT_ONCE = 100;
@@ -26,11 +26,11 @@ const AT_ONCE = 100;
 const OAUTH_KEPT_MS = 31 * 24 * 3_600_000;
 
 /** @returns deletes what is over of the next few; true if there was any */
-export function makeSweeper({ model, graph, reader, write }: SweepParts): () => Promise<boolean> {
+export function makeSweeper({ model, graph, reader, written }: SweepParts): (sender: Sender) => Promise<boolean> {
   const places = [TOKEN_TYPE, RECORD_TYPE, REQUEST_TYPE, SUGGESTION_TYPE]
     .map((type) => `${model.names.urnPrefix}${type}:`)
     .map((prefix) => ({ prefix, after: prefix }));
-  return async () => {
+  return async (sender) => {
     let found = false;
     for (const place of places) {
       const urns = await readUrns(graph, { from: place.after, below: `${place.prefix}g` }, 0, AT_ONCE);
@@ -39,7 +39,7 @@ export function makeSweeper({ model, graph, reader, write }: SweepParts): () => 
       // With what was granted for a request, its policy.
       const ended = over.flatMap((urn) => [urn, requestIn(rows.get(urn))?.policy ?? []].flat());
       const proposals = ended.map((entityUrn) => ({ entityUrn, changeType: 'DELETE' as const }));
-      if (over.length > 0) await write({ proposals, together: false, actor: systemActor(model) });
+      if (over.length > 0) await written(sender, { proposals, together: false, actor: systemActor(model) });
       const last = urns.at(-1);
       place.after = urns.length < AT_ONCE || last === undefined ? place.prefix : `${last}\u0000`;
       found ||= over.length > 0;

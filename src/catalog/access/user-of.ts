@@ -7,6 +7,7 @@ import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
+import type { Look } from '../read/kept-facts.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
 import { type Credential, isTokenMaker, type Operators, requireMakers, tokenMaker } from './makers.ts';
@@ -20,9 +21,21 @@ export interface Decided {
   readonly user: string;
   /** What the token is for; undefined: everything. */
   readonly scope?: Scope | undefined;
+  /** By what the user has come in. If absent, nobody asks whether that still counts. */
+  readonly session?: SessionState | undefined;
+}
+
+/** By what a user has come in, and whether that still counts. The questions of one request share it. */
+export interface SessionState {
+  readonly secret: string;
+  /** The place in the log at which it counted. Absent: it was known from before the request, or it is over. */
+  at: string | undefined;
+  /** What was looked at when the user came in, until the first question of the request. */
+  look: Look | undefined;
 }
 
 export interface SignedIn extends Decided {
+  readonly session: SessionState;
   /** URN of the token. */
   readonly token: string;
   readonly readOnly: boolean;
@@ -43,7 +56,7 @@ export interface UserParts {
 }
 
 /** The user of a secret. @throws Refusal unauthorized if there is none, or if it does not count any more */
-export async function userOf(parts: UserParts, secret: string): Promise<SignedIn & { info: TokenInfo }> {
+export async function userOf(parts: UserParts, secret: string): Promise<Omit<SignedIn, 'session'> & { info: TokenInfo }> {
   const { model, operators } = parts;
   const id = hashOf(secret);
   const { user, info } = await countingToken(parts, id);

@@ -5,7 +5,7 @@ import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { ChangeCursor, ChangeFilter } from '../changes/types.ts';
 import type { ChangeEvent } from '../read/timeline.ts';
-import { CATEGORIES } from '../read/timeline-items.ts';
+import { categoriesOf } from '../read/timeline-items.ts';
 
 interface EntityChanges {
   readonly urn: string;
@@ -84,7 +84,7 @@ export async function changedSince(
  * @param since epoch ms
  * @throws Refusal notFound for an entity that does not exist
  */
-export async function changesOf({ timeline }: Pick<Catalog, 'timeline'>, urn: Urn, since: number): Promise<ChangeEvent[]> {
-  const transactions = await timeline(urn, CATEGORIES, since, Number.MAX_SAFE_INTEGER);
+export async function changesOf({ timeline, model }: Pick<Catalog, 'timeline' | 'model'>, urn: Urn, since: number): Promise<ChangeEvent[]> {
+  const transactions = await timeline(urn, categoriesOf(model), since, Number.MAX_SAFE_INTEGER);
   return transactions.flatMap(({ changeEvents }) => changeEvents).reverse();
 }

@@ -2,11 +2,13 @@
  * What the catalog knows about an asset, in parts. A part is `undefined` if the catalog has no aspect for it, and empty if an aspect says that
  * there is none: `tags` is undefined without the aspect `globalTags`, and `[]` for an aspect without tags.
  */
-import { DATASET_USAGE, DEPRECATION, DOMAINS, OWNERSHIP, PROPERTY_VALUES } from '../../model/known-names.ts';
+import { DATASET_USAGE, DEPRECATION, OWNERSHIP, PROPERTY_VALUES } from '../../model/known-names.ts';
+import { linkPartNamed, linkPartsOf } from '../../model/parts.ts';
 import { isRecord } from '../../model/path.ts';
 import { numberIn, recordsIn, textIn, textsIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
+import { linksIn } from '../parts/links-in.ts';
 import { entriesOf } from '../properties/properties.ts';
 import type { EntityView } from '../read/read.ts';
 import { readUsage } from '../series/read-usage.ts';
@@ -32,6 +34,8 @@ export interface Description {
   readonly domains: readonly string[] | undefined;
   readonly tags: readonly string[] | undefined;
   readonly terms: readonly string[] | undefined;
+  /** What the type can have of the other parts of links, by their titles. URNs. */
+  readonly otherLinks: readonly { readonly part: string; readonly urns: readonly string[] }[];
   readonly owners: ReturnType<typeof ownersIn> | undefined;
   readonly deprecation: { readonly note: string; readonly until: number | undefined; readonly replacement: string | undefined } | undefined;
   readonly columns: readonly Column[] | undefined;
@@ -63,6 +67,8 @@ const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
 const MOST_BESIDE = 50;
 const POINTS = ['operation', 'datasetProfile', 'dashboardUsageStatistics', 'chartUsageStatistics'];
+/** Parts of links that a description has by their names. */
+const SHOWN_PARTS = ['domain', 'tags', 'terms'];
 /** Aspects in which an entity says where it comes from. */
 const LINEAGE = 'upstream';
 
@@ -80,6 +86,11 @@ export async function describe(core: DescribeCalls, urn: Urn): Promise<Descripti
     core.lineage({ ...beside, direction: 'DOWNSTREAM' }),
   ]);
   const value = (name: string): unknown => valueIn(view, name);
+  const linked = (name: string): string[] | undefined => {
+    const part = linkPartNamed(core.model, name);
+    return part && value(part.aspect) !== undefined ? linksIn(part, value(part.aspect)) : undefined;
+  };
+  const others = linkPartsOf(core.model).filter(({ name, aspect }) => !SHOWN_PARTS.includes(name) && urn.type.aspects.has(aspect));
   const point = (name: string): unknown => {
     const found = points[0]?.find(({ aspect }) => aspect.name === name);
     return found && (JSON.parse(found.point.text) as unknown);
@@ -93,9 +104,10 @@ export async function describe(core: DescribeCalls, urn: Urn): Promise<Descripti
     subTypes: textsIn(value('subTypes'), 'typeNames'),
     platform: textIn(value('dataPlatformInstance'), 'platform'),
     container: textIn(value('container'), 'container'),
-    domains: listIn(value(DOMAINS), 'domains'),
-    tags: urnsIn(value('globalTags'), 'tags', 'tag'),
-    terms: urnsIn(value('glossaryTerms'), 'terms', 'urn'),
+    domains: linked('domain'),
+    tags: linked('tags'),
+    terms: linked('terms'),
+    otherLinks: others.map((part) => ({ part: part.title, urns: linksIn(part, value(part.aspect)) })),
     owners: value(OWNERSHIP) === undefined ? undefined : ownersIn(view),
     deprecation: deprecationIn(value(DEPRECATION)),
     columns: columnsOf(view),
@@ -124,14 +136,6 @@ export async function describe(core: DescribeCalls, urn: Urn): Promise<Descripti
 /** Does the entity have an aspect in which lineage is written, though it may be empty? */
 function saysLineage({ aspects }: EntityView): boolean {
   return aspects.some(({ aspect }) => aspect.relationships.some(({ lineage }) => lineage === LINEAGE));
-}
-
-function listIn(value: unknown, field: string): string[] | undefined {
-  return value === undefined ? undefined : textsIn(value, field);
-}
-
-function urnsIn(value: unknown, list: string, field: string): string[] | undefined {
-  return value === undefined ? undefined : recordsIn(value, list).flatMap((each) => textIn(each, field) ?? []);
 }
 
 /** How many properties have values that readers do not see, because the property is soft-deleted. */

@@ -5,6 +5,7 @@ import { DATASET_USAGE, DOMAINS, OWNERSHIP } from '../../model/known-names.ts';
 import { systemActor } from '../../model/named.ts';
 import { isRecord, valuesAt } from '../../model/path.ts';
 import { recordsIn, textIn, textsIn } from '../../model/pick.ts';
+import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
@@ -48,7 +49,9 @@ const USAGE_DAYS = 90;
 const MOST_USERS = 5;
 const MOST_BESIDE = 20;
 /** Aspects that a person writes by describing an asset. */
-const DESCRIBING = /^(editable|documentation|institutionalMemory|globalTags|glossaryTerms|domains|deprecation)/;
+function isDescribing({ name, part }: AspectSpec): boolean {
+  return /^(editable|documentation)/.test(name) || (part !== undefined && ['links', 'link', 'pages', 'deprecation'].includes(part.shape));
+}
 
 export async function whoKnows(core: WhoKnowsCalls, urn: Urn): Promise<WhoKnows> {
   const [view] = await core.read([urn], undefined);
@@ -62,7 +65,7 @@ export async function whoKnows(core: WhoKnowsCalls, urn: Urn): Promise<WhoKnows>
   const [queries, beside, above] = await Promise.all([queriesAbout(core, urn), neighbours(core, urn), view && ownersAbove(core, view)]);
   if (view) {
     for (const { owner, type } of ownersIn(view)) add(owner, 'owner', type);
-    for (const { aspect, state } of view.aspects) if (DESCRIBING.test(aspect.name)) add(state.by, 'editor', `wrote ${aspect.name}`);
+    for (const { aspect, state } of view.aspects) if (isDescribing(aspect)) add(state.by, 'editor', `wrote ${aspect.name}`);
     for (const { owner, type, of } of above?.owners ?? []) add(owner, 'ownerAbove', `${type} of ${of}`);
   }
   for (const { user, count } of usage?.users ?? []) add(user, 'user', `${count} queries in ${USAGE_DAYS} days`);

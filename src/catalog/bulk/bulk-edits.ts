@@ -40,7 +40,7 @@ export function bulkParts({ parts }: Pick<Model, 'parts'>): Part[] {
 
 /** Whom a policy grants one of these somewhere may give many entities changes of their own at once. Each change is judged. */
 export function editingMany(model: Pick<Model, 'parts'>): Privilege[] {
-  return enoughToEdit([...bulkParts(model).map(({ aspect }) => aspect), 'editableDatasetProperties']);
+  return enoughToEdit(bulkParts(model));
 }
 
 const MOST_NEAREST = 5;

@@ -19,6 +19,7 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Place, readFilter, type SearchRequest, type SearchResult } from '../../search/index.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
+import type { Refusals } from '../maintenance/refusals.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 import type { RawProposal } from '../write/proposal.ts';
@@ -32,6 +33,8 @@ export interface BulkParts {
   read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
   search(request: SearchRequest): Promise<SearchResult>;
   write(request: WriteRequest): Promise<WriteResult>;
+  /** Keeps what was refused by its run, too. */
+  readonly refused: Refusals['keep'];
   /** The last commit of the log. */
   newest(): Promise<number>;
   /** Waits until search shows a commit. Answers false if that takes longer than `ms`. */
@@ -95,6 +98,12 @@ export async function bulkStep(parts: BulkParts, bulk: StoredBulk): Promise<Stor
   }
   const { urns, changes } = await readBulkPage(parts.graph, bulk.id, next);
   const done = await changeBatch(parts, urns, bulk.order, ordersOf(bulk.order, changes));
+  const { run, createdBy } = bulk.order;
+  if (done.refusals.length > 0)
+    await parts.refused(
+      done.refusals.map(({ urn, aspect, ...refusal }) => ({ urn, aspect, run, refusal })),
+      createdBy,
+    );
   const { changed, unchanged, refused } = bulk.progress;
   const progress = {
     next: next + 1,

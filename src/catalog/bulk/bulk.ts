@@ -33,6 +33,7 @@ import type { Log } from '../../log.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Authors } from '../access/authors.ts';
 import type { Makers } from '../access/makers.ts';
+import type { WithSender } from '../sender.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import {
   type BatchOutcome,
@@ -79,13 +80,9 @@ export interface Bulk
 
 export interface BulkCalls {
   /** Tries the changes on the first entities, and writes nothing. */
-  preview(request: BulkRequest, actor: string, judged?: true): Promise<BulkPreview>;
-  /**
-   * @param makers by what it is ordered: it stops with that
-   * @param run the run to write with; absent: one of its own
-   * @param judged do policies decide about the actor? Then each of its changes is judged, as of its time. It is the same where it is undone
-   */
-  create(request: BulkRequest, actor: string, makers: Makers, run?: string, judged?: true): Promise<Bulk>;
+  preview(request: BulkRequest, actor: string): Promise<BulkPreview>;
+  /** @param makers by what it is ordered: it stops with that @param run the run to write with; absent: one of its own */
+  create(request: BulkRequest, actor: string, makers: Makers, run?: string): Promise<Bulk>;
   /** The newest first. */
   list(): Promise<Bulk[]>;
   read(id: string): Promise<Bulk>;
@@ -95,16 +92,15 @@ export interface BulkCalls {
   /** Continues one that is stopped, or its undoing: from now on it ends with what `makers` says. */
   resume(id: string, makers: Makers): Promise<Bulk>;
   /** Rolls back what it has written. */
-  undo(id: string, actor: string, makers: Makers, judged?: true): Promise<Bulk>;
+  undo(id: string, actor: string, makers: Makers): Promise<Bulk>;
   /** One step of the bulk change that waits longest. Answers whether there was one. `held`: may this server still work? */
   step(held: () => boolean, onState: (bulk: Bulk) => void): Promise<boolean>;
 }
 
-interface BulkCallsParts extends BulkParts {
+export interface BulkCallsParts extends BulkParts, UndoParts {
   exists(urns: readonly Urn[]): Promise<boolean[]>;
   /** As `write`, but nothing is written: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
-  readonly runs: UndoParts['runs'];
   /** The same, where policies judge what the user writes. */
   as(user: string): Pick<BulkCallsParts, 'write' | 'rehearse' | 'runs'>;
   readonly authors: Authors;
@@ -113,7 +109,10 @@ interface BulkCallsParts extends BulkParts {
   changed(): void;
 }
 
-export function makeBulk(parts: BulkCallsParts): BulkCalls {
+type BulkForSender = WithSender<Pick<BulkCalls, 'preview' | 'create' | 'undo'>> & Omit<BulkCalls, 'preview' | 'create' | 'undo'>;
+
+/** If policies judge who orders a change, they judge each of its writes, as of the time of the write. It is the same where it is undone. */
+export function makeBulk(parts: BulkCallsParts): BulkForSender {
   const { model, graph, search, exists, log } = parts;
   /** Those whose last step an engine refused. */
   const waiting = new Set<string>();
@@ -187,8 +186,8 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
   }
 
   return {
-    async preview(request, actor, judged) {
-      const { rehearse } = judged ? parts.as(actor) : parts;
+    async preview({ decided }, request, actor) {
+      const { rehearse } = decided ? parts.as(actor) : parts;
       const { columns } = request;
       const { own, ...what } = await checked(request);
       const total = await totalOf(request);
@@ -205,7 +204,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       }
       return { total: asked ? Math.max(total, texts.length) : textsOf(request).length, tried: texts.length, ...summed(model, tried) };
     },
-    async create(request, actor, makers, run, judged) {
+    async create({ decided }, request, actor, makers, run) {
       const { columns } = request;
       const { own, ...what } = await checked(request);
       await totalOf(request);
@@ -218,7 +217,7 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
         ...(request.search && { search: request.search }),
         createdAt: Date.now(),
         ...(await parts.authors.of(actor, makers)),
-        ...(judged && { judged }),
+        ...(decided && { judged: true as const }),
       };
       const progress: BulkProgress = {
         state: 'active',
@@ -250,14 +249,14 @@ export function makeBulk(parts: BulkCallsParts): BulkCalls {
       change(id, ({ progress: { state, undoneBy } }) =>
         state === 'stopped' ? { state: undoneBy === undefined ? 'active' : 'undoing', reason: undefined, makers } : undefined,
       ),
-    async undo(id, actor, makers, judged) {
+    async undo({ decided }, id, actor, makers) {
       // What another server was still writing while it was undone.
       const { rows } = await parts.runs.left((await stored(id)).order.run);
       return change(id, ({ order, progress }) => {
         if (progress.state === 'active') throw undoOfActive(id);
         if (order.changes.deletion === 'hard') throw undoOfHardDeletion(id);
         if (progress.state === 'undoing' || (progress.state === 'undone' && rows === 0)) return undefined;
-        return { state: 'undoing', undoneBy: actor, undoJudged: judged, makers, reason: undefined, undo: undefined };
+        return { state: 'undoing', undoneBy: actor, undoJudged: decided && true, makers, reason: undefined, undo: undefined };
       });
     },
     async step(held, onState) {

@@ -4,8 +4,7 @@
  */
 import { unhurried } from '../../budget.ts';
 import { logCut, otherEpoch } from '../../errors.ts';
-import { type LoggedCommit, type LogHead, nextCommit, readHead } from '../../graph/commit-log.ts';
-import type { Graph } from '../../graph/driver.ts';
+import { type LoggedCommit, type LogHead, nextCommit } from '../../graph/commit-log.ts';
 import { CHANGE_TYPES } from '../../graph/log-entries.ts';
 import { changeCursorText, lastWhole, refuseOtherEpoch } from './change-cursor.ts';
 import { fits, typeIn } from './filter.ts';
@@ -24,16 +23,16 @@ const MOST_SEEN = 50_000;
  * @throws Refusal gone if the log does not reach back to the place, or ends before it, or the place is of another life of the store
  */
 export async function readChanges(parts: ChangesParts, request: ChangesRequest): Promise<ChangesPage> {
-  const { graph, tail } = parts;
+  const { tail, turns } = parts;
   const { limit, filter, waitMs, over } = request;
   const found: Change[] = [];
-  const { epoch } = await presentHead(graph, request.after);
+  const { epoch } = await presentHead(parts, request.after);
   let next: ChangeCursor = { ...request.after, epoch };
   // Commits without a match do not make the wait longer: the client gets the place after them in time.
   const until = performance.now() + waitMs;
   for (let seen = 0, waited = false; ; ) {
     const commits = await tail.after(lastWhole(next));
-    if (commits.length === 0) await refuseCut(graph, next);
+    if (commits.length === 0) await refuseCut(parts, next);
     for (const commit of commits) {
       seen += commit.entries.length;
       next = take(commit, next, filter, limit, found, epoch);
@@ -44,9 +43,11 @@ export async function readChanges(parts: ChangesParts, request: ChangesRequest):
     if (commits.length > 0) continue;
     // What is waited for is somebody else's write: that time is no time of the request.
     if (found.length > 0 || leftMs <= 0 || !(await unhurried(() => tail.grows(next.seq, leftMs, over)))) break;
+    // A commit wakes hundreds of polls and streams at once.
+    await new Promise<void>((resolve) => turns.later('', resolve));
     waited = true;
   }
-  const head = await readHead(graph);
+  const head = await parts.head();
   // A backup may have been restored while the request waited: what it has read may be of the earlier life.
   if (head.epoch !== epoch) throw otherEpoch(changeCursorText(next), changeCursorText(head));
   const { seq: newest } = head;
@@ -73,15 +74,15 @@ function take(commit: LoggedCommit, after: ChangeCursor, filter: ChangeFilter, l
  *
  * @throws Refusal gone for a place of another life
  */
-async function presentHead(graph: Graph, place: ChangeCursor): Promise<LogHead> {
-  const head = await readHead(graph);
+async function presentHead({ head: read }: ChangesParts, place: ChangeCursor): Promise<LogHead> {
+  const head = await read();
   refuseOtherEpoch(place, head);
   return head;
 }
 
 /** @throws Refusal gone */
-async function refuseCut(graph: Graph, place: ChangeCursor): Promise<void> {
+async function refuseCut({ graph, head: read }: ChangesParts, place: ChangeCursor): Promise<void> {
   const after = lastWhole(place);
-  const [head, next] = await Promise.all([readHead(graph), nextCommit(graph, after)]);
+  const [head, next] = await Promise.all([read(), nextCommit(graph, after)]);
   if (after > head.seq || (next && next.seq > after + 1)) throw logCut(after, next?.seq ?? head.seq, changeCursorText(head));
 }

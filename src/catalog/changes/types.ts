@@ -1,6 +1,8 @@
 /**
  * The change stream (docs/semantics.md 21).
  */
+import type { FairTurns } from '../../fair-turns.ts';
+import type { LogHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import type { EntityReader } from '../../graph/read.ts';
@@ -12,6 +14,10 @@ export interface ChangesParts {
   readonly graph: Graph;
   readonly tail: RecentCommits;
   readonly reader: EntityReader;
+  /** The head of the log. Those who ask at the same time share one look. */
+  readonly head: () => Promise<LogHead>;
+  /** Who waited for a commit goes on in its own turn of the event loop. */
+  readonly turns: FairTurns;
 }
 
 /** A place in the stream: after all changes of commit `seq`; with `count`, after its first changes only. */

@@ -32,6 +32,8 @@ import type { Named, Naming, PropertiesOf } from '../properties/searched-propert
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import type { makeHider, Viewer } from './hidden-stages.ts';
+import { notedHead } from './lag.ts';
+import { type Nested, withNestedFacets } from './nested-facets.ts';
 
 interface BrowsePage {
   readonly groups: readonly { readonly name: string; readonly count: number }[];
@@ -46,7 +48,7 @@ interface BrowsePage {
 type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
 
 export interface Finder {
-  search(request: SearchRequest & Viewer & Named): Promise<SearchResult>;
+  search(request: SearchRequest & Viewer & Nested & Named): Promise<SearchResult>;
   suggest(request: SuggestRequest & Viewer & Named): Promise<Suggestions>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number, naming?: Naming): Promise<BrowsePage>;
@@ -82,17 +84,23 @@ export function makeFinder({ engine, model, graph, reader, facts, properties, sy
     synonyms: makeSynonyms(engine, synonyms, gap(log, 'synonyms of the glossary')),
     wordsFailed: gap(log, 'words of the catalog'),
   };
+  const searched = async (request: SearchRequest & Named): Promise<SearchResult> => {
+    const { within, seen } = request;
+    const words = seen && { ...seen, filter: async () => withHierarchies(facts, await seen.filter()) };
+    const around = within && (await withHierarchies(facts, within));
+    return search(engine, model, properties(request.naming), knowledge, {
+      ...(await widened(request)),
+      ...(around && { within: around }),
+      ...(words && { seen: words }),
+    });
+  };
   return {
     search: async (asked) => {
       const request = await hide(asked);
-      const { within, seen } = request;
-      const words = seen && { ...seen, filter: async () => withHierarchies(facts, await seen.filter()) };
-      const around = within && (await withHierarchies(facts, within));
-      return search(engine, model, properties(request.naming), knowledge, {
-        ...(await widened(request)),
-        ...(around && { within: around }),
-        ...(words && { seen: words }),
-      });
+      const result = await searched(request);
+      if (!request.nestedFacets || result.facets.length === 0) return result;
+      const { hierarchy } = await facts.look(notedHead());
+      return withNestedFacets({ model, hierarchy, search: (each) => searched({ ...each, naming: request.naming }) }, request, result);
     },
     suggest: async (request) => suggest(engine, model, properties(request.naming), await widened(await hide(request))),
     browse: async (type, path, filter, start, count, naming) =>

@@ -95,7 +95,9 @@ export async function withIndexStatus(model: Model, indexStatus: IndexStatus, re
   const slices = makeSlices();
   const all = (await mapInSlices(written.items, (item) => ('written' in item ? item.written : []), slices)).flat();
   const missing = [...new Set(all.flatMap((each) => each.missingColumns ?? []))];
-  const result = { ...written, ...(await cutFields(model, all, slices)), ...(missing.length > 0 ? { missingColumns: missing } : {}) };
+  const lost = all.flatMap((each) => each.lostEdges ?? []);
+  const found = { ...(missing.length > 0 && { missingColumns: missing }), ...(lost.length > 0 && { lostEdges: lost }) };
+  const result = { ...written, ...(await cutFields(model, all, slices)), ...found };
   const header = model.names.headers.syncIndex.toLowerCase();
   const asked =
     request.untilSearchable ||

@@ -6,15 +6,15 @@ import { noSuchRun } from '../../errors.ts';
 import type { KeptAspect } from '../../graph/bulk.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
+import { dropRefused } from '../../graph/refused.ts';
 import { countRunRows, dropRunPoints, type IngestionRun, isRunKnown, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { visible } from '../read/read.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 
 export type { RunRow };
-
-import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 /** Most rows, and most unsafe entities, that an answer lists. */
 const MOST_ROWS = 1000;
@@ -25,9 +25,7 @@ interface RunParts {
   readonly model: Model;
   readonly graph: Graph;
   readonly reader: EntityReader;
-  write(request: WriteRequest): Promise<WriteResult>;
-  /** Gets the commit that removed points. */
-  committed(seq: number): void;
+  write: Writers['judged'];
 }
 
 interface RollbackRequest {
@@ -76,22 +74,25 @@ interface UndonePart {
   readonly over: boolean;
 }
 
-export function makeRuns(parts: RunParts): Runs {
+export function makeRuns(parts: RunParts): WithSender<Runs> {
   const { graph } = parts;
   return {
-    list: (start, count, soft) => readRuns(graph, start, count, soft),
-    describe: async (run, start, count, soft) => {
+    list: (_, start, count, soft) => readRuns(graph, start, count, soft),
+    describe: async (_, run, start, count, soft) => {
       await refuseUnknown(graph, run);
       return Promise.all((await readRunRows(graph, run, start, count, soft)).map((row) => visibleRow(parts, row)));
     },
-    rollback: async (request) => {
+    rollback: async (sender, request) => {
       await refuseUnknown(graph, request.run);
-      return rollback(parts, request);
+      return rollback(parts, sender, request);
     },
-    left: (run) => countRunRows(graph, run),
-    undoSome: async (run, actor, staying) => {
-      const page = await revertPage(parts, { run, actor, safe: true }, keyNames(parts.model), staying);
-      if (page.over) await dropPoints(parts, run, actor);
+    left: (_, run) => countRunRows(graph, run),
+    undoSome: async (sender, run, actor, staying) => {
+      const page = await revertPage(parts, sender, { run, actor, safe: true }, keyNames(parts.model), staying);
+      if (page.over) {
+        await dropPoints(parts, sender, run, actor);
+        await dropRefused(graph, run);
+      }
       return page;
     },
   };
@@ -121,7 +122,7 @@ async function visibleRow({ model, reader }: RunParts, row: RunRow): Promise<Run
  * Undoes a run. Aspects go back to the version before it, or are deleted. Entities whose key aspect it wrote are deleted as a whole. Its
  * points are deleted. The answer counts what was there at the beginning.
  */
-async function rollback(parts: RunParts, request: RollbackRequest): Promise<Rollback> {
+async function rollback(parts: RunParts, sender: Sender, request: RollbackRequest): Promise<Rollback> {
   const { model, graph } = parts;
   const { run, dryRun, safe } = request;
   const keys = keyNames(model);
@@ -129,9 +130,10 @@ async function rollback(parts: RunParts, request: RollbackRequest): Promise<Roll
   // Only the rollback itself shows what the rules keep. What retention makes impossible is known before.
   let kept: RunRemains = { aspects: totals.retired, urns: totals.retiredUrns };
   if (!dryRun) {
-    const refused = await revertAll(parts, request, keys);
+    const refused = await revertAll(parts, sender, request, keys);
     kept = { aspects: refused.length, urns: [...new Set(refused)] };
-    await dropPoints(parts, run, request.actor);
+    await dropPoints(parts, sender, run, request.actor);
+    await dropRefused(graph, run);
   }
   const staying = safe ? totals.unsafe : 0;
   const defaults = safe ? totals.defaults : 0;
@@ -153,10 +155,10 @@ interface RunRemains {
 }
 
 /** @returns the URN of the entity of each aspect that a rule keeps */
-async function revertAll(parts: RunParts, request: RollbackRequest, keys: ReadonlySet<string>): Promise<string[]> {
+async function revertAll(parts: RunParts, sender: Sender, request: RollbackRequest, keys: ReadonlySet<string>): Promise<string[]> {
   const refused: string[] = [];
   for (let staying = 0; ; ) {
-    const page = await revertPage(parts, request, keys, staying);
+    const page = await revertPage(parts, sender, request, keys, staying);
     refused.push(...page.kept.filter(({ why }) => why === 'rule').map(({ urn }) => urn));
     if (page.over) return refused;
     staying = page.staying;
@@ -166,6 +168,7 @@ async function revertAll(parts: RunParts, request: RollbackRequest, keys: Readon
 /** Reverts the next page. What is undone is no longer found, so only what stays must be skipped. */
 async function revertPage(
   { graph, write }: RunParts,
+  sender: Sender,
   { run, safe, actor }: Pick<RollbackRequest, 'run' | 'safe' | 'actor'>,
   keys: ReadonlySet<string>,
   skipped: number,
@@ -175,7 +178,7 @@ async function revertPage(
   // Reverting the key aspect deletes the whole entity, and with it the rest of its rows.
   const ordered = [...rows.filter(({ name }) => keys.has(name)), ...rows.filter(({ name }) => !keys.has(name))];
   const proposals = ordered.map(({ urn, name }) => ({ entityUrn: urn, aspectName: name, changeType: 'REVERT' as const, undo: { run, safe } }));
-  const { items } = await write({ proposals, together: false, actor });
+  const { items } = await write(sender, { proposals, together: false, actor });
   const kept: KeptAspect[] = [];
   let reverted = 0;
   for (const [index, item] of items.entries()) {
@@ -195,7 +198,7 @@ async function revertPage(
 }
 
 /** Deletes the points of a run. */
-async function dropPoints({ graph, committed }: RunParts, run: string, actor: string): Promise<void> {
+async function dropPoints({ graph }: RunParts, { observer }: Sender, run: string, actor: string): Promise<void> {
   const seq = await dropRunPoints(graph, run, actor);
-  if (seq > 0) committed(seq);
+  if (seq > 0) observer.committed(seq);
 }

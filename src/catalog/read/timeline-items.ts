@@ -4,9 +4,10 @@
  */
 
 import { columnUrn } from '../../model/column-urn.ts';
-import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, PROPERTY_VALUES, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
+import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
+import { linkPartsOf, urnFieldOf } from '../../model/parts.ts';
 import { isRecord, type JsonObject } from '../../model/path.ts';
-import type { AspectSpec, Model } from '../../model/types.ts';
+import type { AspectSpec, Model, Part } from '../../model/types.ts';
 import { wayOfOwning } from '../assets/ownership.ts';
 
 /** One item of an aspect: a tag, an owner, a column. Equal states mean no change. */
@@ -34,32 +35,49 @@ export interface ItemDifference {
 }
 
 /** Lists of references: the aspect and the field that contain them; `key`: the field of an item with the URN, or if absent, the item itself. */
-const LISTS: Readonly<Record<string, readonly { aspect: string; field: string; key?: string; noun: string }[]>> = {
-  TAG: [{ aspect: 'globalTags', field: 'tags', key: 'tag', noun: 'tag' }],
-  OWNERSHIP: [{ aspect: OWNERSHIP, field: 'owners', key: 'owner', noun: 'owner' }],
-  GLOSSARY_TERM: [{ aspect: 'glossaryTerms', field: 'terms', key: 'urn', noun: 'term' }],
-  DOMAIN: [{ aspect: 'domains', field: 'domains', noun: 'domain' }],
-  STRUCTURED_PROPERTY: [{ aspect: PROPERTY_VALUES, field: 'properties', key: 'propertyUrn', noun: 'property' }],
-  APPLICATION: [{ aspect: 'applications', field: 'applications', noun: 'application' }],
-  ASSET_MEMBERSHIP: [{ aspect: 'dataProductProperties', field: 'assets', key: 'destinationUrn', noun: 'asset' }],
+interface ListPlace {
+  readonly aspect: string;
+  readonly field: string;
+  readonly key?: string | undefined;
+  readonly noun: string;
+}
+
+/** What no part has: assets are edited from their other end. */
+const OTHER_LISTS: Readonly<Record<string, ListPlace>> = {
+  APPLICATION: { aspect: 'applications', field: 'applications', noun: 'application' },
+  ASSET_MEMBERSHIP: { aspect: 'dataProductProperties', field: 'assets', key: 'destinationUrn', noun: 'asset' },
 };
 const COLUMNS = [
   { aspect: SCHEMA_METADATA, field: 'fields' },
   { aspect: EDITABLE_SCHEMA_METADATA, field: 'editableSchemaFieldInfo' },
 ];
-/** For columns: the aspect inside each column, read like that of the entity. */
-const IN_COLUMNS: Readonly<Record<string, string>> = { TAG: 'globalTags', GLOSSARY_TERM: 'glossaryTerms' };
 const TEXTS = ['description', 'definition'];
 
-export const CATEGORIES = [...Object.keys(LISTS), 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'];
+/** All categories: those of the parts of the model, and those of no part. */
+export function categoriesOf({ parts }: Pick<Model, 'parts'>): string[] {
+  const ofParts = parts.flatMap(({ category }) => category ?? []);
+  return [...new Set([...ofParts, ...Object.keys(OTHER_LISTS), 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'])];
+}
+
+/** The lists of a category: of its parts, or of no part. */
+function listsOf({ parts }: Pick<Model, 'parts'>, category: string): (ListPlace & Pick<Part, 'columns'>)[] {
+  const other = OTHER_LISTS[category];
+  const ofParts = parts.flatMap((part) => (part.category === category && part.list !== undefined ? [{ ...part, list: part.list }] : []));
+  return [
+    ...ofParts.map(({ aspect, list, key, word, columns }) => ({ aspect, field: list, key, noun: word, columns })),
+    ...(other ? [{ ...other, columns: undefined }] : []),
+  ];
+}
 
 /** The function that reads the items of a category from an aspect. Absent if the aspect has none. */
-export function itemReader(category: string, { name, schema, kind }: AspectSpec): Reader | undefined {
+export function itemReader(model: Pick<Model, 'parts'>, category: string, { name, schema, kind }: AspectSpec): Reader | undefined {
   const readers: Reader[] = [];
-  const list = LISTS[category]?.find(({ aspect }) => aspect === name);
+  const lists = listsOf(model, category);
+  const list = lists.find(({ aspect }) => aspect === name);
   if (list) readers.push((value) => listItems(list, name === OWNERSHIP ? withWays(value) : value));
   const columns = COLUMNS.find(({ aspect }) => aspect === name);
-  const inner = LISTS[category]?.find(({ aspect }) => aspect === IN_COLUMNS[category]);
+  // For columns: the aspect inside each column, read like that of the entity.
+  const inner = lists.find((each) => each.columns === 'table');
   if (columns && inner)
     readers.push((value) => columnsOf(value, columns.field).flatMap(([column, of]) => listItems(inner, of[inner.aspect], column)));
   if (category === 'TECHNICAL_SCHEMA' && name === SCHEMA_METADATA)
@@ -119,17 +137,13 @@ export function parametersOf(model: Model, urn: string, category: string, item: 
     const [, , nullable] = JSON.parse(item.state) as unknown[];
     return { fieldUrn: columnUrn(model, urn, name), fieldPath: name, nullable };
   }
-  return { ...partsOf(category, item), ...(column === undefined ? {} : { fieldPath: column, parentUrn: urn }) };
+  return { ...partsOf(model, category, item), ...(column === undefined ? {} : { fieldPath: column, parentUrn: urn }) };
 }
 
-function partsOf(category: string, { noun, name, state }: TimelineItem): JsonObject {
+function partsOf(model: Model, category: string, { noun, name, state }: TimelineItem): JsonObject {
+  const part = linkPartsOf(model).find((each) => each.category === category);
+  if (part) return { [urnFieldOf(part)]: name };
   switch (category) {
-    case 'TAG':
-      return { tagUrn: name };
-    case 'GLOSSARY_TERM':
-      return { termUrn: name };
-    case 'DOMAIN':
-      return { domainUrn: name };
     case 'OWNERSHIP': {
       const { type, typeUrn } = JSON.parse(state) as JsonObject;
       return { ownerUrn: name, ownerType: type, ...(typeUrn === undefined ? {} : { ownerTypeUrn: typeUrn }) };
@@ -156,7 +170,7 @@ function keyed(read: Reader, value: JsonObject | undefined): Map<string, Timelin
   return items;
 }
 
-function listItems({ field, key, noun }: { field: string; key?: string; noun: string }, value: unknown, column?: string): TimelineItem[] {
+function listItems({ field, key, noun }: Pick<ListPlace, 'field' | 'key' | 'noun'>, value: unknown, column?: string): TimelineItem[] {
   const list = isRecord(value) && Array.isArray(value[field]) ? value[field] : [];
   return list.map((each) => ({
     noun,

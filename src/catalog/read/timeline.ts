@@ -10,7 +10,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { AspectState } from '../state.ts';
 import type { EntityView } from './read.ts';
 import type { RelatedPage } from './related.ts';
-import { CATEGORIES, differences, type ItemDifference, itemReader, parametersOf, withRenames } from './timeline-items.ts';
+import { categoriesOf, differences, type ItemDifference, itemReader, parametersOf, withRenames } from './timeline-items.ts';
 import { difference, type VersionRange } from './versions.ts';
 
 /** What a timeline is read with. */
@@ -101,14 +101,15 @@ async function otherVersions(catalog: TimelineParts, urn: Urn): Promise<{ urns: 
 }
 
 async function stepsIn(catalog: TimelineParts, urn: Urn, categories: readonly string[]): Promise<TimelineStep[]> {
-  const unknown = categories.find((each) => !CATEGORIES.includes(each));
-  if (unknown !== undefined || categories.length === 0) throw badParameter('/categories', `some of ${CATEGORIES.join(', ')}`, unknown);
+  const known = categoriesOf(catalog.model);
+  const unknown = categories.find((each) => !known.includes(each));
+  if (unknown !== undefined || categories.length === 0) throw badParameter('/categories', `some of ${known.join(', ')}`, unknown);
   const [view] = await catalog.read([urn], undefined);
   if (!view?.exists) throw noSuchEntity(urn.text);
   const steps: TimelineStep[] = [];
   for (const { aspect } of view.aspects) {
     const readers = categories.flatMap((category) => {
-      const read = itemReader(category, aspect);
+      const read = itemReader(catalog.model, category, aspect);
       return read ? [{ category, read }] : [];
     });
     if (readers.length === 0) continue;

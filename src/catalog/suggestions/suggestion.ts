@@ -83,6 +83,12 @@ function partsIn({ parts }: Pick<Model, 'parts'>, changes: SuggestedChanges): Pa
   return parts.filter(({ name, suggested }) => suggested && changes[name] !== undefined);
 }
 
+/** Does the model have each part that it changes? */
+export function isOfModel(model: Model, { changes }: Pick<Suggestion, 'changes'>): boolean {
+  const names = new Set(['description', ...partsIn(model, changes).map(({ name }) => name)]);
+  return Object.keys(changes).every((name) => names.has(name));
+}
+
 /** What changes take from a part, and what they bring. */
 function goesAndComes(part: Part, changes: SuggestedChanges): { goes: readonly string[]; comes: readonly string[] } {
   const { owners } = changes;

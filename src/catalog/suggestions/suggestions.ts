@@ -1,29 +1,20 @@
-/**
- * Who sees an asset suggests a change of it, and who may make that change accepts it, which writes it as an own edit, or declines. A suggestion
- * is gone after some weeks, decided or not. Its changes are those of a bulk change for one entity, and so are its preview and its write.
- */
-import type { Rights } from '../../access/index.ts';
-import { columnsIn, nearestColumns } from '../../column-names.ts';
 import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
-import { columnUrn } from '../../model/column-urn.ts';
-import { findAspect, urnFrom } from '../../model/named.ts';
+import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
-import type { AccessReader } from '../access/access.ts';
-import { COLUMN_ASPECTS, pathsOf } from '../assets/columns.ts';
-import { pathMeant } from '../assets/find-columns.ts';
+import { isProblem, parseUrn } from '../../model/urn.ts';
 import { changeBatch } from '../bulk/bulk-step.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
 import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
-import type { EntityView } from '../read/read.ts';
+import type { Sender, WithSender, Writers } from '../sender.ts';
 import { decideOnce, type News, newsIn, requireOpen } from '../write/decision.ts';
-import type { Proposal, RawProposal } from '../write/proposal.ts';
+import type { RawProposal } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
+import { type Among, type AudienceParts, makeAudience } from './audience.ts';
 import {
   askedDifferences,
-  changesOf,
   decided,
   digestOf,
+  isOfModel,
   OPEN_SUGGESTION,
   orderOf,
   partsOf,
@@ -65,44 +56,36 @@ export interface SuggestionDecision {
   readonly note?: string | undefined;
 }
 
-/** Those of these URNs that are seen. */
-type Among = (urns: readonly string[]) => Promise<ReadonlySet<string>>;
-
 /** The calls of one sender. What they are about is seen, or as if it did not exist. */
 export interface SuggestionCalls {
-  /** Suggests; the same that is there already is replaced. @throws Refusal malformed; notFound for what is not there */
-  suggest(by: string, suggested: Suggested): Promise<ShownSuggestion>;
+  /**
+   * Suggests; the same that is there already is replaced.
+   *
+   * @param among here and below: of these URNs, those that who asks may see; absent: all
+   * @throws Refusal malformed; notFound for what is not there
+   */
+  suggest(by: string, suggested: Suggested, among?: Among): Promise<ShownSuggestion>;
   /**
    * The newest first: the sender's own, and open ones that the sender may accept, of what the sender owns or nobody does.
    *
    * @param about URN of an entity: only those about it, whoever owns it
    * @param start so many of those to decide are left out
    */
-  list(by: string, about?: string, start?: number): Promise<SuggestionList>;
+  list(by: string, about?: string, start?: number, among?: Among): Promise<SuggestionList>;
   /** What accepting each would change now; undefined for what is not seen any more. */
-  preview(by: string, list: readonly Suggestion[]): Promise<(SuggestionPreview | undefined)[]>;
+  preview(by: string, list: readonly Suggestion[], among?: Among): Promise<(SuggestionPreview | undefined)[]>;
   /** Who suggests may decline, too: it withdraws the suggestion. @throws Refusal forbidden, malformed, notFound */
-  decide(by: string, decision: SuggestionDecision): Promise<ShownSuggestion>;
+  decide(by: string, decision: SuggestionDecision, among?: Among): Promise<ShownSuggestion>;
   /** For the core itself, whoever sees them: what has come or been decided since a time, epoch ms. */
   news(since: number): Promise<readonly News[]>;
-  /** The same for who sees a part. */
-  among(among: Among): SuggestionCalls;
 }
 
-export interface SuggestionParts {
-  readonly model: Model;
-  readonly access: Pick<AccessReader, 'actor' | 'resources'>;
+export interface SuggestionParts extends AudienceParts {
   /** All suggestions of the store, by URN. */
   all(): Promise<ReadonlyMap<string, Suggestion>>;
-  read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
-  exists(urns: readonly Urn[]): Promise<boolean[]>;
-  write(request: WriteRequest): Promise<WriteResult>;
-  /** Nothing is written: it answers what would become of each proposal. */
+  readonly writers: Writers;
+  /** Nothing is written, and nobody judges: it answers what would become of each proposal. */
   rehearse(request: WriteRequest): Promise<WriteResult>;
-  /** The same, where policies judge what the sender writes. */
-  readonly judged: { write(request: WriteRequest): Promise<WriteResult>; rehearse(request: WriteRequest): Promise<WriteResult> };
-  /** The rights of the sender over what these name; undefined for who may do everything. */
-  rights(about: readonly Pick<Proposal, 'urn' | 'aspect' | 'value' | 'patch'>[]): Promise<Rights | undefined>;
 }
 
 /** How long a suggestion is kept, and then an answer. */
@@ -111,100 +94,51 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 const [MOST_OF_USER, MOST_ABOUT, MOST] = [25, 25, 1_000];
 /** Those that wait for one user, at a time: the newest. */
 const MOST_SHOWN = 50;
-/** Columns alike a name of which it is asked whether they are seen. */
-const MOST_NEAR = 50;
 /** The most characters of a value in a preview. */
 const MOST_CHARACTERS = 10_000;
 
-export function suggestionCalls(parts: SuggestionParts, among?: Among): SuggestionCalls {
-  const { model, access, read } = parts;
+export function suggestionCalls(parts: SuggestionParts): WithSender<SuggestionCalls> {
+  const { model, read, writers } = parts;
   const shown = (suggestion: Suggestion): ShownSuggestion => ({ ...suggestion, asked: askedDifferences(model, suggestion) });
   const current = async (): Promise<Suggestion[]> => {
     const now = Date.now();
-    // The model may have lost the type of what one is about.
-    const known = [...(await parts.all()).values()].filter(({ expiresAt, resource }) => expiresAt > now && !isProblem(parseUrn(model, resource)));
+    // The model may have lost the type of what one is about, or the part that it changes.
+    const known = [...(await parts.all()).values()].filter(
+      (each) => each.expiresAt > now && !isProblem(parseUrn(model, each.resource)) && isOfModel(model, each),
+    );
     return known.sort((one, other) => other.createdAt - one.createdAt);
   };
-  const save = async (by: string, suggestion: Suggestion): Promise<ShownSuggestion> => {
-    await parts.write({ proposals: [stored(suggestion)], together: true, actor: by });
+  const save = async (sender: Sender, by: string, suggestion: Suggestion): Promise<ShownSuggestion> => {
+    await writers.written(sender, { proposals: [stored(suggestion)], together: true, actor: by });
     return asStored(suggestion);
   };
   /** With the times of the commit. */
   const asStored = async (written: Suggestion): Promise<ShownSuggestion> => shown((await parts.all()).get(written.urn) ?? written);
-  const namesOf = ({ resource, column }: Suggestion): string[] =>
-    column === undefined ? [resource] : [resource, columnUrn(model, resource, column)];
-  /** Those about what is seen: a column counts with its table. */
-  const seen = async (list: readonly Suggestion[]): Promise<Suggestion[]> => {
-    if (!among || list.length === 0) return [...list];
-    const found = await among(list.flatMap(namesOf));
-    return list.filter((each) => namesOf(each).every((urn) => found.has(urn)));
-  };
-  const existing = async (urns: readonly Urn[]): Promise<boolean[]> => {
-    const found = await parts.exists(urns);
-    const shownOnes = among && (await among(urns.map(({ text }) => text)));
-    return urns.map(({ text }, at) => found[at] === true && shownOnes?.has(text) !== false);
-  };
-  /** The column that is seen and meant. @throws Refusal invalid; malformed for a table without a schema */
-  const pathOf = async (urn: Urn, column: string): Promise<string> => {
-    const [view] = await read([urn], COLUMN_ASPECTS);
-    const paths = view ? pathsOf(view) : [];
-    if (paths.length === 0) throw badParameter('/input/column', 'the path of a column of the asset', column);
-    if (!among) return pathMeant(urn, paths, column, '/input/column');
-    const near = [...new Set([...columnsIn(paths)(column), ...nearestColumns(paths, column, MOST_NEAR)])];
-    const seen = await among(near.map((path) => columnUrn(model, urn.text, path)));
-    const own = near.filter((path) => seen.has(columnUrn(model, urn.text, path)));
-    return pathMeant(urn, own, column, '/input/column');
-  };
-  /** Those that the sender may accept. */
-  const mayChange = async (list: readonly Suggestion[]): Promise<Suggestion[]> => {
-    const asked = list.map((each) => {
-      const urn = urnFrom(model, each.resource);
-      return { urn, changes: changesOf(model, urn, each) };
-    });
-    const about = asked.flatMap(({ urn, changes }) =>
-      changes.flatMap(({ aspect: name }) => {
-        const aspect = findAspect(urn.type, name);
-        return aspect ? [{ urn, aspect, value: undefined, patch: undefined }] : [];
-      }),
-    );
-    const rights = list.length === 0 ? undefined : await parts.rights(about);
-    return list.filter((_, at) => asked[at]?.changes.every((change) => rights?.allows(change) !== false));
-  };
-  /** Those about what somebody owns, alone or by a group, and about what nobody owns. */
-  const waitingFor = async (by: string, list: readonly Suggestion[]): Promise<Suggestion[]> => {
-    const resources = [...new Set(list.map(({ resource }) => resource))];
-    if (resources.length === 0) return [];
-    const [{ groups }, found] = await Promise.all([access.actor(by), access.resources(resources)]);
-    const owners = new Map(found.map((each) => [each.urn, each.owners.map(({ owner }) => owner)]));
-    return list.filter(({ resource }) => {
-      const own = owners.get(resource) ?? [];
-      return own.length === 0 || own.some((owner) => owner === by || groups.has(owner));
-    });
-  };
+  const { seen, existing, pathOf, mayChange, waitingFor } = makeAudience(parts);
   /** Makes its changes by a write, all or none. @throws Refusal */
-  const made = (suggestion: Pick<Suggestion, 'urn' | 'resource' | 'column' | 'changes'>, by: string, write: SuggestionParts['write']) =>
+  const made = (suggestion: Pick<Suggestion, 'urn' | 'resource' | 'column' | 'changes'>, by: string, write: SuggestionParts['rehearse']) =>
     changeBatch({ model, read, write: (request) => write({ ...request, together: true }) }, [suggestion.resource], orderOf(suggestion, by));
   /** Makes its changes in one write with the decision. @returns false if there is nothing to write but the decision @throws Refusal */
-  const accepted = async (suggestion: Suggestion, decision: RawProposal, by: string): Promise<boolean> => {
+  const accepted = async (sender: Sender, suggestion: Suggestion, decision: RawProposal, by: string): Promise<boolean> => {
     const properties = { suggestedBy: suggestion.user, ...(suggestion.reason !== undefined && { reason: suggestion.reason }) };
     let wrote = false;
     const { refusals } = await made(suggestion, by, async ({ proposals, ...request }) => {
       if (proposals.length === 0) return { items: [], unknownFields: [] };
       wrote = true;
       const own = proposals.map((each) => ({ ...each, systemMetadata: { ...each.systemMetadata, properties } }));
-      return parts.judged.write({ ...request, proposals: [...own, decision] });
+      return writers.judged(sender, { ...request, proposals: [...own, decision] });
     });
     if (refusals.length > 0) throw noSuchEntity(suggestion.resource);
     return wrote;
   };
   return {
-    async suggest(by, suggested) {
+    async suggest(sender, by, suggested, among) {
       const { reason } = suggested;
       const urn = urnFrom(model, suggested.urn, '/input/urn');
       refuseUnfit(model, urn, suggested);
-      if (!(await existing([urn]))[0]) throw noSuchEntity(urn.text);
-      const column = suggested.column === undefined ? undefined : await pathOf(urn, suggested.column);
-      const changes = await checkedChanges(model, existing, suggested.changes, column !== undefined, '/input/changes');
+      if (!(await existing(among)([urn]))[0]) throw noSuchEntity(urn.text);
+      const column = suggested.column === undefined ? undefined : await pathOf(urn, suggested.column, among);
+      const changes = await checkedChanges(model, existing(among), suggested.changes, column !== undefined, '/input/changes');
       const id = `${model.names.urnPrefix}${SUGGESTION_TYPE}:${digestOf([by, urn.text, column, changes])}`;
       const others = (await current()).filter((each) => each.urn !== id);
       const open = others.filter(({ state }) => state === 'OPEN');
@@ -226,14 +160,20 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
       const what = { urn: id, user: by, resource: urn.text, column, changes, reason, createdAt: now };
       const { tried } = await made(what, by, parts.rehearse);
       if (tried.length === 0) throw badParameter('/input/changes', 'something that is not so already');
-      return save(by, { ...what, basis: basisOf(model, tried), state: 'OPEN', expiresAt: now + KEPT_MS });
+      return save(sender, by, { ...what, basis: basisOf(model, tried), state: 'OPEN', expiresAt: now + KEPT_MS });
     },
-    async list(by, about, start = 0) {
+    async list(sender, by, about, start = 0, among = undefined) {
       const entity = about === undefined ? undefined : urnFrom(model, about);
       const all = (await current()).filter(({ resource }) => entity === undefined || resource === entity.text);
       const open = all.filter(({ user, state }) => user !== by && state === 'OPEN');
-      const waiting = await mayChange(entity === undefined ? await waitingFor(by, open) : open);
-      const [mine, toDecide] = [await seen(all.filter(({ user }) => user === by)), await seen(waiting)];
+      const waiting = await mayChange(sender, entity === undefined ? await waitingFor(by, open) : open);
+      const [mine, toDecide] = [
+        await seen(
+          all.filter(({ user }) => user === by),
+          among,
+        ),
+        await seen(waiting, among),
+      ];
       return {
         mine: mine.map(shown),
         toDecide: toDecide.slice(start, start + MOST_SHOWN).map(shown),
@@ -241,14 +181,19 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
         parts: entity ? partsOf(model, entity.type) : [],
       };
     },
-    async preview(by, list) {
+    async preview(sender, by, list, among) {
       const previews = new Map<string, SuggestionPreview>();
       for (const round of roundsOf(list)) {
         const orders = round.map((each) => orderOf(each, by));
         const [first] = orders;
         if (!first) continue;
         const resources = round.map(({ resource }) => resource);
-        const { tried, refusals } = await changeBatch({ model, read, write: parts.judged.rehearse }, resources, first, orders);
+        const { tried, refusals } = await changeBatch(
+          { model, read, write: (request) => writers.rehearsed(sender, request) },
+          resources,
+          first,
+          orders,
+        );
         for (const { urn, resource, basis } of round) {
           const own = tried.filter(({ of }) => of === resource);
           const refusal = refusals.find((each) => each.urn === resource)?.message;
@@ -256,15 +201,15 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
           previews.set(urn, { differences, changed: refusal === undefined && basisOf(model, own) !== basis, refusal });
         }
       }
-      const shownOnes = new Set((await seen(list)).map(({ urn }) => urn));
+      const shownOnes = new Set((await seen(list, among)).map(({ urn }) => urn));
       return list.map(({ urn }) => (shownOnes.has(urn) ? previews.get(urn) : undefined));
     },
-    async decide(by, { urn: named, accept, note }) {
+    async decide(sender, by, { urn: named, accept, note }, among) {
       const urn = urnFrom(model, named, '/input/urn').text;
       const suggestion = (await current()).find((each) => each.urn === urn);
       // Whether there is such a suggestion is told to those only whom it may be shown to.
-      if (!suggestion || (await seen([suggestion])).length === 0) throw noSuchEntity(urn);
-      const may = (await mayChange([suggestion])).length > 0;
+      if (!suggestion || (await seen([suggestion], among)).length === 0) throw noSuchEntity(urn);
+      const may = (await mayChange(sender, [suggestion])).length > 0;
       if (!may && suggestion.user !== by) throw noSuchEntity(urn);
       requireOpen(OPEN_SUGGESTION, suggestion.state);
       refuseLong('/input/note', note);
@@ -275,13 +220,13 @@ export function suggestionCalls(parts: SuggestionParts, among?: Among): Suggesti
       const answer: Suggestion = { ...suggestion, state: accept ? 'ACCEPTED' : 'DECLINED', decidedBy: by, decidedAt: now, note, expiresAt };
       const decision = decided(answer);
       const write = async (): Promise<void> => {
-        if (!accept || !(await accepted(suggestion, decision, by))) await parts.write({ proposals: [decision], together: true, actor: by });
+        if (!accept || !(await accepted(sender, suggestion, decision, by)))
+          await writers.written(sender, { proposals: [decision], together: true, actor: by });
       };
       await decideOnce(OPEN_SUGGESTION, write, async () => (await parts.all()).get(urn)?.state);
       return asStored(answer);
     },
-    news: async (since) => newsIn((await parts.all()).values(), since),
-    among: (more) => suggestionCalls(parts, more),
+    news: async (_, since) => newsIn((await parts.all()).values(), since),
   };
 }
 

@@ -8,7 +8,7 @@ import { isRecord, type JsonObject } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isWholeEntity } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
-import { CATEGORIES, differences, type ItemDifference, itemReader, parametersOf } from '../read/timeline-items.ts';
+import { categoriesOf, differences, type ItemDifference, itemReader, parametersOf } from '../read/timeline-items.ts';
 
 interface EntityChange {
   readonly entityUrn: string;
@@ -46,8 +46,8 @@ function happened(model: Model, change: Change): ChangeKind[] {
     const operation = isWholeEntity(model, change) ? 'HARD_DELETE' : type === 'create' ? 'CREATE' : undefined;
     return operation ? [{ category: 'LIFECYCLE', operation }] : [];
   }
-  const readers = CATEGORIES.flatMap((category) => {
-    const read = itemReader(category, aspect);
+  const readers = categoriesOf(model).flatMap((category) => {
+    const read = itemReader(model, category, aspect);
     return read ? [{ category, read }] : [];
   });
   const [before, after] = [jsonOf(change.beforeValue), jsonOf(change.value)];

@@ -22,25 +22,23 @@ export interface WriteObserver {
 
 type Write = (request: WriteRequest) => Promise<WriteResult>;
 
-/** The same writing call, with each write reported to `observer`. */
-export function observedWrite(write: Write, observer: WriteObserver): Write {
-  return async (request) => {
-    const sentUrn = (index: number): string => String(request.proposals[index]?.entityUrn ?? 'unknown');
-    try {
-      const result = await write(request);
-      const slices = makeSlices();
-      for (const [index, item] of result.items.entries()) {
-        await yieldIfDue(slices);
-        if ('refusal' in item) observer.wrote(sentUrn(index), 'refused');
-        else for (const { urn, outcome } of item.written) observer.wrote(urn.text, outcome);
-      }
-      if (result.seq !== undefined) observer.committed(result.seq);
-      return result;
-    } catch (error) {
-      for (const index of request.proposals.keys()) observer.wrote(sentUrn(index), endedBy(error));
-      throw error;
+/** Writes, and reports each write to `observer`. */
+export async function observedWrite(write: Write, observer: WriteObserver, request: WriteRequest): Promise<WriteResult> {
+  const sentUrn = (index: number): string => String(request.proposals[index]?.entityUrn ?? 'unknown');
+  try {
+    const result = await write(request);
+    const slices = makeSlices();
+    for (const [index, item] of result.items.entries()) {
+      await yieldIfDue(slices);
+      if ('refusal' in item) observer.wrote(sentUrn(index), 'refused');
+      else for (const { urn, outcome } of item.written) observer.wrote(urn.text, outcome);
     }
-  };
+    if (result.seq !== undefined) observer.committed(result.seq);
+    return result;
+  } catch (error) {
+    for (const index of request.proposals.keys()) observer.wrote(sentUrn(index), endedBy(error));
+    throw error;
+  }
 }
 
 /** Reports a call that changes one entity without writing an aspect. */

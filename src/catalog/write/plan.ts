@@ -6,13 +6,14 @@ import { Refusal, type RefusedItem, refusalOfBatch, tooMuchWritten } from '../..
 import type { CommitChanges, ReadState } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import { SCHEMA_METADATA } from '../../model/known-names.ts';
-import type { Model } from '../../model/types.ts';
+import type { AspectSpec, Model } from '../../model/types.ts';
 import { inSlices, makeSlices, type Slices } from '../../slices.ts';
 import { apply } from './apply.ts';
 import { changesOf } from './changes.ts';
 import type { Context } from './context.ts';
 import { type EntityDraft, exists, isNewTo } from './draft.ts';
 import type { ReadScope } from './draft-view.ts';
+import { lostDrawnEdges } from './drawn-edges.ts';
 import { makeLedger, type OpenUnit } from './ledger.ts';
 import { lifeFollowers } from './life.ts';
 import { missingColumns } from './missing-columns.ts';
@@ -66,7 +67,7 @@ export async function plan(
         proposals.flatMap((each) => [each.urn.text, each.onlyWith ?? each.urn.text, versionSetOf(parts, each) ?? each.urn.text]),
       );
       return {
-        outcomes: withMissingColumns(parts.model, units, outcomes, drafts, found),
+        outcomes: withLostEdges(units, withMissingColumns(parts.model, units, outcomes, drafts, found), found),
         changes: await changesOf({ model: parts.model, locked, drafts, found, now, retention: parts.retention, log: logOf(units, outcomes) }),
       };
     }
@@ -113,6 +114,31 @@ function withMissingColumns(
           }),
         },
   );
+}
+
+/** What replaces a value without a look at it. A patch names what it takes away. */
+const REPLACING: ReadonlySet<string> = new Set(['UPSERT', 'UPDATE']);
+
+/** Does a unit replace this aspect of an entity? */
+function replaces({ proposals }: Unit, urn: string, aspect: AspectSpec): boolean {
+  return proposals.some((each) => each.aspect === aspect && each.urn.text === urn && REPLACING.has(each.changeType));
+}
+
+/** Adds to the outcomes the edges that people drew and that a value leaves out, without what is hidden from its writer. */
+function withLostEdges(units: readonly Unit[], outcomes: readonly UnitOutcome[], found: ReadState): UnitOutcome[] {
+  return outcomes.map((outcome, index) => {
+    const unit = units[index];
+    if (!unit || 'refusal' in outcome) return outcome;
+    const hides = (urn: string | undefined): boolean => urn !== undefined && unit.request.rights?.eyes?.hides(urn) === true;
+    const written = outcome.written.map((each) => {
+      const { urn, aspect, now } = each;
+      const before = found.entities.get(urn.text)?.aspects.get(aspect.name)?.value;
+      const lost = each.outcome === 'changed' ? lostDrawnEdges(aspect, urn.text, before, now?.value.json).filter(({ other }) => !hides(other)) : [];
+      if (lost.length === 0 || !replaces(unit, urn.text, aspect)) return each;
+      return { ...each, lostEdges: lost.map((edge) => (hides(edge.by) ? { ...edge, by: undefined } : edge)) };
+    });
+    return { ...outcome, written };
+  });
 }
 
 interface PlanResult {

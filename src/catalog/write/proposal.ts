@@ -8,6 +8,7 @@ import { type Value, valueOf } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { AspectState, SystemMetadata } from '../state.ts';
+import type { DrawnEdge } from './drawn-edges.ts';
 import type { Patch } from './patch/types.ts';
 
 export const CHANGE_TYPES = ['UPSERT', 'UPDATE', 'CREATE', 'CREATE_ENTITY', 'PATCH', 'RESTATE', 'DELETE'] as const;
@@ -199,4 +200,6 @@ export interface Written {
   readonly logged?: Omit<LogEntry, 'urn' | 'aspect' | 'actor'>;
   /** URNs of columns that it refers to and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
+  /** Edges that people drew and that it left out. */
+  readonly lostEdges?: readonly DrawnEdge[];
 }

@@ -10,13 +10,16 @@ import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import type { Secrets } from '../secrets.ts';
 import { type AcceptedProposal, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
+import type { DrawnEdge } from './drawn-edges.ts';
 import type { PatchOperation } from './patch/types.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Written } from './proposal.ts';
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
-  /** Write everything or nothing? Otherwise each proposal succeeds or fails alone. */
-  readonly together: boolean;
+  /**
+   * Write everything or nothing? Otherwise each proposal succeeds or fails alone. `valid`: everything, but if something is refused, what is valid.
+   */
+  readonly together: boolean | 'valid';
   /** URN of the user who writes. */
   readonly actor: string;
   /** Conditional headers of the whole request. They apply to each proposal, after its own. */
@@ -55,6 +58,8 @@ export interface WriteResult {
   readonly cutLists?: readonly string[];
   /** URNs of columns that column lineage refers to and that the schemas of their datasets do not have. */
   readonly missingColumns?: readonly string[];
+  /** Edges of lineage that people drew and that whole values left out. */
+  readonly lostEdges?: readonly DrawnEdge[];
   /** The last commit in the log that has what was written. Absent if nothing was committed. */
   readonly seq?: number;
   /** The write is stored, but search did not show it within the time to wait. */
@@ -78,7 +83,7 @@ export async function write({ model, committer, strictFields, secrets }: WritePa
   }
   const notes = notesOf(accepted);
   await yieldIfDue(slices);
-  if (request.together) {
+  if (request.together === true) {
     const refused = accepted.flatMap((each, index) => ('refusal' in each ? [{ index, refusal: each.refusal }] : []));
     if (refused.length > 0) throw refusalOfBatch(refused, accepted.length);
   }
@@ -90,16 +95,22 @@ export async function write({ model, committer, strictFields, secrets }: WritePa
   const rights = taken.length > 0 ? await request.rights?.(taken.map(({ proposal }) => proposal)) : undefined;
   const scope = { supplied, born: new Set<string>(), ...(request.entityMustExist && { entityMustExist: true }), ...(rights && { rights }) };
   const base = { request: scope, actor: request.actor };
-  const units = request.together
-    ? [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }]
-    : taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));
+  const whole = [{ ...base, at: 0, proposals: taken.map(({ proposal }) => proposal) }];
+  const each = taken.map(({ proposal }, at) => ({ ...base, at, proposals: [proposal] }));
   if (taken.length === 0) return { items: accepted.map((each) => ('refusal' in each ? each : { written: [] })), ...notes };
 
-  const outcomes = await committer.submit(units);
+  let isWhole = request.together === true || (request.together === 'valid' && taken.length <= MOST_TOGETHER);
+  let outcomes = await committer.submit(isWhole ? whole : each);
+  const [first] = outcomes;
+  // What hinders all for a while is no fault of an item.
+  if (isWhole && request.together === 'valid' && first && 'refusal' in first && first.refusal.retryAfter === undefined) {
+    isWhole = false;
+    outcomes = await committer.submit(each);
+  }
   await yieldIfDue(slices);
   const items: ItemOutcome[] = accepted.map((each) => ('refusal' in each ? each : { written: [] }));
   for (const [index, outcome] of outcomes.entries()) {
-    if (!request.together) items[taken[index]?.index ?? 0] = 'refusal' in outcome ? outcome : { written: outcome.written };
+    if (!isWhole) items[taken[index]?.index ?? 0] = 'refusal' in outcome ? outcome : { written: outcome.written };
     else if ('refusal' in outcome) throw outcome.refusal;
     else spread(outcome.written, items, taken);
   }
@@ -157,7 +168,7 @@ const MOST_TOGETHER = 10_000;
  * @throws Refusal tooLarge
  */
 function refuseMany({ proposals, together }: WriteRequest): void {
-  if (!together || proposals.length <= MOST_TOGETHER) return;
+  if (together !== true || proposals.length <= MOST_TOGETHER) return;
   throw tooManyProposals(proposals.length, MOST_TOGETHER);
 }
 

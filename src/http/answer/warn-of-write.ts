@@ -10,20 +10,26 @@ type Notes = Omit<WriteResult, 'items'>;
 
 /**
  * Says in the warning header what a writer is to know (docs/semantics.md 1.4): fields that the model does not have were kept as sent, but a
- * typo must not pass unseen; keys that contradict their URNs were not; long texts and lists are searched in part; columns that a schema does not have; and what was to be searchable
+ * typo must not pass unseen; keys that contradict their URNs were not; long texts and lists are searched in part; columns that a schema does not have; edges that people
+ * drew and that a whole value left out; and what was to be searchable
  * by now is not.
  */
 export function warnOfWrite(context: Context, catalog: Catalog, notes: Notes): void {
-  const { unknownFields, otherKeys = [], cutFields = [], cutLists = [], missingColumns = [], notSearchable } = notes;
+  const { unknownFields, otherKeys = [], cutFields = [], cutLists = [], missingColumns = [], lostEdges = [], notSearchable } = notes;
   const warnings = [
     ...(unknownFields.length > 0 ? [`Unknown fields were kept as sent: ${listed(unknownFields)}`] : []),
     ...(otherKeys.length > 0 ? [`The URN was kept instead of the key that was sent: ${listed(otherKeys)}`] : []),
     ...(cutFields.length > 0 ? [`Only the beginning of long texts is searched: ${listed(cutFields)}`] : []),
     ...(cutLists.length > 0 ? [`Only the first values of long lists are searched: ${listed(cutLists)}`] : []),
     ...(missingColumns.length > 0 ? [`The schema does not have these columns: ${listed(missingColumns)}`] : []),
+    ...(lostEdges.length > 0 ? [`Lineage that people drew is gone: ${listed(lostEdges.map(edgeText))}`] : []),
     ...(notSearchable ? ['Written, but search does not show it yet'] : []),
   ];
   for (const warning of warnings) warn(context, catalog.model.names, warning);
+}
+
+function edgeText({ holder, other, by }: NonNullable<Notes['lostEdges']>[number]): string {
+  return `${other} of ${holder}${by === undefined ? '' : ` (drawn by ${by})`}`;
 }
 
 function listed(names: readonly string[]): string {

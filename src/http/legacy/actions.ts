@@ -20,7 +20,7 @@ import {
   verify,
 } from './operations.ts';
 import { deleteEntity, deleteReferences } from './remove.ts';
-import { describe, list, rollback } from './runs.ts';
+import { describe, list, refused, rollback } from './runs.ts';
 import { filter, listFound, scrollAcrossEntities, search, searchAcrossEntities } from './search.ts';
 import { scrollAcrossLineage, searchAcrossLineage } from './search-across-lineage.ts';
 import { batchIngest, ingest } from './snapshot.ts';
@@ -70,7 +70,8 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Action>>>>
   runs: {
     list: reading('all', list, 'Runs'),
     describe: reading('all', describe, 'RunRows'),
-    rollback: upkeep('all', rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']]),
+    refused: reading('part', refused, 'RunRefused'),
+    rollback: heavy(SEARCH_WEIGHT, upkeep('all', rollback, 'RolledBack', [['EDIT_ENTITY'], ['DELETE_ENTITY']])),
   },
   analytics: { getTimeseriesStats: heavy(SEARCH_WEIGHT, reading('part', getTimeseriesStats, 'TimeseriesStats')) },
   usageStats: { batchIngest: writing('part', ingestUsage, NOTHING), queryRange: reading('part', queryRange, 'UsageAnswer') },

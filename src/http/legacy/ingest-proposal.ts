@@ -1,12 +1,12 @@
 /**
  * `POST /aspects?action=ingestProposal` and `ingestProposalBatch` (docs/semantics.md 3.1, 3.2).
  */
-import { type Catalog, type ItemOutcome, type RawProposal, refuseEmpty } from '../../catalog/index.ts';
-import { Refusal, refusalOfBatch } from '../../errors.ts';
+import { type Catalog, type ItemOutcome, isUnread, refuseEmpty, type SentItem } from '../../catalog/index.ts';
+import { Refusal } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
 import { makeSlices, mapInSlices, yieldIfDue } from '../../slices.ts';
-import { warnOfWrite } from '../answer/warn-of-write.ts';
-import { boolean, flag, MOST_ITEMS, type Param, paramsOf } from '../request/params.ts';
-import { writer } from '../request/writer.ts';
+import { boolean, flag, isTrue, MOST_ITEMS, type Param, paramsOf } from '../request/params.ts';
+import { runIn, textIn, writeAll } from '../request/write-items.ts';
 import type { Context } from '../types.ts';
 import { proposalFrom } from './proposal-params.ts';
 
@@ -16,59 +16,53 @@ const readBatch = paramsOf('ingestProposalBatch', { proposals: PROPOSALS }, { as
 
 /** One proposal; the answer is the entity's URN, when what was written can be read and searched. */
 export async function ingestProposal(context: Context, catalog: Catalog, body: unknown): Promise<void> {
-  const raw = await proposalFrom(readOne(body).proposal);
-  const { items, ...notes } = await catalog.write({ proposals: [raw], together: true, ...writer(context, catalog) });
-  warnOfWrite(context, catalog, notes);
+  const { proposal, async } = readOne(body);
+  const sent = await itemFrom(proposal);
+  const { items } = await writeAll(context, catalog, [sent], { asynchronous: isTrue(async) });
   const first = items[0];
-  context.body = { value: (first && 'written' in first && first.written.at(-1)?.urn.text) || raw.entityUrn };
+  context.body = { value: (first && 'written' in first && first.written.at(-1)?.urn.text) || (isUnread(sent) ? sent.urn : sent.entityUrn) };
 }
 
 /**
- * Many proposals in one transaction: one bad item refuses all. With `perItem: true` each stands for itself, and the answer says
- * what became of it: `{value: {written, refused, items: [{urn, aspectName, outcome, status?, code?, message?, details?}]}}`.
+ * Many proposals in one transaction: one bad item refuses all. With `async: true` what is valid is written, and what is refused is kept by its run.
+ * With `perItem: true` each stands for itself, and the answer says what became of it: `{value: {written, refused, items: [{urn, aspectName, outcome, status?, code?, message?, details?}]}}`.
  */
 export async function ingestProposalBatch(context: Context, catalog: Catalog, body: unknown): Promise<void> {
-  const { proposals, perItem = false } = readBatch(body);
+  const { proposals, perItem = false, async } = readBatch(body);
   refuseEmpty(proposals, 'proposals');
-  const decoded = await decodedOf(proposals);
-  const wrong = perItem ? [] : decoded.flatMap((each, index) => (each instanceof Refusal ? [{ index, refusal: each }] : []));
-  if (wrong.length > 0) throw refusalOfBatch(wrong, decoded.length);
-  const raws = decoded.filter((each): each is RawProposal => !(each instanceof Refusal));
-  const { items, ...notes } = await catalog.write({ proposals: raws, together: !perItem, ...writer(context, catalog) });
-  warnOfWrite(context, catalog, notes);
+  const sent = await itemsFrom(proposals);
+  const { items } = await writeAll(context, catalog, sent, { asynchronous: isTrue(async), each: perItem });
   if (!perItem) {
     context.body = { value: 'success' };
     return;
   }
-  let next = 0;
-  const outcomes = await mapInSlices(decoded, (each) =>
-    itemAnswer(each, each instanceof Refusal ? { refusal: each } : (items[next++] as ItemOutcome)),
-  );
+  const outcomes = await mapInSlices(items, (item, index) => itemAnswer(sent[index], item));
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused').length;
   context.body = { value: { written: outcomes.length - refused, refused, items: outcomes } };
 }
 
-async function decodedOf(proposals: readonly unknown[]): Promise<(RawProposal | Refusal)[]> {
+async function itemsFrom(proposals: readonly unknown[]): Promise<SentItem[]> {
   const slices = makeSlices();
-  const decoded: (RawProposal | Refusal)[] = [];
+  const items: SentItem[] = [];
   for (const proposal of proposals) {
-    decoded.push(await tryProposal(proposal));
+    items.push(await itemFrom(proposal));
     await yieldIfDue(slices);
   }
-  return decoded;
+  return items;
 }
 
-async function tryProposal(proposal: unknown): Promise<RawProposal | Refusal> {
+async function itemFrom(proposal: unknown): Promise<SentItem> {
   try {
     return await proposalFrom(proposal);
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const run = isRecord(proposal) ? runIn(proposal.systemMetadata) : undefined;
+    return { refusal: error, run, urn: textIn(proposal, 'entityUrn'), aspect: textIn(proposal, 'aspectName') };
   }
 }
 
-function itemAnswer(raw: RawProposal | Refusal, item: ItemOutcome) {
-  const named = raw instanceof Refusal ? {} : { urn: raw.entityUrn, aspectName: raw.aspectName };
+function itemAnswer(sent: SentItem | undefined, item: ItemOutcome) {
+  const named = !sent || isUnread(sent) ? {} : { urn: sent.entityUrn, aspectName: sent.aspectName };
   if ('refusal' in item) {
     const { rpcStatus: status, code, message, details } = item.refusal;
     return { ...named, outcome: 'refused', status, code, message, details };

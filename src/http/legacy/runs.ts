@@ -1,7 +1,7 @@
 /**
  * `POST /runs?action=list`, `describe`, `rollback` (docs/semantics.md 12.4).
  */
-import { type Catalog, type RunRow, stateOf } from '../../catalog/index.ts';
+import { type Catalog, type RefusedRow, type RunRow, stateOf } from '../../catalog/index.ts';
 import { findAspect } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
@@ -13,20 +13,38 @@ const MOST = 1000;
 const count = integer({ minimum: 0, maximum: MOST });
 const readList = paramsOf('list', {}, { pageOffset: start, pageSize: count, includeSoft: boolean });
 const readDescribe = paramsOf('describe', { runId: someText }, { start, count, includeSoft: boolean, includeAspect: boolean });
+const readRefused = paramsOf('refused', { runId: someText }, { start, count });
 const readRollback = paramsOf('rollback', { runId: someText }, { dryRun: boolean, safe: boolean, hardDelete: boolean });
 
-/** `{value: [{runId, rows, timestamp}]}`, latest first: runs of which something is still the latest. */
+/** `{value: [{runId, rows, timestamp, refused}]}`, latest first: runs of which something is still the latest, and those that were refused something. */
 export async function list(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { pageOffset = 0, pageSize = 20, includeSoft = false } = readList(body);
   context.body = { value: await catalog.runs.list(pageOffset, pageSize, includeSoft) };
 }
 
-/** `{value: [{runId, urn, aspectName, timestamp, version, keyAspect, metadata, aspect?}]}` */
+/** `{value: [{runId, urn, aspectName, timestamp, version, keyAspect, metadata, aspect?}], refused}`: what it was refused is paged alike. */
 export async function describe(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { runId, start = 0, count = 100, includeSoft = false, includeAspect = false } = readDescribe(body);
-  const rows = await catalog.runs.describe(runId, start, count, includeSoft);
+  const [rows, refused] = await Promise.all([catalog.runs.describe(runId, start, count, includeSoft), catalog.refusals.of(runId, start, count)]);
   context.body = {
     value: rows.map((row) => ({ ...summary(catalog.model, runId, row), ...(includeAspect ? { aspect: JSON.parse(row.value) } : {}) })),
+    refused: { total: refused.total, items: refused.items.map(refusedItem) },
+  };
+}
+
+/** `{value: {total, kept, items: [{urn, aspectName, timestamp, actor, code, message, value}]}}`, the newest first. Who sees a part gets the own ones. */
+export async function refused(context: Context, catalog: Catalog, body: unknown): Promise<void> {
+  const { runId, start = 0, count = 100 } = readRefused(body);
+  const { total, kept, items } = await catalog.refusals.of(runId, start, count);
+  context.body = { value: { total, kept, items: items.map(refusedItem) } };
+}
+
+function refusedItem({ urn, aspect, at, by, code, message, value }: RefusedRow): Record<string, unknown> {
+  return {
+    ...(urn !== null && { urn }),
+    ...(aspect !== null && { aspectName: aspect }),
+    ...{ timestamp: at, actor: by, code, message },
+    ...(value !== null && { value }),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Snapshots: `POST /entities?action=ingest` and `batchIngest` (docs/semantics.md 5), `GET /entities/<urn>` (6.2).
  */
-import { type Catalog, type RawProposal, refuseEmpty, type SystemMetadata } from '../../catalog/index.ts';
+import { type Catalog, type RawProposal, refuseEmpty, type SentItem, type SystemMetadata } from '../../catalog/index.ts';
 import {
   badBody,
   badSnapshot,
@@ -9,6 +9,7 @@ import {
   badUnion,
   lengthMismatch,
   noSnapshot,
+  Refusal,
   unknownAspectOfRecord,
   unknownRecord,
   wrongTargetType,
@@ -21,46 +22,48 @@ import { isProblem, keyValue, parseUrn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
 import { objectText, sendJson, sendNothing } from '../answer/send.ts';
 import { metadataFrom, SYSTEM_METADATA } from '../answer/system-metadata.ts';
-import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { asOfParam } from '../request/as-of.ts';
-import { listOf, MOST_ITEMS, members, type Param, paramsOf } from '../request/params.ts';
-import { writer } from '../request/writer.ts';
+import { flag, isTrue, listOf, MOST_ITEMS, members, type Param, paramsOf } from '../request/params.ts';
+import { runIn, textIn, writeAll } from '../request/write-items.ts';
 import type { Context } from '../types.ts';
 
 const OBJECT: Param<Record<string, unknown>> = { type: 'object' };
 const ENTITY = members({ value: OBJECT });
 const readOne = paramsOf('ingest', { entity: ENTITY }, { systemMetadata: SYSTEM_METADATA });
-const readBatch = paramsOf('batchIngest', { entities: listOf(OBJECT, MOST_ITEMS) }, { systemMetadata: listOf(SYSTEM_METADATA, MOST_ITEMS) });
+const readBatch = paramsOf(
+  'batchIngest',
+  { entities: listOf(OBJECT, MOST_ITEMS) },
+  { systemMetadata: listOf(SYSTEM_METADATA, MOST_ITEMS), async: flag },
+);
 
 /** One snapshot, all of its aspects or none. The answer is empty. */
 export async function ingest(context: Context, catalog: Catalog, body: unknown): Promise<void> {
   const { entity, systemMetadata } = readOne(body);
-  await writeTogether(context, catalog, snapshotProposals(catalog.model, entity.value, '/entity/value', systemMetadata));
+  await writeAll(context, catalog, snapshotProposals(catalog.model, entity.value, '/entity/value', systemMetadata), { asynchronous: false });
+  sendNothing(context);
 }
 
-/** Many snapshots, all or none. Some clients leave the outer `{value}` out. */
+/** Many snapshots, all or none; with `async: true` what is valid of them, and what is refused is kept by its run. Some clients leave the outer `{value}` out. */
 export async function batchIngest(context: Context, catalog: Catalog, body: unknown): Promise<void> {
-  const { entities, systemMetadata } = readBatch(body);
+  const { entities, systemMetadata, async } = readBatch(body);
+  const asynchronous = isTrue(async);
   refuseEmpty(entities, 'entities');
   if (systemMetadata && systemMetadata.length !== entities.length) {
     const expected = `${entities.length} items, one for each of entities`;
     throw lengthMismatch(expected, systemMetadata.length);
   }
-  const proposals = await mapInSlices(entities, (entity, index) => {
+  const items = await mapInSlices(entities, (entity, index): SentItem[] => {
     const wrapped = Object.keys(entity).length === 1 && isRecord(entity.value);
-    return snapshotProposals(
-      catalog.model,
-      wrapped ? (entity.value as Record<string, unknown>) : entity,
-      `/entities/${index}${wrapped ? '/value' : ''}`,
-      systemMetadata?.[index],
-    );
+    const union = wrapped ? (entity.value as Record<string, unknown>) : entity;
+    const sent = systemMetadata?.[index];
+    try {
+      return snapshotProposals(catalog.model, union, `/entities/${index}${wrapped ? '/value' : ''}`, sent);
+    } catch (error) {
+      if (!asynchronous || !(error instanceof Refusal)) throw error;
+      return [{ refusal: error, urn: textIn(Object.values(union)[0], 'urn'), run: runIn(sent) }];
+    }
   });
-  await writeTogether(context, catalog, proposals.flat());
-}
-
-async function writeTogether(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<void> {
-  const notes = await catalog.write({ proposals, together: true, ...writer(context, catalog) });
-  warnOfWrite(context, catalog, notes);
+  await writeAll(context, catalog, items.flat(), { asynchronous });
   sendNothing(context);
 }
 

@@ -105,8 +105,8 @@ export function sentPatch(body: Value, pointer = ''): SentAspect {
   return { value: body, systemMetadata: undefined, headers: undefined };
 }
 
-/** The aspects in one item of a batch, or their patches, by name as they were sent. */
-export function sentAspects(version: ApiVersion, item: Value, pointer: string, patches: boolean): [name: string, aspect: SentAspect][] {
+/** The aspects in one item of a batch, or their patches, by name as they were sent. Each is read for itself: `read` refuses another shape. */
+export function sentAspects(version: ApiVersion, item: Value, pointer: string, patches: boolean): [name: string, read: () => SentAspect][] {
   const members = membersOf(item);
   const inner = version === 'v2' ? members.get('aspects') : undefined;
   if (version === 'v2' && (!inner || !isRecord(inner.json))) throw badBody(`${pointer}/aspects`, 'an object of aspects');
@@ -114,8 +114,8 @@ export function sentAspects(version: ApiVersion, item: Value, pointer: string, p
     .filter(([name]) => version === 'v2' || name !== 'urn')
     .map(([name, aspect]) => {
       const at = `${pointer}/${name}`;
-      if (patches) return [name, sentPatch(aspect, at)];
-      return [name, version === 'v2' && !isEnvelope(aspect) ? sentAspect('v2', aspect, at) : enveloped(aspect, at)];
+      if (patches) return [name, () => sentPatch(aspect, at)];
+      return [name, () => (version === 'v2' && !isEnvelope(aspect) ? sentAspect('v2', aspect, at) : enveloped(aspect, at))];
     });
 }
 

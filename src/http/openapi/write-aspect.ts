@@ -5,9 +5,8 @@ import { type Catalog, type RawProposal, type Written, withEmptyDefaults } from 
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { sendJson } from '../answer/send.ts';
-import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { flagParam } from '../request/query.ts';
-import { writer } from '../request/writer.ts';
+import { writeAll } from '../request/write-items.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody } from './body.ts';
 import { type AspectText, entityText, envelope, pointEnvelope, sentAspect, sentPatch } from './envelope.ts';
@@ -32,8 +31,7 @@ export async function patchAspect(context: Context, catalog: Catalog): Promise<v
 async function writeOne(context: Context, catalog: Catalog, proposal: RawProposal, urn: Urn, entityMustExist: boolean): Promise<void> {
   const asynchronous = flagParam(context, 'async', false);
   const withMetadata = flagParam(context, 'systemMetadata', false);
-  const { items, ...notes } = await catalog.write({ proposals: [proposal], together: true, entityMustExist, ...writer(context, catalog) });
-  warnOfWrite(context, catalog, notes);
+  const { items } = await writeAll(context, catalog, [proposal], { asynchronous, entityMustExist });
   nameTrace(context);
   const first = items[0];
   const written = first && 'written' in first ? first.written.find(({ added }) => !added) : undefined;

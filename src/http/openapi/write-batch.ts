@@ -1,9 +1,9 @@
 /**
  * `POST` and `PATCH …/entity/{entityName}`: many entities in one transaction (docs/semantics.md 13.5, 13.6). One bad item refuses all, unless
- * the request says `async=true`; a URN may come several times.
+ * the request says `async=true`: what is refused is then kept by its run. A URN may come several times.
  */
 
-import type { Catalog, ChangeType, RawProposal, WriteResult } from '../../catalog/index.ts';
+import { type Catalog, type ChangeType, type RawProposal, readItem, type SentItem } from '../../catalog/index.ts';
 import { badBody, missingUrn, noAspectSent, Refusal, tooMany } from '../../errors.ts';
 import type { Value } from '../../model/json.ts';
 import { aspectNamed, ofType, urnFrom } from '../../model/named.ts';
@@ -12,11 +12,9 @@ import type { EntityTypeSpec, Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { mapInSlices } from '../../slices.ts';
 import { objectText, sendJson } from '../answer/send.ts';
-import { warn } from '../answer/warn.ts';
-import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ITEMS } from '../request/params.ts';
 import { flagParam } from '../request/query.ts';
-import { writer } from '../request/writer.ts';
+import { runIn, textIn, writeAll as writeItems } from '../request/write-items.ts';
 import type { Context } from '../types.ts';
 import { readJsonBody, refuseNoList } from './body.ts';
 import { type EntityAnswer, entitiesText, sentAspects } from './envelope.ts';
@@ -26,12 +24,20 @@ import { type ApiVersion, typeNamed, typeOf, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
 import { patchedAspect, writtenAspect } from './write-aspect.ts';
 
-/** Refusals that a warning names. */
-const MOST_NAMED = 5;
-
 interface EntityProposals {
-  readonly urn: Urn;
-  readonly proposals: readonly RawProposal[];
+  /** Undefined if it cannot be read. */
+  readonly urn: Urn | undefined;
+  /** An item for each aspect. */
+  readonly sent: readonly SentItem[];
+}
+
+/** How the items of a batch are read. */
+interface BatchReading {
+  readonly model: Model;
+  readonly version: ApiVersion;
+  readonly changeType: ChangeType;
+  /** Does an item that cannot be read leave the others? */
+  readonly apart: boolean;
 }
 
 export async function writeBatch(context: Context, catalog: Catalog): Promise<void> {
@@ -44,13 +50,13 @@ export async function patchBatch(context: Context, catalog: Catalog): Promise<vo
 async function writeAll(context: Context, catalog: Catalog, changeType: ChangeType): Promise<void> {
   const { model } = catalog;
   const version = versionOf(context);
+  const reading: BatchReading = { model, version, changeType, apart: writesWhatIsValid(context) };
   const type = typeOf(context, model);
   const body = await readJsonBody(context);
   // The cross-type form: a list of entities for each entity type.
   if (!type && isRecord(body.json)) {
     const lists: (readonly [string, EntityProposals[]])[] = [];
-    for (const [name, list] of await membersInSlices(body))
-      lists.push([name, await itemsIn(model, version, typeNamed(model, name), list, changeType, `/${name}`)]);
+    for (const [name, list] of await membersInSlices(body)) lists.push([name, await itemsIn(reading, typeNamed(model, name), list, `/${name}`)]);
     const all = lists.flatMap(([, items]) => items);
     const written = await write(context, catalog, all, changeType);
     const ends = lists.map((_, index) => lists.slice(0, index + 1).reduce((sum, [, { length }]) => sum + length, 0));
@@ -61,7 +67,7 @@ async function writeAll(context: Context, catalog: Catalog, changeType: ChangeTy
     return;
   }
   refuseNoList(body, 'entities', MOST_ITEMS);
-  const written = await write(context, catalog, await itemsIn(model, version, type, body, changeType, ''), changeType);
+  const written = await write(context, catalog, await itemsIn(reading, type, body, ''), changeType);
   sendBatch(context, await entitiesText(version, shown(written)));
 }
 
@@ -69,24 +75,48 @@ function shown(answers: readonly (EntityAnswer | undefined)[]): EntityAnswer[] {
   return answers.filter((each) => each !== undefined);
 }
 
-async function itemsIn(
-  model: Model,
-  version: ApiVersion,
-  type: EntityTypeSpec | undefined,
-  list: Value,
-  changeType: ChangeType,
-  pointer: string,
-): Promise<EntityProposals[]> {
+async function itemsIn(reading: BatchReading, type: EntityTypeSpec | undefined, list: Value, pointer: string): Promise<EntityProposals[]> {
   if (!Array.isArray(list.json)) throw badBody(pointer, 'a list of entities');
   if (list.json.length > MOST_ITEMS) throw tooMany(pointer, `${MOST_ITEMS} entities`, list.json.length);
   return mapInSlices(await itemsInSlices(list), (item, index) => {
-    const at = `${pointer}/${index}`;
-    const urn = urnOf(model, type, item, at);
-    const sent = sentAspects(version, item, at, changeType === 'PATCH');
-    if (sent.length === 0) throw noAspectSent(at);
-    const proposals = sent.map(([name, aspect]) => proposalOf(urn, aspectNamed(urn.type, name, `${at}/${name}`).name, changeType, aspect));
-    return { urn, proposals };
+    try {
+      return itemIn(reading, type, item, `${pointer}/${index}`);
+    } catch (error) {
+      if (!reading.apart || !(error instanceof Refusal)) throw error;
+      return { urn: undefined, sent: [{ refusal: error, urn: textIn(item.json, 'urn'), ...unreadOf(item.json) }] };
+    }
   });
+}
+
+function itemIn({ model, version, changeType, apart }: BatchReading, type: EntityTypeSpec | undefined, item: Value, at: string): EntityProposals {
+  const urn = urnOf(model, type, item, at);
+  const aspects = sentAspects(version, item, at, changeType === 'PATCH');
+  if (aspects.length === 0) throw noAspectSent(at);
+  const sent = aspects.map(([name, read]) => {
+    const proposal = (): RawProposal => proposalOf(urn, aspectNamed(urn.type, name, `${at}/${name}`).name, changeType, read());
+    return apart ? readItem(proposal, { urn: urn.text, aspect: name, run: runOfAspect(item.json, name) }) : proposal();
+  });
+  return { urn, sent };
+}
+
+/** What is known of an item that cannot be read: its aspect, if it has only one, and the run of the first that names one. */
+function unreadOf(json: unknown): { aspect?: string; run?: string | undefined } {
+  const names = Object.keys(aspectsOf(json));
+  const [aspect, ...more] = names;
+  const run = names.map((name) => runOfAspect(json, name)).find((each) => each !== undefined);
+  return { ...(aspect !== undefined && more.length === 0 && { aspect }), run };
+}
+
+function runOfAspect(json: unknown, name: string): string | undefined {
+  const aspect = aspectsOf(json)[name];
+  return isRecord(aspect) ? runIn(aspect.systemMetadata) : undefined;
+}
+
+/** v2 has the aspects of an item below `aspects`. */
+function aspectsOf(json: unknown): Record<string, unknown> {
+  if (!isRecord(json)) return {};
+  const { urn: _, ...aspects } = json;
+  return isRecord(json.aspects) ? json.aspects : aspects;
 }
 
 function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, pointer: string): Urn {
@@ -108,41 +138,24 @@ async function write(
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asynchronous = isAsync(context);
   const text = changeType === 'PATCH' ? patchedAspect(catalog.model) : writtenAspect;
-  const { items: outcomes, ...notes } = await writeAllOrValid(
+  const { items: outcomes } = await writeItems(
     context,
     catalog,
-    items.flatMap(({ proposals }) => proposals),
+    items.flatMap(({ sent }) => sent),
+    { asynchronous: writesWhatIsValid(context) },
   );
-  warnOfWrite(context, catalog, notes);
   let next = 0;
-  return mapInSlices(items, ({ urn, proposals }) => {
-    const own = proposals.map(() => outcomes[next++]);
-    if (own.every((outcome) => outcome && 'refusal' in outcome)) return undefined;
+  return mapInSlices(items, ({ urn, sent }) => {
+    const own = sent.map(() => outcomes[next++]);
+    if (!urn || own.every((outcome) => outcome && 'refusal' in outcome)) return undefined;
     const mine = own.flatMap((outcome) => (outcome && 'written' in outcome ? outcome.written.filter(({ added }) => !asynchronous || !added) : []));
     return { urn: urn.text, aspects: [...new Map(mine.map((written) => text(written, withMetadata)))] };
   });
 }
 
-/**
- * Writes all or nothing; with `async=true` in the request, what is valid, and a warning names the rest.
- *
- * @throws Refusal if nothing is valid
- */
-async function writeAllOrValid(context: Context, catalog: Catalog, proposals: readonly RawProposal[]): Promise<WriteResult> {
-  const request = { proposals, ...writer(context, catalog) };
-  try {
-    return await catalog.write({ ...request, together: true });
-  } catch (error) {
-    if (!(error instanceof Refusal) || proposals.length < 2 || !flagParam(context, 'async', false)) throw error;
-    const result = await catalog.write({ ...request, together: false });
-    const refusals = result.items.flatMap((item) => ('refusal' in item ? [item.refusal] : []));
-    if (refusals.length === proposals.length) throw error;
-    const messages = refusals.slice(0, MOST_NAMED).map(({ message }) => message.replaceAll('\n', ' '));
-    const more = refusals.length > MOST_NAMED ? ` and ${refusals.length - MOST_NAMED} more: ingestProposalBatch with perItem names each` : '';
-    if (refusals.length > 0)
-      warn(context, catalog.model.names, `${refusals.length} of ${proposals.length} aspects were refused: ${messages.join('; ')}${more}`);
-    return result;
-  }
+/** Only if the request says so: a client that does not mention it has not said that it can do without an item. */
+function writesWhatIsValid(context: Context): boolean {
+  return flagParam(context, 'async', false);
 }
 
 function isAsync(context: Context): boolean {

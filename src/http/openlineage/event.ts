@@ -69,21 +69,27 @@ export function nominalTimeOf(value: unknown): number | undefined {
 
 /**
  * @param json a body without nulls
+ * @param first the place of the first event in the request
  * @throws Refusal malformed, with all wrong fields of all events
  */
-export function readEvents(json: unknown, mustBeList = false): LineageEvent[] {
+export function readEvents(json: unknown, mustBeList = false, first = 0): LineageEvent[] {
   if (mustBeList && !Array.isArray(json)) throw badLineageEvents([{ pointer: '/', expected: 'a list of events' }]);
   const listed: readonly unknown[] = Array.isArray(json) ? json : [json];
-  if (listed.length > MOST_EVENTS) throw tooMany('', `${MOST_EVENTS} events`, listed.length);
+  refuseManyEvents(listed);
   const problems: Detail[] = [];
   const events = listed.flatMap((each, index) => {
-    const pointer = Array.isArray(json) ? `/${index}` : '';
+    const pointer = Array.isArray(json) ? `/${first + index}` : '';
     const found = problemsOf(each).map((detail) => ({ ...detail, pointer: `${pointer}${detail.pointer}` }));
     problems.push(...found);
     return found.length === 0 && isRecord(each) ? [eventFrom(each, pointer)] : [];
   });
   if (problems.length > 0) throw badLineageEvents(problems);
   return events;
+}
+
+/** @throws Refusal malformed for more events than a request may have */
+export function refuseManyEvents(events: readonly unknown[]): void {
+  if (events.length > MOST_EVENTS) throw tooMany('', `${MOST_EVENTS} events`, events.length);
 }
 
 function problemsOf(json: unknown): Detail[] {

@@ -1,17 +1,18 @@
 /**
- * `POST …/api/v1/lineage`, and `…/batch`: OpenLineage events, written in one transaction (docs/openlineage.md).
+ * `POST …/api/v1/lineage`, and `…/batch`: OpenLineage events, written in one transaction, or with `async=true` those that are valid
+ * (docs/openlineage.md).
  */
-import type { Catalog } from '../../catalog/index.ts';
-import { badParameter } from '../../errors.ts';
+import type { Catalog, SentItem } from '../../catalog/index.ts';
+import { badParameter, Refusal } from '../../errors.ts';
+import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { warn } from '../answer/warn.ts';
-import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { readJsonBody } from '../openapi/body.ts';
-import { textParam } from '../request/query.ts';
-import { writer } from '../request/writer.ts';
+import { flagParam, textParam } from '../request/query.ts';
+import { textIn, writeAll } from '../request/write-items.ts';
 import type { Context } from '../types.ts';
-import { readEvents } from './event.ts';
+import { type LineageEvent, readEvents, refuseManyEvents } from './event.ts';
 import { proposalsOf } from './proposals.ts';
 import { ANY_SITE, type DatasetSite } from './refs.ts';
 
@@ -28,16 +29,36 @@ export async function receiveBatch(context: Context, catalog: Catalog): Promise<
 async function receive(context: Context, catalog: Catalog, batch: boolean): Promise<void> {
   const site = siteOf(context, catalog.model);
   const { json } = await readJsonBody(context);
-  const events = readEvents(json, batch);
+  const asynchronous = flagParam(context, 'async', false);
+  const { events, unread } = asynchronous ? readApart(catalog.model, json, batch, site) : { events: readEvents(json, batch), unread: [] };
   const { proposals, cut } = proposalsOf(catalog.model, events, site);
   let changed = 0;
-  if (proposals.length > 0) {
-    const { items, ...notes } = await catalog.write({ proposals, together: true, ...writer(context, catalog) });
-    warnOfWrite(context, catalog, notes);
+  if (proposals.length + unread.length > 0) {
+    const { items } = await writeAll(context, catalog, [...unread, ...proposals], { asynchronous });
     for (const item of items) if ('written' in item) changed += item.written.filter(({ outcome, added }) => outcome === 'changed' && !added).length;
   }
   if (cut.length > 0) warn(context, catalog.model.names, `Only the beginning of long facets is kept: ${cut.join(', ')}`);
   context.body = { events: events.length, changed };
+}
+
+/** The events of a list that can be read, and why the others cannot. */
+function readApart(model: Model, json: unknown, batch: boolean, site: DatasetSite): { events: LineageEvent[]; unread: SentItem[] } {
+  if (!Array.isArray(json)) return { events: readEvents(json, batch), unread: [] };
+  refuseManyEvents(json);
+  const events: LineageEvent[] = [];
+  const unread: SentItem[] = [];
+  for (const [index, event] of json.entries()) {
+    try {
+      const read = readEvents([event], false, index);
+      // A name that makes no URN is noticed here.
+      proposalsOf(model, read, site);
+      events.push(...read);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      unread.push({ refusal: error, run: isRecord(event) ? textIn(event.run, 'runId') : undefined });
+    }
+  }
+  return { events, unread };
 }
 
 /**

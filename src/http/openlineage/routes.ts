@@ -6,7 +6,7 @@ import { audited } from '../request/writer.ts';
 import { receiveBatch, receiveEvents } from './receive.ts';
 
 // What is stored follows from all events of a run, so conditions about versions cannot apply.
-const SITE = ['env', 'platformInstance'];
+const SITE = ['env', 'platformInstance', 'async'];
 const ON_EVENTS = { POST: upkeep('part', receiveEvents, 'LineageReceived', 'each change', SITE) };
 const ON_BATCH = { POST: upkeep('part', receiveBatch, 'LineageReceived', 'each change', SITE) };
 

@@ -98,3 +98,7 @@ export const time: Param<number> = { type: 'integer', format: 'int64' };
 export const boolean: Param<boolean> = { type: 'boolean' };
 /** Also as text, which some clients send. */
 export const flag = oneOf([true, false, 'true', 'false']);
+
+export function isTrue(value: boolean | string | undefined): boolean {
+  return String(value) === 'true';
+}

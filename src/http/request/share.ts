@@ -4,29 +4,34 @@
  */
 import { refuseLate } from '../../budget.ts';
 import { clientHungUp } from '../../errors.ts';
+import { makeFairTurns } from '../../fair-turns.ts';
 import { isRecord } from '../../model/path.ts';
 import { restWhile } from '../../slices.ts';
-import { makePlaces, makeShares } from '../shares.ts';
+import { afterSmall, goAfter, smallEnded } from '../../small-first.ts';
+import { type EndOfWork, HEAVY, makePlaces, makeShares } from '../shares.ts';
 import type { Context } from '../types.ts';
 import { callerOf } from './caller.ts';
 
-/** Bytes of a body that weigh as much as a small read. */
-export const BYTES_OF_ONE = 100_000;
 const MOST_BYTES_OF_ONE = 256 * 1024 * 1024;
 const MOST_BYTES = 768 * 1024 * 1024;
 const MOST_WAITING_OF_ONE = 50;
 const MOST_WAITING = 500;
+/** Of a longer body, each piece waits for its turn. */
+const SMALL_BODY = 64 * 1024;
 /** Smaller answers fit into the buffers of a socket. */
 const SMALL_ANSWER = 64 * 1024;
 
-const NOT_BEGUN = (_unread?: number) => (): void => undefined;
+const NOT_BEGUN: EndOfWork = () => () => undefined;
 
 /** Middleware, behind what knows who asks. */
 export function shareFairly() {
   const shares = makeShares();
   restWhile(shares.disturbed);
+  goAfter(shares.smallUnderWay);
   const bytes = makePlaces('bytes in bodies', MOST_BYTES_OF_ONE, MOST_BYTES);
   const waits = makePlaces('polls and streams', MOST_WAITING_OF_ONE, MOST_WAITING);
+  // A client that sends on many connections at once would otherwise have a piece of each read in every turn of the event loop.
+  const pieces = makeFairTurns();
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const caller = callerOf(context);
     let weight = 1;
@@ -51,6 +56,7 @@ export function shareFairly() {
         const next = await shares.begin(caller, heavier);
         if (over) next();
         else [end, begun] = [next, heavier];
+        if (begun >= HEAVY) await afterSmall();
       }
       goOn();
       refuseLate();
@@ -65,10 +71,11 @@ export function shareFairly() {
         turn = mine.catch(() => undefined);
         return mine;
       },
-      receive: (count) => {
+      receive: async (count) => {
         goOn();
         bytes.hold(caller, count);
         received += count;
+        if (received > SMALL_BODY) await new Promise<void>((resolve) => pieces.later(caller, resolve));
       },
       wait: () => {
         goOn();
@@ -81,12 +88,14 @@ export function shareFairly() {
     let size = 0;
     try {
       await next();
+      if (begun >= HEAVY) await afterSmall();
       size = sizeOfAnswer(context);
     } finally {
       over = true;
-      const held = size < SMALL_ANSWER || context.res.destroyed ? 0 : size;
-      const taken = end(held);
-      if (held > 0) context.res.once('close', taken);
+      const unread = size >= SMALL_ANSWER && !context.res.destroyed;
+      const taken = end({ bytes: size, unread, cut: () => context.res.destroy() });
+      smallEnded();
+      if (unread) context.res.once('close', taken);
       if (received > 0) bytes.release(caller, received);
     }
   };

@@ -8,6 +8,8 @@ import type { Share } from '../shares.ts';
 const ITEMS_OF_ONE = 100;
 /** So many aspects an entity has, if all are asked for. */
 const ALL_ASPECTS = 10;
+/** So many rows of each run are counted: as many as a small batch has. Others have thousands. */
+const ROWS_OF_RUN = 100;
 
 /** The core whose reads wait until the caller may begin work of their weight. */
 export function weighReads(catalog: Catalog, { begin }: Pick<Share, 'begin'>): Catalog {
@@ -37,5 +39,13 @@ export function weighReads(catalog: Catalog, { begin }: Pick<Share, 'begin'>): C
     search: weighed(catalog.search, ({ count }) => count),
     changes: weighed(catalog.changes, ({ limit }) => limit),
     newestChanges: weighed(catalog.newestChanges, ({ limit }) => limit),
+    relatedCounts: weighed(catalog.relatedCounts, (urns) => urns.length),
+    columnHolders: weighed(catalog.columnHolders, (edges) => edges.length),
+    indexProblems: weighed(catalog.indexProblems, (_after, count) => count),
+    runs: {
+      ...catalog.runs,
+      list: weighed(catalog.runs.list, (_start, count) => count * ROWS_OF_RUN),
+      describe: weighed(catalog.runs.describe, (_run, _start, count) => count),
+    },
   };
 }

@@ -3,6 +3,7 @@
  */
 import { budgetSignal, refuseLate } from '../../budget.ts';
 import { indexBuilding, searchTooSlow } from '../../errors.ts';
+import { afterSmall } from '../../small-first.ts';
 import { asked, type Clients, READ_TIMEOUT_S, type SearchEngine } from './client.ts';
 import { ALIAS, withBeside } from './collections.ts';
 import type { SearchNode } from './nodes.ts';
@@ -77,6 +78,8 @@ async function sent(engine: SearchEngine, searches: readonly Record<string, unkn
       if (!signal?.aborted) expectReplay(engine);
       throw error;
     });
+    // What follows takes a few ms: it is read, checked and counted.
+    await afterSmall();
     const answer = JSON.parse(text) as { results: RawResult[] };
     results.push(...answer.results.map((result, index) => (result.code === 404 && searches[at + index]?.[MAY_BE_MISSING] ? NOTHING : result)));
   }

@@ -13,6 +13,7 @@ import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link } from '../route.ts';
+import { RunLink } from './run-link.tsx';
 
 export function BulkPage() {
   useTitle('Bulk changes');
@@ -49,7 +50,7 @@ function Row({ bulk }: { readonly bulk: Bulk }) {
         </p>
       )}
       <p class="muted small">
-        <EntityLink urn={bulk.createdBy} /> · <Time ms={bulk.createdAt} /> · run <code>{bulk.runId}</code>
+        <EntityLink urn={bulk.createdBy} /> · <Time ms={bulk.createdAt} /> · run <RunLink run={bulk.runId} />
       </p>
       <BulkReport first={bulk} />
     </li>

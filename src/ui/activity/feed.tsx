@@ -8,6 +8,7 @@ import { type Sentence, toldOf } from '../data/sentences.ts';
 import { plural } from '../data/words.ts';
 import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { Time } from '../parts/time.tsx';
+import { RunLink } from './run-link.tsx';
 
 /** @param named says of which entity each event is */
 export function Feed({ events, named }: { readonly events: readonly ActivityEvent[]; readonly named: boolean }) {
@@ -60,7 +61,7 @@ export function Told({ row: { events }, named, mark }: ToldProps) {
         {first.runId !== undefined && (
           <>
             {' · run '}
-            <code>{first.runId}</code>
+            <RunLink run={first.runId} />
           </>
         )}
       </p>

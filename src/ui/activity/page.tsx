@@ -43,7 +43,7 @@ export function ActivityPage() {
         title="Activity"
         about={
           <>
-            Who changed what in the whole catalog. <Link href="/activity/bulk">Bulk changes</Link>
+            Who changed what in the whole catalog. <Link href="/activity/bulk">Bulk changes</Link> · <Link href="/activity/runs">Runs</Link>
           </>
         }
       >

@@ -5,8 +5,9 @@ import { domainsQuery, type PastVersionsFragment, pastVersionsFragment } from '.
 import { aspectsOf } from '../data/described.ts';
 import type { ActivityEvent, AspectPast } from '../data/events.ts';
 import { isRecord } from '../data/is-record.ts';
+import { hasLinks } from '../data/parts.ts';
 import { type AspectChange, sentencesOf } from '../data/sentences.ts';
-import { typeSettings } from '../settings.ts';
+import { settings, typeSettings } from '../settings.ts';
 import { type Answer, ApiError, documentOf, graphql, request } from './client.ts';
 import { runOf, stampOf } from './entity.ts';
 import { byName, lookUpName } from './names.ts';
@@ -50,8 +51,13 @@ export interface ActivityFilter {
   readonly urns?: readonly string[] | undefined;
 }
 
-/** What changes are about, by the aspects that hold it. */
-export const KINDS: Readonly<Record<string, { readonly title: string; readonly aspects: readonly string[] }>> = {
+interface Kind {
+  readonly title: string;
+  readonly aspects: readonly string[];
+}
+
+/** What people look for together. */
+const SHIPPED: Readonly<Record<string, Kind>> = {
   documentation: { title: 'Documentation', aspects: [...aspectsOf('descriptions'), 'documentation', 'institutionalMemory'] },
   owners: { title: 'Owners', aspects: ['ownership'] },
   labels: { title: 'Tags and terms', aspects: ['globalTags', 'glossaryTerms'] },
@@ -60,6 +66,16 @@ export const KINDS: Readonly<Record<string, { readonly title: string; readonly a
   properties: { title: 'Properties', aspects: ['structuredProperties'] },
   lineage: { title: 'Lineage', aspects: ['upstreamLineage', 'dataJobInputOutput', 'chartInfo', 'dashboardInfo'] },
   state: { title: 'Deprecation and deletion', aspects: ['deprecation', 'status'] },
+};
+
+/** What changes are about, by the aspects that hold it: parts of your own model have a kind each. */
+export const KINDS: Readonly<Record<string, Kind>> = {
+  ...SHIPPED,
+  ...Object.fromEntries(
+    settings.parts
+      .filter((part) => hasLinks(part) && !Object.values(SHIPPED).some(({ aspects }) => aspects.includes(part.aspect)))
+      .map(({ name, title, aspect }) => [name, { title, aspects: [aspect] }]),
+  ),
 };
 
 export interface ActivityPage {

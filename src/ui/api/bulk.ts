@@ -6,6 +6,7 @@ import { type Answer, request } from './client.ts';
 import { type SearchAsk, scope } from './search.ts';
 
 export type Links = Shape<'BulkLinks'>;
+export type Link = Shape<'BulkLink'>;
 export type BulkChanges = Shape<'BulkChanges'>;
 export type BulkRefusal = Shape<'BulkRefusal'>;
 export type BulkPreview = Shape<'BulkPreview'>;

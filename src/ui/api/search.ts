@@ -169,7 +169,7 @@ export function scope({ query, types, filters, removed, allWords }: SearchAsk) {
     query: query.trim() === '' ? '*' : query,
     ...(types.length > 0 && !narrows ? { types } : {}),
     ...(and.length > 0 ? { orFilters: [{ and }] } : {}),
-    searchFlags: { includeSoftDeleted: removed, maxAggValues: 20, allWords },
+    searchFlags: { includeSoftDeleted: removed, maxAggValues: 20, allWords, nestedFacets: true },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   suggestChangeMutation,
   suggestionsQuery,
 } from '../../generated/queries.ts';
+import { partNamed } from '../data/parts.ts';
 import type { BulkChanges } from './bulk.ts';
 import { graphql, mutate } from './client.ts';
 
@@ -16,8 +17,8 @@ export type OwnSuggestion = Suggestions['mine'][number];
 export type OpenSuggestion = Suggestions['toDecide'][number];
 export type SuggestedDifference = OwnSuggestion['asked'][number];
 
-/** What can be suggested of an asset, or of a column of it. */
-export type SuggestedPart = keyof SuggestedChangesInput;
+/** What can be suggested of an asset, or of a column of it: a part of the model, or `description`. */
+export type SuggestedPart = string;
 
 export async function readSuggestions(signal?: AbortSignal): Promise<Suggestions> {
   return (await graphql(suggestionsQuery, {}, signal)).found;
@@ -32,14 +33,13 @@ export async function moreSuggestions(urn: string | undefined, start: number): P
   return (await graphql(suggestionsQuery, { ...(urn !== undefined && { urn }), start })).found.toDecide;
 }
 
-export async function suggestChange(
-  urn: string,
-  column: string | undefined,
-  { description, tags, terms, owners, domain }: BulkChanges,
-  reason: string,
-): Promise<void> {
-  const changes = { description, tags, terms, owners, domain };
+export async function suggestChange(urn: string, column: string | undefined, asked: BulkChanges, reason: string): Promise<void> {
+  const changes: SuggestedChangesInput = Object.fromEntries(Object.entries(asked).filter(([part]) => isSuggested(part)));
   await mutate(suggestChangeMutation, { input: { urn, column, changes, reason } });
+}
+
+function isSuggested(part: string): boolean {
+  return part === 'description' || partNamed(part)?.suggested === true;
 }
 
 /** @param note why it is declined; undefined: it is accepted */

@@ -4,25 +4,29 @@
 
 import type { ComponentType } from 'preact';
 import type { BulkChanges } from '../api/bulk.ts';
+import { partNamed } from '../data/parts.ts';
 import { Button } from '../parts/button.tsx';
 import { TextField } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { DomainForm, type FormProps, FormsForm, OwnersForm, TagsForm, TermsForm } from './link-fields.tsx';
-import { BULK_PARTS, type BulkPart } from './parts.ts';
+import { type FormProps, LinkForm, OwnersForm } from './link-fields.tsx';
+import { type BulkPart, bulkParts } from './parts.ts';
 import { DeletionForm, DeprecationForm, DescriptionForm, PropertiesForm } from './state-fields.tsx';
 
-/** The form of each change. */
-export const FORMS: Readonly<Record<BulkPart, ComponentType<FormProps>>> = {
-  tags: TagsForm,
-  terms: TermsForm,
+/** The forms of what is no link. */
+const OWN_FORMS: Readonly<Record<string, ComponentType<FormProps>>> = {
   owners: OwnersForm,
-  domain: DomainForm,
   properties: PropertiesForm,
   description: DescriptionForm,
   deprecation: DeprecationForm,
-  forms: FormsForm,
   deletion: DeletionForm,
 };
+
+/** The form of a change. */
+export function PartForm({ name, ...props }: FormProps & { readonly name: BulkPart }) {
+  const Form = OWN_FORMS[name];
+  const part = partNamed(name);
+  return Form ? <Form {...props} /> : part ? <LinkForm part={part} {...props} /> : null;
+}
 
 interface BulkFormProps {
   readonly parts: readonly BulkPart[];
@@ -36,36 +40,28 @@ interface BulkFormProps {
 }
 
 export function BulkForm({ parts, changes, set, onParts, columns, onColumns }: BulkFormProps) {
-  const offered = BULK_PARTS.filter(({ ofColumns }) => columns === undefined || ofColumns);
+  const offered = bulkParts().filter(({ ofColumns }) => columns === undefined || ofColumns);
   const open = parts.flatMap((part) => offered.filter(({ id }) => id === part));
   const others = offered.filter(({ id }) => !parts.includes(id));
   return (
     <>
-      {open.map(({ id, title }) => {
-        const Form = FORMS[id];
-        return (
-          <section key={id} class="bulk-part form" aria-label={title}>
-            <div class="line spread flush">
-              <h3>{title}</h3>
-              {open.length > 1 && (
-                <Button
-                  label="×"
-                  class="plain cross"
-                  aria-label={`Leave out: ${title}`}
-                  onClick={() => onParts(parts.filter((part) => part !== id))}
-                />
-              )}
-            </div>
-            <Form
-              changes={changes}
-              set={(next) => {
-                const { [id]: _, ...rest } = changes;
-                set({ ...rest, ...next });
-              }}
-            />
-          </section>
-        );
-      })}
+      {open.map(({ id, title }) => (
+        <section key={id} class="bulk-part form" aria-label={title}>
+          <div class="line spread flush">
+            <h3>{title}</h3>
+            {open.length > 1 && (
+              <Button label="×" class="plain cross" aria-label={`Leave out: ${title}`} onClick={() => onParts(parts.filter((part) => part !== id))} />
+            )}
+          </div>
+          <PartForm
+            name={id}
+            changes={changes}
+            set={(next) => {
+              set({ ...without(changes, id), ...next });
+            }}
+          />
+        </section>
+      ))}
       {others.length > 0 && (
         <fieldset class="bulk-more bar close">
           <legend class="muted small">{open.length === 0 ? 'Change' : 'Change also'}</legend>
@@ -79,6 +75,11 @@ export function BulkForm({ parts, changes, set, onParts, columns, onColumns }: B
       {onColumns && <Of columns={columns} onColumns={onColumns} />}
     </>
   );
+}
+
+/** The changes of all other parts. */
+export function without(changes: BulkChanges, part: BulkPart): BulkChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => name !== part));
 }
 
 interface OfProps {

@@ -3,6 +3,7 @@
  */
 import type { BulkPreview } from '../api/bulk.ts';
 import { isUrn } from '../api/urn.ts';
+import { partNamed } from '../data/parts.ts';
 import { plural, spaced } from '../data/words.ts';
 import { EntityLink, EntityLinks } from '../parts/entity-link.tsx';
 import { useName } from '../parts/use-name.ts';
@@ -85,7 +86,9 @@ interface Value {
 }
 
 /** Parts that are lists: of those, what comes and goes is said, not what there is. */
-const LISTS = new Set(['tags', 'terms', 'owners', 'forms']);
+function isList(part: string): boolean {
+  return ['links', 'owners', 'forms', 'pages'].includes(partNamed(part)?.shape ?? '');
+}
 
 function Row({ difference }: { readonly difference: BulkPreview['differences'][number] }) {
   const { count, urns } = difference;
@@ -107,7 +110,7 @@ interface DifferenceLineProps {
 }
 
 export function DifferenceLine({ difference: { part, column = null, property, before, after }, whole = true }: DifferenceLineProps) {
-  const list = LISTS.has(part);
+  const list = isList(part);
   return (
     <p class="breaks">
       <span class="bulk-what muted small">

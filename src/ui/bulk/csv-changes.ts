@@ -8,13 +8,14 @@ import { ApiError } from '../api/client.ts';
 import { lookUpName } from '../api/names.ts';
 import type { Property } from '../api/properties.ts';
 import { isUrn, typeOfUrn } from '../api/urn.ts';
-import { domainsIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
+import { ownersIn } from '../data/labels.ts';
+import { hasLinks, linksIn } from '../data/parts.ts';
 import { plural } from '../data/words.ts';
 import { BUILT_IN } from '../edit/ownership-types.ts';
-import { cardRows, EXPORTED, type PropertyColumn, propertyColumns } from '../export/card-rows.ts';
+import { cardRows, EXPORTED, type ValueColumn, valueColumns } from '../export/card-rows.ts';
 import { parseCsv, plainCell, valuesInCell } from '../export/csv.ts';
 import { CARD_TITLES } from '../export/titles.ts';
-import { settings, typeSettings } from '../settings.ts';
+import { type EditedPart, settings, typeSettings } from '../settings.ts';
 import { titlesIn } from './csv-head.ts';
 
 /** Something that is wrong in a line. `title`: of the column. */
@@ -46,7 +47,7 @@ class WrongCell extends Error {}
 
 /** @param note is told how many lines were looked at @throws Error if it is no CSV file */
 export async function changesIn(file: string, properties: readonly Property[], note: (lines: number) => void): Promise<FileChanges> {
-  const columns = propertyColumns(properties);
+  const columns = valueColumns(properties);
   const [head = [], ...rest] = parseCsv(file).map((cells) => cells.map(plainCell));
   const { titles, problems: ofHead } = titlesIn(
     head,
@@ -108,7 +109,7 @@ type Named = ReturnType<typeof namesLookedUp>;
 async function changesOf(
   lines: readonly Line[],
   titles: readonly string[],
-  columns: readonly PropertyColumn[],
+  columns: readonly ValueColumn[],
   named: Named,
   problems: LineProblem[],
 ): Promise<OwnChanges[]> {
@@ -152,7 +153,7 @@ function together(changes: readonly BulkChanges[]): BulkChanges {
 }
 
 /** What a cell with another text than now asks for. @throws WrongCell */
-async function changeOf(title: string, cell: string, { aspects }: Card, columns: readonly PropertyColumn[], named: Named): Promise<BulkChanges> {
+async function changeOf(title: string, cell: string, { aspects }: Card, columns: readonly ValueColumn[], named: Named): Promise<BulkChanges> {
   switch (title) {
     case 'Description':
       return { description: cell === '' ? { unset: true } : { set: cell } };
@@ -162,19 +163,11 @@ async function changeOf(title: string, cell: string, { aspects }: Card, columns:
         ? {}
         : { owners: { add: add.flatMap((owner) => WAYS.map(({ type, urn }) => ({ owner, type, typeUrn: urn }))), remove } };
     }
-    case 'Domain': {
-      const { add, remove, wanted } = await named.links(cell, domainsIn(aspects), ['domain']);
-      if (wanted > 1) throw new WrongCell('expected one domain');
-      const [domain] = add;
-      return domain !== undefined ? { domain: { set: domain } } : remove.length > 0 ? { domain: { unset: true } } : {};
-    }
-    case 'Tags':
-      return linked('tags', await named.links(cell, tagsIn(aspects), ['tag']));
-    case 'Glossary terms':
-      return linked('terms', await named.links(cell, termsIn(aspects), ['glossaryTerm']));
     default: {
-      const property = columns.find((column) => column.title === title)?.property;
-      return property ? { properties: propertyChange(property, cell) } : {};
+      const part = settings.parts.find((each) => hasLinks(each) && each.title === title);
+      if (part) return linked(part, await named.links(cell, linksIn(part, aspects), typesOf(part)));
+      const column = columns.find((each) => each.title === title);
+      return column && 'property' in column ? { properties: propertyChange(column.property, cell) } : {};
     }
   }
 }
@@ -182,8 +175,18 @@ async function changeOf(title: string, cell: string, { aspects }: Card, columns:
 /** As what a new owner owns it. */
 const WAYS = BUILT_IN.filter(({ type }) => type === 'TECHNICAL_OWNER');
 
-function linked(part: 'tags' | 'terms', { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] }): BulkChanges {
-  return add.length + remove.length === 0 ? {} : { [part]: { add, remove } };
+/** The types of what a part may hold. */
+function typesOf({ types }: EditedPart): string[] {
+  return Object.entries(settings.types).flatMap(([name, { graphql }]) => (types.includes(graphql) ? [name] : []));
+}
+
+/** @throws WrongCell for several links of a part that has one */
+function linked({ name, noun, shape }: EditedPart, { add, remove, wanted }: Awaited<ReturnType<Named['links']>>): BulkChanges {
+  if (shape === 'link' && wanted > 1) throw new WrongCell(`expected one ${noun}`);
+  if (add.length + remove.length === 0) return {};
+  const [one] = add;
+  const change = shape === 'links' ? { add, remove } : one === undefined ? { unset: true } : { set: one };
+  return Object.fromEntries([[name, change]]);
 }
 
 function propertyChange({ urn, many, kind }: Property, cell: string): NonNullable<BulkChanges['properties']> {

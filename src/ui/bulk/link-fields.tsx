@@ -1,9 +1,9 @@
 /**
- * Forms of a bulk change that choose tags, glossary terms, owners, a domain or forms.
+ * Forms of a bulk change that choose links (tags, glossary terms, a domain, forms) or owners.
  */
 
 import { useState } from 'preact/hooks';
-import type { BulkChanges, Links } from '../api/bulk.ts';
+import type { BulkChanges } from '../api/bulk.ts';
 import { spaced } from '../data/words.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';
 import { PickedList } from '../edit/picked-list.tsx';
@@ -12,7 +12,8 @@ import { Check } from '../parts/check.tsx';
 import { EntityLink } from '../parts/entity-link.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Tag } from '../parts/tag.tsx';
-import { settings } from '../settings.ts';
+import { type EditedPart, settings } from '../settings.ts';
+import { linksAsked } from './words.ts';
 
 export interface FormProps {
   readonly changes: BulkChanges;
@@ -20,66 +21,73 @@ export interface FormProps {
 }
 
 interface LinkFormProps extends FormProps {
-  readonly part: 'tags' | 'terms' | 'forms';
-  readonly noun: string;
-  readonly type: string;
+  readonly part: EditedPart;
 }
 
-function LinkForm({ changes, set, part, noun, type }: LinkFormProps) {
-  const links = changes[part] ?? {};
+/** Adds and removes links, or sets the one. */
+export function LinkForm(props: LinkFormProps) {
+  return props.part.shape === 'link' ? <OneLinkForm {...props} /> : <ManyLinksForm {...props} />;
+}
+
+function ManyLinksForm({ changes, set, part: { name, plural, types } }: LinkFormProps) {
+  const links = linksAsked(changes, name);
+  const kind = KINDS[name];
   const change = (end: 'add' | 'remove', urns: readonly string[]): void => {
     const other = end === 'add' ? 'remove' : 'add';
-    set({ [part]: { [end]: urns, [other]: (links[other] ?? []).filter((urn) => !urns.includes(urn)) } });
+    set(Object.fromEntries([[name, { [end]: urns, [other]: (links[other] ?? []).filter((urn) => !urns.includes(urn)) }]]));
   };
   return (
     <>
-      {(['add', 'remove'] as const).map((end) => (
-        <fieldset key={end}>
-          <EntityPicker
-            label={`${end === 'remove' ? 'Remove' : part === 'forms' ? 'Ask' : 'Add'} ${noun}s`}
-            types={[type]}
-            onPick={(urn) => change(end, [...new Set([...(links[end] ?? []), urn])])}
-          />
-          {part === 'forms' ? (
-            <PickedList
-              urns={links[end] ?? []}
-              onRemove={(urn) =>
-                change(
-                  end,
-                  (links[end] ?? []).filter((each) => each !== urn),
-                )
-              }
+      {(['add', 'remove'] as const).map((end) => {
+        const urns = links[end] ?? [];
+        const without = (urn: string) =>
+          change(
+            end,
+            urns.filter((each) => each !== urn),
+          );
+        return (
+          <fieldset key={end}>
+            <EntityPicker
+              label={`${end === 'remove' ? 'Remove' : name === 'forms' ? 'Ask' : 'Add'} ${plural}`}
+              types={types.length > 0 ? types : ['FORM']}
+              onPick={(urn) => change(end, [...new Set([...urns, urn])])}
             />
-          ) : (
-            <Chips links={links} end={end} kind={part === 'tags' ? 'tag' : 'term'} onChange={(urns) => change(end, urns)} />
-          )}
-        </fieldset>
-      ))}
+            {kind === undefined ? (
+              <PickedList urns={urns} onRemove={without} />
+            ) : (
+              <div class="tags bar close">
+                {urns.map((urn) => (
+                  <Tag key={urn} urn={urn} kind={kind} onRemove={() => without(urn)} />
+                ))}
+              </div>
+            )}
+          </fieldset>
+        );
+      })}
     </>
   );
 }
 
-interface ChipsProps {
-  readonly links: Links;
-  readonly end: 'add' | 'remove';
-  readonly kind: 'tag' | 'term';
-  readonly onChange: (urns: readonly string[]) => void;
-}
+/** Parts whose links have a sign of their own. */
+const KINDS: Readonly<Record<string, 'tag' | 'term'>> = { tags: 'tag', terms: 'term' };
 
-function Chips({ links, end, kind, onChange }: ChipsProps) {
-  const urns = links[end] ?? [];
+function OneLinkForm({ changes, set, part: { name, noun, types } }: LinkFormProps) {
+  const asked = linksAsked(changes, name);
+  const change = (to: object): void => set(Object.fromEntries([[name, to]]));
   return (
-    <div class="tags bar close">
-      {urns.map((urn) => (
-        <Tag key={urn} urn={urn} kind={kind} onRemove={() => onChange(urns.filter((each) => each !== urn))} />
-      ))}
-    </div>
+    <>
+      <EntityPicker label={`Set the ${noun}`} types={types} onPick={(urn) => change({ set: urn })} />
+      {asked.set !== undefined && (
+        <p>
+          <EntityLink urn={asked.set} />
+        </p>
+      )}
+      <Check checked={asked.unset === true} onCheck={(yes) => (yes ? change({ unset: true }) : set({}))}>
+        Take out of every {noun}
+      </Check>
+    </>
   );
 }
-
-export const TagsForm = (props: FormProps) => <LinkForm {...props} part="tags" noun="tag" type="TAG" />;
-export const TermsForm = (props: FormProps) => <LinkForm {...props} part="terms" noun="glossary term" type="GLOSSARY_TERM" />;
-export const FormsForm = (props: FormProps) => <LinkForm {...props} part="forms" noun="form" type="FORM" />;
 
 const WAYS = ['TECHNICAL_OWNER', 'BUSINESS_OWNER', 'DATA_STEWARD'] as const;
 
@@ -136,21 +144,5 @@ function People({ rows, onRemove }: { readonly rows: readonly { owner: string; n
         </li>
       ))}
     </ul>
-  );
-}
-
-export function DomainForm({ changes: { domain }, set }: FormProps) {
-  return (
-    <>
-      <EntityPicker label="Put into the domain" types={['DOMAIN']} onPick={(urn) => set({ domain: { set: urn } })} />
-      {domain?.set !== undefined && (
-        <p>
-          <EntityLink urn={domain.set} />
-        </p>
-      )}
-      <Check checked={domain?.unset === true} onCheck={(yes) => set(yes ? { domain: { unset: true } } : {})}>
-        Take out of every domain
-      </Check>
-    </>
   );
 }

@@ -1,9 +1,11 @@
 /**
- * What can be changed of many entities at once.
+ * What can be changed of many entities at once: the parts of the model, and the description.
  */
-import type { BulkChanges } from '../api/bulk.ts';
+import { spaced } from '../data/words.ts';
+import { type EditedPart, settings } from '../settings.ts';
 
-export type BulkPart = keyof BulkChanges;
+/** The name of a part of the model, or `description`. */
+export type BulkPart = string;
 
 interface BulkPartInfo {
   readonly id: BulkPart;
@@ -12,18 +14,16 @@ interface BulkPartInfo {
   readonly ofColumns: boolean;
 }
 
-export const BULK_PARTS: readonly BulkPartInfo[] = [
-  { id: 'tags', title: 'Tags', ofColumns: true },
-  { id: 'terms', title: 'Terms', ofColumns: true },
-  { id: 'owners', title: 'Owners', ofColumns: true },
-  { id: 'domain', title: 'Domain', ofColumns: false },
-  { id: 'properties', title: 'Property', ofColumns: true },
-  { id: 'description', title: 'Description', ofColumns: true },
-  { id: 'deprecation', title: 'Deprecation', ofColumns: true },
-  { id: 'forms', title: 'Forms', ofColumns: false },
-  { id: 'deletion', title: 'Deletion', ofColumns: false },
-];
+/** What comes behind the description: what becomes of the whole entity. */
+const STATES = new Set(['deprecation', 'forms', 'deletion']);
+const DESCRIPTION: BulkPartInfo = { id: 'description', title: 'Description', ofColumns: true };
+
+export function bulkParts(): BulkPartInfo[] {
+  const info = ({ name, columns }: EditedPart): BulkPartInfo => ({ id: name, title: spaced(name), ofColumns: columns !== undefined });
+  const parts = settings.parts.filter(({ shape }) => shape !== 'pages');
+  return [...parts.filter(({ shape }) => !STATES.has(shape)).map(info), DESCRIPTION, ...parts.filter(({ shape }) => STATES.has(shape)).map(info)];
+}
 
 export function titleOfPart(part: string): string {
-  return BULK_PARTS.find(({ id }) => id === part)?.title ?? part;
+  return spaced(part);
 }

@@ -6,7 +6,7 @@ import type { Chosen } from '../api/bulk.ts';
 import { plural } from '../data/words.ts';
 import { Button } from '../parts/button.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import { BULK_PARTS, type BulkPart } from './parts.ts';
+import { type BulkPart, bulkParts } from './parts.ts';
 
 interface SelectionBarProps {
   readonly chosen: Chosen;
@@ -33,11 +33,13 @@ export function SelectionBar({ chosen, count, total, onAll, onClear, onChanged }
       )}
       <Button label="Clear" class="plain" onClick={onClear} />
       <fieldset class="selection-actions fades bar close end" aria-label="Change what is selected">
-        {BULK_PARTS.filter(({ ofColumns }) => !chosen.columns || ofColumns).map((each) => (
-          <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => begin(each.id)}>
-            {each.title}…
-          </button>
-        ))}
+        {bulkParts()
+          .filter(({ ofColumns }) => !chosen.columns || ofColumns)
+          .map((each) => (
+            <button key={each.id} type="button" class={each.id === 'deletion' ? 'danger' : ''} onClick={() => begin(each.id)}>
+              {each.title}…
+            </button>
+          ))}
       </fieldset>
       {first && (
         <BulkDialog

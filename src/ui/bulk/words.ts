@@ -1,51 +1,56 @@
 /**
  * Bulk changes in words.
  */
-import type { Bulk, BulkChanges, KeptReason } from '../api/bulk.ts';
+import type { Bulk, BulkChanges, KeptReason, Link, Links } from '../api/bulk.ts';
+import { isRecord } from '../data/is-record.ts';
+import { hasLinks, partNamed, partOf } from '../data/parts.ts';
 import { refusalInWords } from '../data/privileges.ts';
 import { capital, plural } from '../data/words.ts';
-import { titleOfPart } from './parts.ts';
-
-const PARTS: Readonly<Record<string, string>> = {
-  editableSchemaMetadata: 'Columns',
-  globalTags: 'Tags',
-  glossaryTerms: 'Glossary terms',
-  ownership: 'Owners',
-  domains: 'Domain',
-  structuredProperties: 'Properties',
-  deprecation: 'Deprecation',
-  forms: 'Forms',
-  status: 'Deletion',
-};
+import { settings } from '../settings.ts';
+import { bulkParts, titleOfPart } from './parts.ts';
 
 /** What an aspect is called in previews. The key aspect stands for the entity; where texts are depends on the type. */
 export function partWord(aspect: string): string {
-  return PARTS[aspect] ?? (aspect.endsWith('Key') ? 'The whole entity' : 'Description');
+  if (aspect === 'editableSchemaMetadata') return 'Columns';
+  return partOf(aspect)?.title ?? (aspect.endsWith('Key') ? 'The whole entity' : 'Description');
 }
 
 /** The changes that say something; of columns, only what columns have. */
-export function asked({ domain, forms, deletion, ...changes }: BulkChanges, ofColumns: boolean): BulkChanges {
-  const { tags, terms, owners, properties, ...rest } = changes;
-  const some = (lists: readonly (readonly unknown[] | undefined)[]): boolean => lists.some((list) => list && list.length > 0);
-  return {
-    ...rest,
-    ...(some([tags?.add, tags?.remove]) && { tags }),
-    ...(some([terms?.add, terms?.remove]) && { terms }),
-    ...(some([owners?.add, owners?.remove]) && { owners }),
-    ...(some([properties?.set, properties?.remove]) && { properties }),
-    ...(!ofColumns && domain && { domain }),
-    ...(!ofColumns && some([forms?.add, forms?.remove]) && { forms }),
-    ...(!ofColumns && deletion && { deletion }),
-  };
+export function asked(changes: BulkChanges, ofColumns: boolean): BulkChanges {
+  const says = (change: unknown): boolean =>
+    isRecord(change) ? Object.values(change).some((each) => (Array.isArray(each) ? each.length > 0 : each !== undefined)) : change !== undefined;
+  const has = new Set(bulkParts().flatMap((part) => (part.ofColumns ? [part.id] : [])));
+  return Object.fromEntries(Object.entries(changes).filter(([part, change]) => says(change) && (!ofColumns || has.has(part))));
+}
+
+/** What changes ask for of a part that comes and goes, or is set. */
+export function linksAsked(changes: BulkChanges, part: string): Links & Link {
+  const { add, remove, set, unset } = recordIn(changes, part);
+  return { add: textsOf(add), remove: textsOf(remove), ...(typeof set === 'string' && { set }), ...(unset === true && { unset }) };
+}
+
+function recordIn(changes: BulkChanges, part: string): Readonly<Record<string, unknown>> {
+  const byName: Readonly<Record<string, unknown>> = { ...changes };
+  const change = byName[part];
+  return isRecord(change) ? change : {};
+}
+
+function textsOf(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
 }
 
 /** What the changes add, set, take away or ask, by URN. */
-export function urnsIn({ tags, terms, owners, domain, properties, deprecation, forms }: BulkChanges): string[] {
+export function urnsIn(changes: BulkChanges): string[] {
+  const { owners, properties, deprecation } = changes;
+  const ofLinks = [...settings.parts.filter(hasLinks).map(({ name }) => name), 'forms'].flatMap((name) => {
+    const { add = [], remove = [], set } = linksAsked(changes, name);
+    return [...add, ...remove, ...(set === undefined ? [] : [set])];
+  });
   return [
-    ...[tags, terms, forms].flatMap((links) => [...(links?.add ?? []), ...(links?.remove ?? [])]),
+    ...ofLinks,
     ...(owners?.add ?? []).map(({ owner }) => owner),
     ...(owners?.remove ?? []),
-    ...[domain?.set, deprecation?.set?.replacement].filter((urn) => urn !== undefined),
+    ...[deprecation?.set?.replacement].filter((urn) => urn !== undefined),
     ...(properties?.set ?? []).map(({ property }) => property),
     ...(properties?.remove ?? []),
   ];
@@ -53,33 +58,45 @@ export function urnsIn({ tags, terms, owners, domain, properties, deprecation, f
 
 /** Where each entity has changes of its own: `Tags, owners: of each asset its own`. */
 export function ownWords(changes: readonly BulkChanges[]): string {
-  const parts = new Set(changes.flatMap((each) => Object.keys(each) as (keyof BulkChanges)[]));
+  const parts = new Set(changes.flatMap((each) => Object.keys(each)));
   return `${capital([...parts].map((part) => titleOfPart(part).toLowerCase()).join(', '))}: of each asset its own`;
 }
 
 /** `Adds 2 tags, removes 1 owner`. */
-export function changeWords({ description, tags, terms, owners, domain, properties, deprecation, forms, deletion }: BulkChanges): string {
-  const parts = [
-    counted('add', tags?.add, 'tag'),
-    counted('remove', tags?.remove, 'tag'),
-    counted('add', terms?.add, 'glossary term'),
-    counted('remove', terms?.remove, 'glossary term'),
-    counted('add', owners?.add, 'owner'),
-    counted('remove', owners?.remove, 'owner'),
-    domain && (domain.unset ? 'take out of the domain' : 'set the domain'),
-    counted('set', properties?.set, 'property', 'properties'),
-    counted('remove', properties?.remove, 'property', 'properties'),
-    description && (description.unset ? 'take the description away' : 'write the description'),
-    deprecation && (deprecation.unset ? 'end the deprecation' : 'deprecate'),
-    counted('ask the questions of', forms?.add, 'form'),
-    counted('take off', forms?.remove, 'form'),
-    deletion && { soft: 'soft-delete', restore: 'restore', hard: 'delete permanently' }[deletion],
-  ];
-  return capital(parts.filter((part) => part !== undefined).join(', '));
+export function changeWords(changes: BulkChanges): string {
+  return capital(
+    bulkParts()
+      .flatMap(({ id }) => wordsOfPart(changes, id))
+      .join(', '),
+  );
 }
 
-function counted(verb: string, list: readonly unknown[] | undefined, one: string, many = `${one}s`): string | undefined {
-  return list && list.length > 0 ? `${verb} ${plural(list.length, one, many)}` : undefined;
+function wordsOfPart(changes: BulkChanges, name: string): string[] {
+  const { description, owners, properties, deprecation, forms, deletion } = changes;
+  const part = partNamed(name);
+  if (part && hasLinks(part)) {
+    const { add, remove, set, unset } = linksAsked(changes, name);
+    const value = unset ? [`take out of the ${part.noun}`] : set === undefined ? [] : [`set the ${part.noun}`];
+    return [...counted('add', add, part.noun, part.plural), ...counted('remove', remove, part.noun, part.plural), ...value];
+  }
+  switch (name) {
+    case 'owners':
+      return [...counted('add', owners?.add, 'owner'), ...counted('remove', owners?.remove, 'owner')];
+    case 'properties':
+      return [...counted('set', properties?.set, 'property', 'properties'), ...counted('remove', properties?.remove, 'property', 'properties')];
+    case 'description':
+      return description ? [description.unset ? 'take the description away' : 'write the description'] : [];
+    case 'deprecation':
+      return deprecation ? [deprecation.unset ? 'end the deprecation' : 'deprecate'] : [];
+    case 'forms':
+      return [...counted('ask the questions of', forms?.add, 'form'), ...counted('take off', forms?.remove, 'form')];
+    default:
+      return deletion ? [{ soft: 'soft-delete', restore: 'restore', hard: 'delete permanently' }[deletion]] : [];
+  }
+}
+
+function counted(verb: string, list: readonly unknown[] | undefined, one: string, many = `${one}s`): string[] {
+  return list && list.length > 0 ? [`${verb} ${plural(list.length, one, many)}`] : [];
 }
 
 /** Where it is, in a sentence. */

@@ -2,6 +2,7 @@
  * Reads owners, tags, terms and links from the aspects that contain them.
  */
 import { aspectIn, type Shape, type Values } from './aspects.ts';
+import { linksNamed } from './parts.ts';
 
 export type OwnerEntry = Shape<'ownership'>['owners'][number];
 export type LinkEntry = Shape<'institutionalMemory'>['elements'][number];
@@ -13,23 +14,23 @@ export function listIn<T>(value: Readonly<Record<string, unknown>> | undefined, 
 }
 
 export function tagsIn(aspects: Values): string[] {
-  return (aspectIn(aspects, 'globalTags')?.tags ?? []).map(({ tag }) => tag);
+  return linksNamed('tags', aspects);
 }
 
 export function termsIn(aspects: Values): string[] {
-  return (aspectIn(aspects, 'glossaryTerms')?.terms ?? []).map(({ urn }) => urn);
+  return linksNamed('terms', aspects);
 }
 
 export function ownersIn(aspects: Values): readonly OwnerEntry[] {
   return aspectIn(aspects, 'ownership')?.owners ?? [];
 }
 
-export function linksIn(aspects: Values): readonly LinkEntry[] {
+export function pagesIn(aspects: Values): readonly LinkEntry[] {
   return aspectIn(aspects, 'institutionalMemory')?.elements ?? [];
 }
 
 export function domainsIn(aspects: Values): readonly string[] {
-  return aspectIn(aspects, 'domains')?.domains ?? [];
+  return linksNamed('domain', aspects);
 }
 
 /** What the platform calls this kind of entity: `Table`, `View`. */

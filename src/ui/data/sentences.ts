@@ -6,6 +6,7 @@ import { plainPath } from '../../column-names.ts';
 import { settings } from '../settings.ts';
 import { isRecord } from './is-record.ts';
 import { words } from './numbers.ts';
+import { partOf } from './parts.ts';
 import { privilegeWords } from './privileges.ts';
 import { capital } from './words.ts';
 
@@ -33,16 +34,19 @@ interface ListOf {
   readonly noun: string;
 }
 
-const LINKS: Readonly<Record<string, ListOf>> = {
-  globalTags: { list: 'tags', key: 'tag', noun: 'the tag' },
-  glossaryTerms: { list: 'terms', key: 'urn', noun: 'the term' },
-  ownership: { list: 'owners', key: 'owner', noun: 'the owner' },
-  domains: { list: 'domains', key: '', noun: 'the domain' },
-  structuredProperties: { list: 'properties', key: 'propertyUrn', noun: 'the property' },
+/** Lists that people do not edit as parts of assets. */
+const MEMBERSHIPS: Readonly<Record<string, ListOf>> = {
   roleMembership: { list: 'roles', key: '', noun: 'the role' },
   groupMembership: { list: 'groups', key: '', noun: 'the group' },
   nativeGroupMembership: { list: 'nativeGroups', key: '', noun: 'the group' },
 };
+
+/** The list of an aspect whose items are entities. Pages are none. */
+function linksOf(aspect: string): ListOf | undefined {
+  const part = partOf(aspect);
+  if (part?.list === undefined || part.shape === 'pages') return MEMBERSHIPS[aspect];
+  return { list: part.list, key: part.key ?? '', noun: `the ${part.word}` };
+}
 
 /** What changes that belong together mean. Aspects of which nothing more is known share a sentence, the last. */
 export function toldOf(changes: readonly AspectChange[]): Sentence[] {
@@ -63,7 +67,7 @@ export function sentencesOf(change: AspectChange): Sentence[] {
 }
 
 function meaning({ aspect, before, after }: AspectChange): Sentence[] {
-  const links = LINKS[aspect];
+  const links = linksOf(aspect);
   if (links) return linkSentences(links, before, after, '');
   if (aspect === 'accessRequestInfo' && after) return [requestSentence(after)];
   if (aspect === 'status') return flag(before?.removed, after?.removed, 'soft-deleted it', 'restored it');
@@ -123,12 +127,13 @@ function itemsOf(value: Value, list: string): Map<string, Record<string, unknown
 }
 
 function columnSentences(before: Map<string, Record<string, unknown>>, after: Map<string, Record<string, unknown>>): Sentence[] {
+  const inTable = settings.parts.filter(({ columns }) => columns === 'table');
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
     const [old, now] = [before.get(path), after.get(path)];
     const where = ` on column ${plainPath(path)}`;
     return [
-      ...(['globalTags', 'glossaryTerms'] as const).flatMap((aspect) => {
-        const links = LINKS[aspect];
+      ...inTable.flatMap(({ aspect }) => {
+        const links = linksOf(aspect);
         return links ? linkSentences(links, recordIn(old, aspect), recordIn(now, aspect), where) : [];
       }),
       ...textSentences(old, now, ` of column ${plainPath(path)}`),

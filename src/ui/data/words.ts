@@ -56,6 +56,11 @@ export function typeWords(type: string, count: number): string {
   return word.endsWith('s') ? `${word}es` : `${word}s`;
 }
 
+/** `a tag`, `an application`. */
+export function oneOf(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -9,7 +9,7 @@ import { Failure } from '../parts/failure.tsx';
 import { CloseButton } from '../parts/form-buttons.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
-import { DomainList } from './domain.tsx';
+import { EntityList } from './entity-links.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { PickedList } from './picked-list.tsx';
 import { SideHead } from './side-section.tsx';
@@ -50,7 +50,7 @@ export function DataProducts({ urn, asOf, mayChange, onSaved }: DataProductsProp
   return (
     <section class={products.length === 0 ? 'side-section stack close breaks is-empty' : 'side-section stack close breaks'}>
       <SideHead title="Data products" empty={products.length === 0} onEdit={data && mayChange ? () => setOpen(true) : undefined} />
-      {products.length > 0 && <DomainList urns={products} />}
+      {products.length > 0 && <EntityList urns={products} />}
       {open && (
         <Dialog title="Data products" onClose={() => setOpen(false)}>
           <div class="form">

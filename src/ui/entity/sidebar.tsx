@@ -8,21 +8,21 @@ import type { SuggestedPart } from '../api/suggestions.ts';
 import { idOfUrn, platformOfUrn } from '../api/urn.ts';
 import { aspectIn } from '../data/aspects.ts';
 import { isRecord } from '../data/is-record.ts';
-import { domainsIn, linksIn, ownersIn, tagsIn, termsIn } from '../data/labels.ts';
+import { ownersIn, pagesIn } from '../data/labels.ts';
+import { linksIn } from '../data/parts.ts';
 import { compareNames } from '../data/words.ts';
 import { DataProducts } from '../edit/data-products.tsx';
 import { DeprecationFacts, editDeprecation } from '../edit/deprecation.tsx';
-import { DomainList, editDomain } from '../edit/domain.tsx';
+import { editLinksOf, Links } from '../edit/entity-links.tsx';
 import { editLinks, LinkList } from '../edit/links.tsx';
 import { editOwners, OwnerList } from '../edit/owners.tsx';
 import { editPropertyValues } from '../edit/property-values.tsx';
 import { SideSection } from '../edit/side-section.tsx';
-import { editTags, editTerms } from '../edit/tags-and-terms.tsx';
 import { entriesIn } from '../parts/property-entries.ts';
 import { PropertyValues } from '../parts/property-list.tsx';
-import { Tag } from '../parts/tag.tsx';
 import { useMay } from '../parts/use-rights.ts';
 import { entityUrl, Link } from '../route.ts';
+import { type EditedPart, settings } from '../settings.ts';
 import { SuggestDialog, type Suggesting } from '../suggest/suggest-dialog.tsx';
 import { Contact } from './contact.tsx';
 import { OfPage, useMaySuggest } from './page-context.ts';
@@ -53,6 +53,22 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
   /** What suggests a change of a part. */
   const onSuggest = (part: SuggestedPart) =>
     maySuggest(part) ? { onSuggest: () => suggest({ parts: [part], ...(part === 'description' && { text }) }) } : {};
+  const [one, many] = (['link', 'links'] as const).map((shape) => settings.parts.filter((part) => part.shape === shape));
+  const linkSection = (part: EditedPart) => {
+    const urns = linksIn(part, values);
+    return (
+      <SideSection
+        key={part.name}
+        {...section}
+        {...onSuggest(part.name)}
+        title={part.title}
+        editing={can(part.aspect, editLinksOf(part))}
+        empty={urns.length === 0}
+      >
+        <Links part={part} urns={urns} />
+      </SideSection>
+    );
+  };
   // All sections come at once: none pushes another away.
   if (!rights) return <aside class="sidebar stack flush frame" aria-label="About" aria-busy="true" />;
   return (
@@ -64,22 +80,9 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
       <SideSection {...section} {...onSuggest('owners')} title="Owners" editing={can('ownership', editOwners)} empty={ownersIn(values).length === 0}>
         <OwnerList owners={ownersIn(values)} />
       </SideSection>
-      <SideSection {...section} {...onSuggest('domain')} title="Domain" editing={can('domains', editDomain)} empty={domainsIn(values).length === 0}>
-        <DomainList urns={domainsIn(values)} />
-      </SideSection>
+      {one?.map(linkSection)}
       <DataProducts urn={entity.urn} asOf={entity.asOf} mayChange={can('dataProducts', true) === true} onSaved={onSaved} />
-      <SideSection {...section} {...onSuggest('tags')} title="Tags" editing={can('globalTags', editTags)} empty={tagsIn(values).length === 0}>
-        <TagList urns={tagsIn(values)} kind="tag" />
-      </SideSection>
-      <SideSection
-        {...section}
-        {...onSuggest('terms')}
-        title="Glossary terms"
-        editing={can('glossaryTerms', editTerms)}
-        empty={termsIn(values).length === 0}
-      >
-        <TagList urns={termsIn(values)} kind="term" />
-      </SideSection>
+      {many?.map(linkSection)}
       <SideSection
         {...section}
         title="Properties"
@@ -88,8 +91,8 @@ export function Sidebar({ entity, onSaved }: SidebarProps) {
       >
         <PropertyValues entries={entries} properties={properties} />
       </SideSection>
-      <SideSection {...section} title="Links" editing={can('institutionalMemory', editLinks)} empty={linksIn(values).length === 0}>
-        <LinkList links={linksIn(values)} />
+      <SideSection {...section} title="Links" editing={can('institutionalMemory', editLinks)} empty={pagesIn(values).length === 0}>
+        <LinkList links={pagesIn(values)} />
       </SideSection>
       <SideSection {...section} title="Deprecation" editing={can('deprecation', editDeprecation)} empty={deprecation.deprecated !== true}>
         <DeprecationFacts value={deprecation} />
@@ -121,16 +124,6 @@ function Summary({ urn, text }: { readonly urn: string; readonly text: string })
           <Link href={entityUrl(urn, 'documentation')}>Read all</Link>
         </p>
       )}
-    </div>
-  );
-}
-
-function TagList({ urns, kind }: { readonly urns: readonly string[]; readonly kind: 'tag' | 'term' }) {
-  return (
-    <div class="tags bar close">
-      {urns.map((urn) => (
-        <Tag key={urn} urn={urn} kind={kind} />
-      ))}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { askOf, PAGE_SIZE, pageOf } from '../api/search-url.ts';
 import type { ImportProps } from '../bulk/import-dialog.tsx';
 import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { plural } from '../data/words.ts';
-import { propertyColumns } from '../export/card-rows.ts';
+import { valueColumns } from '../export/card-rows.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -68,7 +68,7 @@ export function SearchPage({ Import }: { readonly Import: ComponentType<ImportPr
           data={data}
           said={data && isSearching ? 'Searching…' : data && !error ? resultsOf(data) : ' '}
           properties={offered}
-          columns={propertyColumns(properties.data ?? []).slice(0, MOST_EXPORTED)}
+          columns={valueColumns(properties.data ?? []).slice(0, MOST_EXPORTED)}
           onImport={editsAll && seesAll && properties.data ? () => setImporting(true) : undefined}
           selection={mayChange ? selection : undefined}
         />

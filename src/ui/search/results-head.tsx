@@ -4,7 +4,7 @@
 import { readCards, scrollCards } from '../api/cards.ts';
 import type { Property } from '../api/properties.ts';
 import { type Found, type SearchAsk, scope, search } from '../api/search.ts';
-import { cardRows, EXPORTED, type PropertyColumn } from '../export/card-rows.ts';
+import { cardRows, EXPORTED, type ValueColumn } from '../export/card-rows.ts';
 import { ExportCsv } from '../export/export-csv.tsx';
 import { CARD_TITLES } from '../export/titles.ts';
 import { Button } from '../parts/button.tsx';
@@ -24,7 +24,7 @@ interface HeadProps {
   readonly said: string;
   readonly properties: readonly Property[];
   /** Of an exported file. */
-  readonly columns: readonly PropertyColumn[];
+  readonly columns: readonly ValueColumn[];
   /** Undefined: the reader may not. */
   readonly onImport: (() => void) | undefined;
   /** Undefined: the reader changes nothing. */
@@ -70,7 +70,7 @@ export function ResultsHead({ ask, data, said, properties, columns, onImport, se
 async function* exportPages(
   ask: SearchAsk,
   found: Found | undefined,
-  columns: readonly PropertyColumn[],
+  columns: readonly ValueColumn[],
   signal: AbortSignal,
 ): AsyncGenerator<string[][]> {
   if (found?.bestOf) {

@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks';
 import type { BulkChanges } from '../api/bulk.ts';
 import { type SuggestedPart, suggestChange } from '../api/suggestions.ts';
-import { FORMS } from '../bulk/bulk-form.tsx';
+import { PartForm, without } from '../bulk/bulk-form.tsx';
 import type { FormProps } from '../bulk/link-fields.tsx';
 import { titleOfPart } from '../bulk/parts.ts';
 import { asked } from '../bulk/words.ts';
@@ -46,15 +46,11 @@ export function SuggestDialog({ urn, parts, column, text = '', onClose, onDone }
     >
       <p class="hint">It waits for those who may change this. They accept it, or say why not.</p>
       {parts.map((part) => {
-        const Form = FORMS[part];
-        const merge = (next: BulkChanges): void => {
-          const { [part]: _, ...rest } = changes;
-          set({ ...rest, ...next });
-        };
+        const merge = (next: BulkChanges): void => set({ ...without(changes, part), ...next });
         return part === 'description' ? (
           <Description key={part} text={text} changes={changes} set={merge} />
         ) : (
-          <Form key={part} changes={changes} set={merge} />
+          <PartForm key={part} name={part} changes={changes} set={merge} />
         );
       })}
       <TextField id="suggest-reason" label="Why" maxLength={1_000} value={reason} onType={setReason} autocomplete="off" hint="Optional" />

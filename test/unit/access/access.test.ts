@@ -6,6 +6,7 @@ import { compilePolicy } from '../../../src/access/policy.ts';
 import type { Privilege } from '../../../src/access/privileges.ts';
 import { seedPolicies } from '../../../src/access/seed-policies.ts';
 import type { Actor, Change, Part, Resource } from '../../../src/access/types.ts';
+import { model } from '../support/model.ts';
 
 const same = (text: string): string => text;
 const ann: Actor = { urn: 'u:ann', groups: new Set(['g:one']), roles: new Set(['r:Editor']) };
@@ -137,6 +138,7 @@ describe('What a change needs', () => {
     isMember: (group: string) => ann.groups.has(group),
     isFixed: (urn: string) => urn === 'p:fixed',
     viewOf: () => undefined,
+    parts: model.parts,
   };
   const change = (type: string, aspect: string, more: Partial<Change> = {}): Change => ({
     urn: `${type}:x`,

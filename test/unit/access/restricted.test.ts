@@ -11,6 +11,7 @@ import type { Catalog } from '../../../src/catalog/calls.ts';
 import { reachOf } from '../../../src/catalog/lineage/search.ts';
 import { fromOne, stepsSeen, traverseSeen } from '../../../src/catalog/lineage/steps-seen.ts';
 import { makePropertyFinder } from '../../../src/catalog/properties/searched-properties.ts';
+import { SERVER } from '../../../src/catalog/sender.ts';
 import { suggestionCalls } from '../../../src/catalog/suggestions/suggestions.ts';
 import { unknownHistory } from '../../../src/errors.ts';
 import type { Graph } from '../../../src/graph/driver.ts';
@@ -46,6 +47,8 @@ const suggestionOn = (resource: string): object => ({
   state: 'OPEN',
   expiresAt: Number.MAX_VALUE,
 });
+
+const suggestions = suggestionCalls({ model, all: async () => new Map([NEAR, HIDDEN].map((urn) => [urn, suggestionOn(urn)])) } as never);
 
 /** Answers with all three to whatever it is asked. */
 const whole = {
@@ -94,7 +97,7 @@ const whole = {
   stepsBelow: async (...asked: unknown[]) => (asked[1] === among ? new Map([[NEAR, [HIDDEN]]]) : new Map()),
   searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
   countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
-  suggestions: suggestionCalls({ model, all: async () => new Map([NEAR, HIDDEN].map((urn) => [urn, suggestionOn(urn)])) } as never),
+  suggestions: { list: (...request: [string]) => suggestions.list(SERVER, ...request) },
 } as unknown as Catalog;
 
 const WAYS = { from: NEAR, to: FAR, count: 3, hops: 9 };

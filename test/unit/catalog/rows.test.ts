@@ -7,9 +7,11 @@ import { restricted } from '../../../src/catalog/access/restricted.ts';
 import type { Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { View } from '../../../src/catalog/access/views.ts';
 import { withholding } from '../../../src/catalog/access/withholding.ts';
+import { callsFor, type SenderCalls } from '../../../src/catalog/by-rows.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import type { Call, CallRow } from '../../../src/catalog/row.ts';
 import { ROWS } from '../../../src/catalog/rows.ts';
+import { senderOf } from '../../../src/catalog/sender.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { criterion } from '../../../src/search/index.ts';
 import { model } from '../support/model.ts';
@@ -52,7 +54,7 @@ describe('The table of the calls', () => {
       expect(codeOf(await outcome(ask(part, name, []))), String(row.gives)).to.equal('not-allowed');
     });
 
-  for (const [name, { part: rule }] of ALL.filter(([name, { part }]) => !['refused', 'same'].includes(part.is) && name !== 'suggestions.among'))
+  for (const [name, { part: rule }] of ALL.filter(([, { part }]) => !['refused', 'same'].includes(part.is)))
     it(`hides from a reader of a part: ${name}`, async () => {
       const requests = requestsOf(name);
       expect(requests, 'examples in test/unit/support/telling-core.ts').to.not.have.length(0);
@@ -113,6 +115,17 @@ describe('The table of the calls', () => {
       expect(namings).to.have.length(1);
       expect(namings[0]).to.have.property('closed');
     });
+
+  it('hands the sender to the calls that are done for a sender, and to no others', async () => {
+    const echo = (rows: object): object =>
+      Object.fromEntries(
+        Object.entries(rows).map(([name, row]: [string, object]) => [name, 'gives' in row ? async (...request: unknown[]) => request : echo(row)]),
+      );
+    const sender = senderOf({ wrote: () => undefined, committed: () => undefined }, { user: ANN });
+    const calls = callsFor(echo(ROWS) as SenderCalls, sender);
+    for (const [name, row] of ALL)
+      expect(await ask(calls, name, ['asked']), name).to.deep.equal(row.sender === undefined ? ['asked'] : [sender, 'asked']);
+  });
 
   it('makes an answer again if rights have changed under way, where the row says so', async () => {
     const [first, second] = ['first', 'second'].map((by) => ({ by, sight: undefined, closed: undefined, columns: undefined }));

@@ -22,6 +22,7 @@ const edge = { id: '1', source: NEAR, type: 'DownstreamOf', target: HIDDEN };
 const page = { total: 1, related: [{ type: 'DownstreamOf', urn: HIDDEN }] };
 const reached = { urn: HIDDEN, degree: 1, path: [NEAR, HIDDEN], relationships: [SECRET] };
 const suggestion = { urn: 'urn:svc:suggestion:1', resource: HIDDEN, reason: SECRET };
+const refused = { urn: HIDDEN, aspect: aspect.name, by: ANN, at: 1, code: 'bad-aspect-value', message: SECRET, value: SECRET };
 const change = { seq: 1, urn: HIDDEN, aspect: aspect.name, value: state.value.text, beforeValue: null };
 
 /** Those of both that pass the filters of a request: the filter of a reader is a list of URNs. */
@@ -36,6 +37,9 @@ const searched = (request: { within?: Filter; filter?: Filter }) => ({
   suggestions: found(request).map((urn) => ({ urn })),
 });
 const across = (seen: unknown) => (seen === undefined ? [HIDDEN] : [NEAR]);
+
+/** Is the request only about what somebody sees? */
+const isAmong = (request: readonly unknown[]): boolean => typeof request.at(-1) === 'function';
 
 interface Example {
   /** Each is a request of its own. */
@@ -110,19 +114,19 @@ export const EXAMPLES: ExamplesOf<Calls> = {
     rightsOver: { requests: about(), answer: () => undefined },
   },
   suggestions: {
-    suggest: { requests: [['ann', { urn: HIDDEN }]], answer: () => suggestion },
-    list: { requests: [['ann']], answer: () => [suggestion] },
-    preview: { requests: [['ann', [suggestion]]], answer: () => [{ differences: [SECRET] }] },
-    decide: { requests: [['ann', { urn: suggestion.urn }]], answer: () => suggestion },
-    among: {
-      requests: [],
-      answer: () => ({ suggest: async () => undefined, list: async () => [], preview: async () => [undefined], decide: async () => undefined }),
-    },
+    suggest: { requests: [['ann', { urn: HIDDEN }]], answer: (...request: unknown[]) => (isAmong(request) ? undefined : suggestion) },
+    list: { requests: [['ann']], answer: (...request: unknown[]) => (isAmong(request) ? [] : [suggestion]) },
+    preview: { requests: [['ann', [suggestion]]], answer: (...request: unknown[]) => (isAmong(request) ? [] : [{ differences: [SECRET] }]) },
+    decide: { requests: [['ann', { urn: suggestion.urn }]], answer: (...request: unknown[]) => (isAmong(request) ? undefined : suggestion) },
   },
   changes: { requests: [[{ limit: 10 }]], answer: () => ({ changes: [change] }) },
   newestChanges: { requests: [[{ limit: 10 }]], answer: () => ({ changes: [change] }) },
   placeBefore: { requests: [[1]], answer: () => ({ seq: 1, kept: true }) },
   write: { requests: [[{}]], answer: () => ({ items: [{ written: [{ urn: near, aspect, outcome: 'changed', now: state }] }], unknownFields: [] }) },
+  refusals: {
+    of: { requests: [['run', 0, 10]], answer: () => ({ total: 1, kept: 1, items: [refused] }) },
+    ofSender: { requests: [['run', ANN]], answer: () => [refused] },
+  },
   runs: {
     describe: { requests: [['run', 0, 10, false]], answer: () => [{ urn: HIDDEN, name: aspect.name, value: state.value.text }] },
   },
@@ -134,8 +138,7 @@ export function tellingCore(rows: object, examples: object = EXAMPLES): object {
     Object.entries(rows).map(([name, row]: [string, object]) => {
       const example = (examples as Readonly<Record<string, Example>>)[name];
       if (!('gives' in row)) return [name, tellingCore(row, example ?? {})];
-      // What opens a service for somebody answers at once.
-      return [name, example?.requests.length === 0 ? example.answer : async (...request: never[]) => example?.answer(...request)];
+      return [name, async (...request: never[]) => example?.answer(...request)];
     }),
   );
 }

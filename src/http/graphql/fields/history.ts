@@ -1,7 +1,7 @@
 /**
  * The history of entities and schemas, as the timeline has it (docs/semantics.md 18.4).
  */
-import { TIMELINE_CATEGORIES, valueIn } from '../../../catalog/index.ts';
+import { categoriesOf, valueIn } from '../../../catalog/index.ts';
 import type { Arguments } from '../../../generated/arguments.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { urnFrom } from '../../../model/named.ts';
@@ -33,7 +33,7 @@ function spend(budget: GraphContext['budget'], found: Transactions): void {
 }
 
 const timeline: Resolve<Arguments['getTimeline']> = async (_, { input }, context) => {
-  const categories = input.changeCategories?.length ? input.changeCategories : TIMELINE_CATEGORIES;
+  const categories = input.changeCategories?.length ? input.changeCategories : categoriesOf(context.catalog.model);
   const { transactions, skipped } = input.includeVersionSet
     ? await changesOfVersions(context, input.urn, categories)
     : { transactions: await changes(context, input.urn, categories), skipped: 0 };

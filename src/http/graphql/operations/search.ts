@@ -19,6 +19,8 @@ const MOST_FACET_VALUES = 10_000;
 /** Also what a stage hides? */
 interface Hiding {
   readonly includeHidden?: boolean;
+  /** Count with domains and the like what is below them? */
+  readonly nestedFacets?: boolean;
 }
 
 /** The request to the core. */
@@ -31,6 +33,7 @@ export function requestOf({ catalog }: GraphContext, input: SearchInput): Search
     ...pageIn(input),
     ...flagged(input.searchFlags ?? {}),
     includeHidden: input.searchFlags?.includeHiddenLifecycleStages ?? false,
+    nestedFacets: input.searchFlags?.nestedFacets ?? false,
   };
 }
 

@@ -41,7 +41,7 @@ function toolOfOne(part: LinkPart): Tool {
   return tool({
     name: `change_${part.name}`,
     title: `Change the ${noun}`,
-    description: `Gives assets a ${noun} in place of another, or without "${part.name}" none. The ${noun} must exist: it is found by URN or by name.`,
+    description: `Sets the ${noun} of assets in place of another, or without "${part.name}" to none. The ${noun} must exist: it is found by URN or by name.`,
     input: { asset, ...(part.columns && { column }), [part.name]: name.optional(), also },
     output: changedSchema({ [answer]: z.array(named).optional() }),
     writes: true,

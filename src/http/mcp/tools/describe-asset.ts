@@ -35,6 +35,10 @@ const described = {
   terms: z.array(named).optional(),
   tags: z.array(named).optional(),
   domains: z.array(named).optional(),
+  otherLinks: z
+    .array(z.object({ part: z.string(), entities: z.array(named) }))
+    .optional()
+    .describe('What else people link assets of this catalog to'),
   quality: z
     .object({
       incidents: z.array(z.object({ title: z.string(), type: z.string(), since: z.string().optional() })).optional(),

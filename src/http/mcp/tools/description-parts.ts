@@ -13,6 +13,7 @@ export const PARTS = [
   'terms',
   'tags',
   'domains',
+  'otherLinks',
   'quality',
   'usage',
   'freshness',
@@ -51,6 +52,7 @@ export function referencesOf(known: Description): string[] {
     ...owners.map(({ owner }) => owner),
     ...owners.flatMap(({ typeUrn }) => typeUrn ?? []),
     ...[tags, terms, domains, upstream, downstream].flat(),
+    ...known.otherLinks.flatMap(({ urns }) => urns),
     ...columns.flatMap((column) => [...column.tags, ...column.terms]),
     ...foreignKeys.map(({ dataset }) => dataset),
     ...(known.properties ?? []).map(({ property }) => property),
@@ -104,6 +106,7 @@ export function partsOf(
     terms: all(known.terms),
     tags: all(known.tags),
     domains: all(known.domains),
+    otherLinks: known.otherLinks.flatMap(({ part, urns }) => (urns.length > 0 ? [{ part, entities: urns.map(nameOf) }] : [])),
     quality: qualityOf(known),
     usage: usage && {
       days: usage.days,
@@ -148,7 +151,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Can the type have this part at all? Without it, its absence says nothing. */
-function applies(name: PartName, { urn: { type } }: Description): boolean {
+function applies(name: PartName, { urn: { type }, otherLinks }: Description): boolean {
+  if (name === 'otherLinks') return otherLinks.length > 0;
   const aspects: Partial<Record<PartName, string>> = {
     columns: 'schemaMetadata',
     owners: 'ownership',

@@ -9,10 +9,9 @@ import type { Property, PropertyValue } from '../../api/properties.ts';
 import { columnUrn } from '../../api/urn.ts';
 import { recordsIn } from '../../data/is-record.ts';
 import { plural } from '../../data/words.ts';
-import { editDomain } from '../../edit/domain.tsx';
 import { EditDialog } from '../../edit/edit-dialog.tsx';
+import { editLinksNamed } from '../../edit/entity-links.tsx';
 import { editOwners } from '../../edit/owners.tsx';
-import { editTags, editTerms } from '../../edit/tags-and-terms.tsx';
 import type { Editing } from '../../edit/use-editing.ts';
 import { ValueField } from '../../edit/value-field.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -69,9 +68,9 @@ export function Question(props: QuestionProps) {
 
 const PARTS: Readonly<Partial<Record<PromptType, Editing<never>>>> = {
   OWNERSHIP: editOwners as unknown as Editing<never>,
-  DOMAIN: editDomain as unknown as Editing<never>,
-  GLOSSARY_TERMS: editTerms as unknown as Editing<never>,
-  TAGS: editTags as unknown as Editing<never>,
+  DOMAIN: editLinksNamed('domain') as unknown as Editing<never>,
+  GLOSSARY_TERMS: editLinksNamed('terms') as unknown as Editing<never>,
+  TAGS: editLinksNamed('tags') as unknown as Editing<never>,
 };
 
 /** The answer is what the entity has: it is edited as elsewhere, or confirmed as it is. */

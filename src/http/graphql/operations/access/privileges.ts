@@ -6,6 +6,7 @@ import type { Arguments } from '../../../../generated/arguments.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../../../model/known-names.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { recordsIn } from '../../../../model/pick.ts';
+import type { Model, Part } from '../../../../model/types.ts';
 import { fieldsOf } from '../../fields/offers.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
 
@@ -63,19 +64,22 @@ const platformPrivileges: Resolve = async (_, __, { catalog, mayNotWrite }, { re
   };
 };
 
-/** The aspect that a field of `privileges` is about: who may change it may. */
+/** The aspect that a field of `privileges` is about: who may change it may. Those of parts follow from the model: `canEditTags`. */
 const ASPECTS: Readonly<Record<string, string>> = {
   canEditLineage: 'upstreamLineage',
   canEditEmbed: 'embed',
-  canEditProperties: 'structuredProperties',
-  canEditTags: 'globalTags',
-  canEditGlossaryTerms: 'glossaryTerms',
   canEditDescription: 'documentation',
-  canEditLinks: 'institutionalMemory',
-  canEditDomains: 'domains',
-  canEditOwners: 'ownership',
-  canEditDeprecation: 'deprecation',
 };
+
+/** The part that a field is about: `canEditGlossaryTerms`; of columns `canEditSchemaFieldTags`. */
+function partMeant({ parts }: Pick<Model, 'parts'>, field: string, prefix: string): Part | undefined {
+  return parts.find(({ plural }) => field === `${prefix}${plural.split(' ').map(capital).join('')}`);
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** The aspect that a field is about: who may read it. */
 const READ: Readonly<Record<string, string>> = {
   canViewDatasetUsage: 'datasetUsageStatistics',
@@ -89,8 +93,6 @@ const ON_ENTITY: Readonly<Record<string, readonly Privilege[]>> = {
   canEditIncidents: ['EDIT_ENTITY_INCIDENTS', 'EDIT_ENTITY'],
   canEditAssertions: ['EDIT_ENTITY_ASSERTIONS', 'EDIT_ENTITY'],
   canEditDataProducts: ['EDIT_ENTITY'],
-  canEditSchemaFieldTags: ['EDIT_DATASET_COL_TAGS', 'EDIT_ENTITY'],
-  canEditSchemaFieldGlossaryTerms: ['EDIT_DATASET_COL_GLOSSARY_TERMS', 'EDIT_ENTITY'],
   canEditSchemaFieldDescription: ['EDIT_DATASET_COL_DESCRIPTION', 'EDIT_ENTITY'],
 };
 
@@ -105,10 +107,11 @@ const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalo
     }
     if (mayNotWrite !== undefined) return false;
     if (!rights) return true;
-    const aspect = ASPECTS[name];
+    const aspect = ASPECTS[name] ?? partMeant(catalog.model, name, 'canEdit')?.aspect;
     if (aspect !== undefined) return rights.allows({ aspect });
     if (name === 'canManageEntity') return rights.allows({ aspect: read.type.key.name, erases: true });
-    const privileges = ON_ENTITY[name];
+    const ofColumns = partMeant(catalog.model, name, 'canEditSchemaField')?.editColumn;
+    const privileges: readonly Privilege[] | undefined = ofColumns ? [ofColumns, 'EDIT_ENTITY'] : ON_ENTITY[name];
     return privileges !== undefined && rights.has(privileges);
   };
   const aspects = mayNotWrite ? [] : [...read.type.aspects.keys()].filter((aspect) => rights?.allows({ aspect }) ?? true);

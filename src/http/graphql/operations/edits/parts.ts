@@ -2,7 +2,7 @@
  * Mutations that edit the parts of links, for each part of the model: `addTag`, `batchRemoveTerms`, `setDomain` (docs/semantics.md 15.6).
  */
 import { type EditTarget, linkEdit, linksEdit } from '../../../../catalog/index.ts';
-import { linkPartsOf } from '../../../../model/parts.ts';
+import { linkPartsOf, urnFieldOf } from '../../../../model/parts.ts';
 import { textIn, textsIn } from '../../../../model/pick.ts';
 import type { LinkPart, Model } from '../../../../model/types.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf } from '../../operation.ts';
@@ -96,10 +96,9 @@ async function move(context: GraphContext, part: LinkPart, inputs: Inputs['resou
 }
 
 /** The names in GraphQL: `Tag`, `Tags`, `tagUrn`. */
-function wordsOf({ name, word }: LinkPart): { one: string; many: string; urn: string } {
-  const [first = '', ...others] = word.split(/\W+/);
-  const own = [first.toLowerCase(), ...others.map(capital)].join('');
-  return { one: capital(own), many: capital(name), urn: `${own}Urn` };
+function wordsOf(part: LinkPart): { one: string; many: string; urn: string } {
+  const urn = urnFieldOf(part);
+  return { one: capital(urn.slice(0, -'Urn'.length)), many: capital(part.name), urn };
 }
 
 function capital(text: string): string {

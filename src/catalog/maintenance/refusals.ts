@@ -1,0 +1,92 @@
+/**
+ * What runs were refused (docs/semantics.md 3.7): kept with its reason, read by run. A value that the model closes is not kept, and no reason that
+ * could repeat it.
+ */
+import { explained } from '../../errors.ts';
+import type { Graph } from '../../graph/driver.ts';
+import { countRefused, keepRefused, type RefusedRow, readRefusedRows } from '../../graph/refused.ts';
+import { NO_RUN } from '../../model/known-names.ts';
+import type { Model } from '../../model/types.ts';
+import { fitsKey } from '../../model/urn.ts';
+
+export type { RefusedRow };
+
+/** Something that was refused, as far as it can be read. */
+export interface RefusedThing {
+  readonly refusal: { readonly code: string; readonly message: string };
+  readonly urn?: string | undefined;
+  readonly aspect?: string | undefined;
+  /** Of its `systemMetadata`. */
+  readonly run?: string | undefined;
+  /** The JSON text that was sent. */
+  readonly value?: string | undefined;
+}
+
+export interface RefusedPage {
+  /** How often the run was refused something; of that, the newest is kept. */
+  readonly total: number;
+  readonly kept: number;
+  readonly items: readonly RefusedRow[];
+}
+
+export interface Refusals {
+  /** @param by URN of who has sent it */
+  keep(things: readonly RefusedThing[], by: string): Promise<void>;
+  /** The newest first. Empty for a run that was refused nothing, and for one that there is not. */
+  of(run: string, start: number, count: number): Promise<RefusedPage>;
+  /** What one sender was refused. */
+  ofSender(run: string, by: string): Promise<RefusedRow[]>;
+  /** How many things this server has kept since its start, by their codes. */
+  counts(): ReadonlyMap<string, number>;
+}
+
+/** The most characters of a text that is kept. */
+const MOST = { name: 2_000, message: 1_000, value: 4_000 };
+/** As many as are kept of a run. */
+const ALL = 1_000;
+
+export function makeRefusals({ model, graph }: { readonly model: Model; readonly graph: Graph }): Refusals {
+  const counts = new Map<string, number>();
+  return {
+    keep: async (things, by) => {
+      for (const { refusal } of things) counts.set(refusal.code, (counts.get(refusal.code) ?? 0) + 1);
+      const byRun = new Map<string, Omit<RefusedRow, 'at'>[]>();
+      for (const thing of things) {
+        const run = runOf(thing.run);
+        const rows = byRun.get(run) ?? [];
+        rows.push(rowOf(model, thing, by));
+        byRun.set(run, rows);
+      }
+      const at = Date.now();
+      for (const [run, rows] of byRun) await keepRefused(graph, run, at, rows);
+    },
+    of: async (run, start, count) => {
+      const [counted, items] = await Promise.all([countRefused(graph, run), readRefusedRows(graph, run, start, count)]);
+      return { ...counted, items };
+    },
+    ofSender: (run, by) => readRefusedRows(graph, run, 0, ALL, by),
+    counts: () => counts,
+  };
+}
+
+/** A name of a run that is none, or too long for a name, is that of no run. */
+export function runOf(run: string | undefined): string {
+  return run === undefined || run === '' || !fitsKey(run) ? NO_RUN : run;
+}
+
+function rowOf(model: Model, { refusal, urn, aspect, value }: RefusedThing, by: string): Omit<RefusedRow, 'at'> {
+  const spec = aspect === undefined ? undefined : model.aspects.get(aspect);
+  const isClosed = (spec?.closed.length ?? 0) > 0;
+  return {
+    urn: urn?.slice(0, MOST.name) ?? null,
+    aspect: aspect?.slice(0, MOST.name) ?? null,
+    by,
+    code: refusal.code,
+    message: isClosed ? explained(refusal.code) : cut(refusal.message),
+    value: !spec || isClosed || value === undefined || value.length > MOST.value ? null : value,
+  };
+}
+
+function cut(message: string): string {
+  return message.length > MOST.message ? `${message.slice(0, MOST.message)}…` : message;
+}
