@@ -7,7 +7,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type DataDir, takeDataDir } from './engines/data-dir.ts';
 import { StartError } from './errors.ts';
-import { type Answer, inTurn } from './in-turn.ts';
+import { inTurn, type RequestListener } from './in-turn.ts';
 import { isLoopback } from './loopback.ts';
 import { limitConnections } from './most-connections.ts';
 import type { Settings } from './settings.ts';
@@ -18,7 +18,7 @@ export interface ClaimedServer {
   /** The data folder; undefined if Cairn runs no engine. */
   readonly data: DataDir | undefined;
   /** Answers requests from now on. Those that have come already have waited. */
-  serve(answer: Answer): void;
+  serve(answer: RequestListener): void;
   /** Ends the connections on which nobody has said anything: browsers and balancers open some in advance, and they do not count as idle. */
   endSilent(): void;
   /** Gives both back, after a start that failed. */

@@ -18,14 +18,14 @@ export function spelled(path: string): string {
 }
 
 /** Finds the paths that a name means. */
-export type Meant = (asked: string) => readonly string[];
+export type ColumnResolver = (asked: string) => readonly string[];
 
 /**
  * The column with this path; else those that are spelled so in this case; else in any case. More than one: the name is not clear.
  *
  * @param paths as the schema writes them
  */
-export function columnsIn(paths: readonly string[]): Meant {
+export function columnsIn(paths: readonly string[]): ColumnResolver {
   const exact = new Set(paths);
   let known: { readonly bySpelling: ReadonlyMap<string, readonly string[]>; readonly byLetters: ReadonlyMap<string, readonly string[]> } | undefined;
   return (asked) => {

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import { plainAddress, siteOf } from './address-site.ts';
 import { type FairTurns, makeFairTurns } from './fair-turns.ts';
 
-export type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** A client that hears the answer stops sending; others get this much time and are read so far, ms and bytes. Clients cut their batches at 15 MiB. */
 const LEFT_MS = 30_000;
@@ -29,16 +29,16 @@ interface Turn {
   over: boolean;
 }
 
-interface Line {
+interface ConnectionLine {
   take(request: IncomingMessage, response: ServerResponse): void;
   /** Answers the first request that waits, if none is being answered. */
   begin(): void;
 }
 
 /** @returns begins to answer. Until then requests wait */
-export function inTurn(http: Server): (answer: Answer) => void {
-  const lines = new Map<Socket, Line>();
-  let answer: Answer | undefined;
+export function inTurn(http: Server): (answer: RequestListener) => void {
+  const lines = new Map<Socket, ConnectionLine>();
+  let answer: RequestListener | undefined;
   const parts = { answer: () => answer, turns: makeFairTurns() };
   http.on('connection', (socket) => {
     lines.set(socket, makeLine(socket, parts));
@@ -55,12 +55,12 @@ export function inTurn(http: Server): (answer: Answer) => void {
   };
 }
 
-interface Parts {
-  answer(): Answer | undefined;
+interface LineParts {
+  answer(): RequestListener | undefined;
   readonly turns: FairTurns;
 }
 
-function makeLine(socket: Socket, { answer: answerOf, turns }: Parts): Line {
+function makeLine(socket: Socket, { answer: answerOf, turns }: LineParts): ConnectionLine {
   const parse = takeReader(socket);
   const address = siteOf(plainAddress(socket.remoteAddress ?? ''));
   const waiting: Turn[] = [];

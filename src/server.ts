@@ -16,7 +16,7 @@ import type { Log } from './log.ts';
 import { loadModel } from './model/load.ts';
 import { openSynonymsFile } from './search/index.ts';
 import type { Settings } from './settings.ts';
-import { type Running, type StartOptions, type StartParts, start } from './start.ts';
+import { type RunningServer, type StartOptions, type StartParts, start } from './start.ts';
 import { versionOf } from './version.ts';
 
 export interface Server {
@@ -56,7 +56,7 @@ export async function startServer(settings: Settings, claimed: ClaimedServer, lo
   const synonyms = openSynonymsFile(settings.synonymsFile);
   const parts: StartParts = { settings, log, options, version, model, tokens, synonyms, claimed, stopping: stopping.signal };
 
-  const running: Running = { seeded: false, leaving: false, loops: [] };
+  const running: RunningServer = { seeded: false, leaving: false, loops: [] };
   const auditFile = openAuditFile(settings.dataDir, log, () => (running.disk?.space() === 'full' ? running.disk.reason() : undefined));
   answerUnreadable(http, model.names);
   serve(appOf(parts, running, providers, auditFile).callback());
@@ -81,7 +81,7 @@ export async function startServer(settings: Settings, claimed: ClaimedServer, lo
 
 function appOf(
   { settings, log, version, model, tokens, claimed, stopping }: StartParts,
-  running: Running,
+  running: RunningServer,
   providers: Providers,
   auditFile: AuditFile,
 ) {
@@ -109,7 +109,7 @@ function appOf(
 }
 
 /** Health is 503 for so long, ms, while requests are still served: a balancer then sends them elsewhere. */
-async function drain(log: Log, running: Running, reason: string | undefined, drainMs: number): Promise<void> {
+async function drain(log: Log, running: RunningServer, reason: string | undefined, drainMs: number): Promise<void> {
   running.leaving = true;
   if (drainMs === 0 || !running.seeded) return;
   log('server.leaving', { signal: reason, seconds: drainMs / 1_000 });
@@ -124,7 +124,7 @@ async function endRequests({ http, endSilent }: ClaimedServer, auditFile: AuditF
 }
 
 /** Stops what the stages of the start have made, the last first. */
-async function stopParts({ loops, catalog, search, graph, engines }: Running): Promise<void> {
+async function stopParts({ loops, catalog, search, graph, engines }: RunningServer): Promise<void> {
   await Promise.all(loops.map((loop) => loop.stop()));
   await catalog?.drained();
   search?.nodes.stop();

@@ -36,7 +36,7 @@ export interface StartOptions {
 }
 
 /** What runs by now. Each stage adds what it has made. */
-export interface Running extends Mutable<RunningParts> {
+export interface RunningServer extends Mutable<RunningParts> {
   leaveMails?: LeaveMails;
   readonly loops: Loop[];
 }
@@ -68,7 +68,7 @@ interface Store {
 
 type Indexer = ReturnType<typeof startIndexer>;
 
-interface Indexing {
+interface IndexStart {
   readonly indexer: Indexer;
   readonly recent: RecentEntities;
   /** Was Typesense not ready when its index was to be prepared? */
@@ -82,7 +82,7 @@ interface CatalogWithLoops {
 }
 
 /** @throws StartError if an engine cannot start or refuses Cairn */
-export async function start(parts: StartParts, running: Running): Promise<void> {
+export async function start(parts: StartParts, running: RunningServer): Promise<void> {
   const engines = await runEngines(parts, running);
   const store = await openStore(parts, running, engines);
   const indexing = await startIndexing(parts, running, store);
@@ -96,8 +96,8 @@ export async function start(parts: StartParts, running: Running): Promise<void> 
   parts.log('server.ready', { url: parts.claimed.url });
 }
 
-async function runEngines({ settings, log, claimed, stopping }: StartParts, running: Running): Promise<Engines> {
-  const watching = (disk: NonNullable<Running['disk']>): void => {
+async function runEngines({ settings, log, claimed, stopping }: StartParts, running: RunningServer): Promise<Engines> {
+  const watching = (disk: NonNullable<RunningServer['disk']>): void => {
     running.disk = disk;
   };
   const engines = await startEngines(settings, log, stopping, { data: claimed.data, watching });
@@ -105,7 +105,7 @@ async function runEngines({ settings, log, claimed, stopping }: StartParts, runn
   return engines;
 }
 
-async function openStore({ settings, log, options, version, model, stopping }: StartParts, running: Running, engines: Engines): Promise<Store> {
+async function openStore({ settings, log, options, version, model, stopping }: StartParts, running: RunningServer, engines: Engines): Promise<Store> {
   const search = connectSearch(engines.typesense);
   running.search = search;
   if (await refusesKey(search)) {
@@ -127,7 +127,7 @@ async function openStore({ settings, log, options, version, model, stopping }: S
   return { engines, graph, search, tail, file };
 }
 
-async function startIndexing({ log, model }: StartParts, running: Running, { engines, graph, search, tail }: Store): Promise<Indexing> {
+async function startIndexing({ log, model }: StartParts, running: RunningServer, { engines, graph, search, tail }: Store): Promise<IndexStart> {
   const recent = makeRecentEntities();
   const full = (): string | undefined => lackOfSpace(running, 'typesense', ['full']);
   const comeback = (since: number) => comebackSince(engines, 'typesense', since);
@@ -145,9 +145,9 @@ function prepareIndex(log: Log, indexer: Indexer): Promise<void> {
 
 function openCore(
   { settings, log, model, tokens, synonyms }: StartParts,
-  running: Running,
+  running: RunningServer,
   store: Store,
-  { indexer, recent }: Indexing,
+  { indexer, recent }: IndexStart,
 ): CatalogWithLoops {
   const { graph, search, tail } = store;
   const loops: CatalogWithLoops['loops'] = {};
@@ -178,7 +178,7 @@ async function fillCatalog({ log, options, stopping }: StartParts, catalog: Cata
   if (options.demo) await patiently('loading of the demo', () => loadDemo(catalog, log, Date.now()));
 }
 
-async function awaitLateSearch({ log }: StartParts, { engines }: Store, { indexer, late }: Indexing): Promise<void> {
+async function awaitLateSearch({ log }: StartParts, { engines }: Store, { indexer, late }: IndexStart): Promise<void> {
   if (!late) return;
   await engines.patience;
   if (isLate(engines)) log('engine.late', { engine: 'Typesense' });
@@ -195,9 +195,9 @@ async function watchSharedTokens({ log, tokens }: StartParts, { signIns }: Catal
 
 function startJobs(
   parts: StartParts,
-  running: Running,
+  running: RunningServer,
   { graph, tail, file }: Store,
-  { indexer }: Indexing,
+  { indexer }: IndexStart,
   { catalog, loops }: CatalogWithLoops,
 ): void {
   const { settings, log, model, tokens } = parts;
@@ -216,7 +216,7 @@ function startJobs(
 }
 
 /** Why an engine that Cairn runs gets no more data: the space on its disk is one of these. */
-function lackOfSpace({ engines, disk }: Running, engine: string, spaces: readonly Space[]): string | undefined {
+function lackOfSpace({ engines, disk }: RunningServer, engine: string, spaces: readonly Space[]): string | undefined {
   const isOwn = engines?.status().some(({ name, managed }) => name === engine && managed) ?? false;
   return isOwn && disk && spaces.includes(disk.space()) ? disk.reason() : undefined;
 }

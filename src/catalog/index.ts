@@ -23,7 +23,7 @@ export {
   type BestOf,
   both,
   EVERYTHING,
-  type Facet,
+  type FacetResult,
   type Filter,
   type Hit,
   isEverything,
@@ -43,7 +43,7 @@ export type { SignUp } from './access/sign-ups.ts';
 export { SECRET_PREFIX } from './access/token-info.ts';
 export type { Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
-export { type Changed, changedSince, changesOf } from './assets/changed.ts';
+export { type ChangedEntities, changedSince, changesOf } from './assets/changed.ts';
 export { COLUMN_ASPECTS, type Column, columnLinks, columnsOf, hasSchema, pathsOf } from './assets/columns.ts';
 export { type Description, describe } from './assets/describe.ts';
 export {
@@ -64,7 +64,7 @@ export { columnTarget, findColumns } from './assets/find-columns.ts';
 export { answerEdit, askEdit, hasForm, promptOf, unaskEdit, verifyEdit } from './assets/forms.ts';
 export { type Affected, impact, MOST_AFFECTED } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
-export { isRemoved, type Named, named, names, readNamed } from './assets/names.ts';
+export { type EntityName, isRemoved, named, names, readNamed } from './assets/names.ts';
 export { type WayOfOwning, wayOfOwning, wayWithEntity } from './assets/ownership.ts';
 export { type Check, checksOf, type LookedAt } from './assets/quality.ts';
 export { queriesAbout } from './assets/queries.ts';
@@ -83,7 +83,7 @@ export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } 
 export { type Incomplete, incompleteText, shareAndTime } from './find/incomplete.ts';
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';
-export { type Grouping, wantsColumns } from './lineage/column-search.ts';
+export { type GroupingSpec, wantsColumns } from './lineage/column-search.ts';
 export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineageHit, LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
@@ -107,7 +107,7 @@ export { readStats, type StatsRequest } from './series/read-stats.ts';
 export { readUsage, type Usage, type UsageRequest, usageIn } from './series/read-usage.ts';
 export { appliedLimit, type SeriesPoint, type SeriesWindow } from './series/series.ts';
 export { AGGREGATIONS } from './series/stats.ts';
-export { beginningOf, DURATIONS, type Duration, RANGES, type Range, type UsageBucket, usageProposal } from './series/usage.ts';
+export { beginningOf, DURATIONS, type Duration, RANGES, type UsageBucket, type UsageRange, usageProposal } from './series/usage.ts';
 export { UNITS } from './series/windows.ts';
 export { type AspectState, type SystemMetadata, valueIn, withValue } from './state.ts';
 export type { Webhook, WebhookInput, Webhooks } from './webhooks/webhooks.ts';
@@ -123,7 +123,7 @@ export {
   type ChangeType,
   type Merge,
   type MergeBase,
-  type Merged,
+  type MergeResult,
   mergeOf,
   type RawProposal,
   upsert,

@@ -36,14 +36,14 @@ export interface CallRow<Own extends Call> {
 }
 
 /** What a call answers, once it is there. */
-type Answer<Own extends Call> = Awaited<ReturnType<Own>>;
-type Item<Own extends Call> = Answer<Own> extends readonly (infer Each)[] ? Each : never;
+type AnswerOf<Own extends Call> = Awaited<ReturnType<Own>>;
+type Item<Own extends Call> = AnswerOf<Own> extends readonly (infer Each)[] ? Each : never;
 
 export type PartRule<Own extends Call> =
   /** The same as everybody: it tells nothing of entities, or judges by itself. */
   | { readonly is: 'same' }
   /** What would be answered, or thrown, if what it is about did not exist. */
-  | { readonly is: 'absent'; otherwise(...request: Parameters<Own>): Answer<Own> }
+  | { readonly is: 'absent'; otherwise(...request: Parameters<Own>): AnswerOf<Own> }
   /** Of each entity that it is about an own answer; this one of those that are not seen. */
   | { readonly is: 'each'; readonly otherwise: Item<Own> }
   /** Nothing: it would tell of everything. The text completes "may not". */
@@ -64,7 +64,7 @@ export function refused<What extends string>(what: What): { readonly is: 'refuse
   return { is: 'refused', what };
 }
 
-export function absent<Own extends Call>(otherwise: (...request: Parameters<Own>) => Answer<Own>): PartRule<Own> {
+export function absent<Own extends Call>(otherwise: (...request: Parameters<Own>) => AnswerOf<Own>): PartRule<Own> {
   return { is: 'absent', otherwise };
 }
 

@@ -6,22 +6,22 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartError } from '../errors.ts';
 import { claim } from './lock.ts';
-import type { Progress } from './progress.ts';
+import type { StartProgress } from './progress.ts';
 
 /** Reports the current step and its progress. */
-export type Step = (text: string, detail?: string) => void;
+export type ReportStep = (text: string, detail?: string) => void;
 
-interface Wanted {
+interface Download {
   readonly engine: string;
   readonly version: string;
   /** Its folder in the cache. */
   readonly folder: string;
   /** Downloads everything into an empty folder. */
-  fill(folder: string, step: Step): Promise<void>;
+  fill(folder: string, step: ReportStep): Promise<void>;
 }
 
 /** Waits while another process downloads the same engine. */
-async function lockToFetch(folder: string, step: Step, signal: AbortSignal): Promise<() => void> {
+async function lockToFetch(folder: string, step: ReportStep, signal: AbortSignal): Promise<() => void> {
   for (;;) {
     signal.throwIfAborted();
     const taken = claim(folder);
@@ -35,7 +35,7 @@ async function lockToFetch(folder: string, step: Step, signal: AbortSignal): Pro
  * Fills a folder beside the target, then moves it there in one step. The folder is new each time, because a tool may outlive a killed Cairn
  * and still write into the old folder.
  */
-async function fillBeside(target: string, wanted: Wanted, step: Step): Promise<void> {
+async function fillBeside(target: string, wanted: Download, step: ReportStep): Promise<void> {
   const cacheDir = path.dirname(target);
   const partials = `${wanted.folder}.partial-`;
   for (const name of readdirSync(cacheDir)) if (name.startsWith(partials)) rmSync(path.join(cacheDir, name), { recursive: true, force: true });
@@ -48,9 +48,9 @@ async function fillBeside(target: string, wanted: Wanted, step: Step): Promise<v
   }
 }
 
-async function fetchInto(target: string, wanted: Wanted, progress: Progress, signal: AbortSignal): Promise<void> {
+async function fetchInto(target: string, wanted: Download, progress: StartProgress, signal: AbortSignal): Promise<void> {
   const { engine, version } = wanted;
-  const step: Step = (text, detail) => progress.report(engine, version, text, detail);
+  const step: ReportStep = (text, detail) => progress.report(engine, version, text, detail);
   const release = await lockToFetch(`${target}.lock`, step, signal);
   const since = Date.now();
   try {
@@ -68,7 +68,7 @@ async function fetchInto(target: string, wanted: Wanted, progress: Progress, sig
  *
  * @throws StartError if the download fails or Cairn cannot write to the cache
  */
-export async function cached(cacheDir: string, wanted: Wanted, progress: Progress, signal: AbortSignal): Promise<string> {
+export async function cached(cacheDir: string, wanted: Download, progress: StartProgress, signal: AbortSignal): Promise<string> {
   const target = path.join(cacheDir, wanted.folder);
   if (!existsSync(target)) {
     try {

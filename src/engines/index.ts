@@ -12,9 +12,9 @@ import { type DataDir, takeDataDir } from './data-dir.ts';
 import { type Disk, watchDisk } from './disk.ts';
 import { prepareNeo4j } from './neo4j.ts';
 import { forgetPorts } from './ports.ts';
-import { type Progress, showProgress } from './progress.ts';
+import { type StartProgress, showProgress } from './progress.ts';
 import { endOrphans } from './records.ts';
-import { type Status, type Supervised, supervise } from './supervise.ts';
+import { type Status, type SupervisedEngine, supervise } from './supervise.ts';
 import { prepareTypesense } from './typesense.ts';
 
 /** Only engines that Cairn runs have a state here. Ask the port of any other. */
@@ -33,12 +33,12 @@ export interface Engines {
 }
 
 /** What the start of local engines needs. */
-interface Site {
+interface LocalSite {
   readonly data: DataDir;
   readonly disk: Disk;
-  readonly progress: Progress;
+  readonly progress: StartProgress;
   readonly signal: AbortSignal;
-  readonly children: Map<string, Supervised>;
+  readonly children: Map<string, SupervisedEngine>;
 }
 
 const MOST_STARTS = 3;
@@ -49,7 +49,7 @@ const PATIENCE_MS = 3_000;
  * Starts an engine and waits until it answers. Seconds pass between the choice of its ports and the moment when it listens there: if another
  * program was faster, starts it again on others.
  */
-async function bringUp<T extends { readonly program: Program }>(name: string, prepare: () => Promise<T>, site: Site): Promise<T> {
+async function bringUp<T extends { readonly program: Program }>(name: string, prepare: () => Promise<T>, site: LocalSite): Promise<T> {
   for (let left = MOST_STARTS - 1; ; left--) {
     const local = await prepare();
     const { engine, ports, logFile } = local.program;
@@ -102,7 +102,7 @@ async function startLocal(
   watching?.(disk);
   const progress = showProgress(log);
   const failed = new AbortController();
-  const site: Site = { data, progress, signal: AbortSignal.any([signal, failed.signal]), disk, children: new Map() };
+  const site: LocalSite = { data, progress, signal: AbortSignal.any([signal, failed.signal]), disk, children: new Map() };
   let stopped: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     await Promise.all([...site.children.values()].map((child) => child.stop()));
@@ -148,7 +148,7 @@ async function startLocal(
   }
 }
 
-function statusOf(children: ReadonlyMap<string, Supervised>): EngineStatus[] {
+function statusOf(children: ReadonlyMap<string, SupervisedEngine>): EngineStatus[] {
   return ['neo4j', 'typesense'].map((name) => {
     const child = children.get(name);
     return child === undefined ? { name, managed: false } : { name, managed: true, ...child.status() };

@@ -10,10 +10,10 @@ import type { Settings } from '../settings.ts';
 import type { Program } from './child.ts';
 import { classArchive } from './class-archive.ts';
 import type { DataDir } from './data-dir.ts';
-import { cached, type Step } from './fetch.ts';
+import { cached, type ReportStep } from './fetch.ts';
 import { configuration, firstUser, javaOptions } from './neo4j-config.ts';
 import { keptPorts } from './ports.ts';
-import type { Progress } from './progress.ts';
+import type { StartProgress } from './progress.ts';
 import { orphanOf } from './records.ts';
 import { complaint, run } from './tool.ts';
 
@@ -40,7 +40,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-async function fetchArtifacts(folder: string, step: Step, signal: AbortSignal): Promise<void> {
+async function fetchArtifacts(folder: string, step: ReportStep, signal: AbortSignal): Promise<void> {
   const pom = path.join(folder, 'pom.xml');
   writeFileSync(pom, POM);
   let files = 0;
@@ -59,7 +59,7 @@ function hasServer(lib: string): boolean {
   return existsSync(lib) && readdirSync(lib).some((name) => /^neo4j-server-5\..*\.jar$/.test(name));
 }
 
-async function findLibrary(settings: Settings, progress: Progress, signal: AbortSignal): Promise<{ lib: string; version: string }> {
+async function findLibrary(settings: Settings, progress: StartProgress, signal: AbortSignal): Promise<{ lib: string; version: string }> {
   const { home } = settings.neo4j;
   if (home !== undefined) {
     const lib = path.resolve(home, 'lib');
@@ -69,7 +69,7 @@ async function findLibrary(settings: Settings, progress: Progress, signal: Abort
       );
     return { lib, version: `of ${home}` };
   }
-  const fill = (folder: string, step: Step): Promise<void> => fetchArtifacts(folder, step, signal);
+  const fill = (folder: string, step: ReportStep): Promise<void> => fetchArtifacts(folder, step, signal);
   const folder = await cached(settings.cacheDir, { engine: ENGINE, version: VERSION, folder: `neo4j-${VERSION}`, fill }, progress, signal);
   return { lib: path.join(folder, 'lib'), version: VERSION };
 }
@@ -137,7 +137,7 @@ function asker(uri: string, password: string, secretFile: string): Pick<Program,
  *
  * @throws StartError if it cannot be provided here
  */
-export async function prepareNeo4j(settings: Settings, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalNeo4j> {
+export async function prepareNeo4j(settings: Settings, data: DataDir, progress: StartProgress, signal: AbortSignal): Promise<LocalNeo4j> {
   const java = await findJava(settings.neo4j.javaHome, signal);
   const { lib, version } = await findLibrary(settings, progress, signal);
   const [port = 0] = await keptPorts(path.join(data.folder('ports'), 'neo4j'), 1, orphanOf(data.folder('run'), ENGINE) !== undefined);

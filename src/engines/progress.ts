@@ -3,7 +3,7 @@
  */
 import type { Log } from '../log.ts';
 
-export interface Progress {
+export interface StartProgress {
   /** The log. Its lines do not mix with the status line. */
   readonly log: Log;
   /** Reports the current step of an engine and its progress. */
@@ -13,7 +13,7 @@ export interface Progress {
   end(): void;
 }
 
-interface Doing {
+interface EngineStep {
   readonly version: string;
   readonly step: string;
   readonly detail: string;
@@ -25,9 +25,9 @@ const CLEAR = '\r\u001b[2K';
 /** Where there is no terminal, Cairn logs a long step again after this time, ms. */
 const REMINDER = 10_000;
 
-const sentence = ({ step, detail }: Doing): string => (detail === '' ? step : `${step}: ${detail}`);
+const sentence = ({ step, detail }: EngineStep): string => (detail === '' ? step : `${step}: ${detail}`);
 
-function statusLine(all: ReadonlyMap<string, Doing>): string {
+function statusLine(all: ReadonlyMap<string, EngineStep>): string {
   const parts = [...all].map(
     ([engine, doing]) => `${engine} ${doing.version}: ${sentence(doing)} (${Math.round((Date.now() - doing.since) / 1000)} s)`,
   );
@@ -35,15 +35,15 @@ function statusLine(all: ReadonlyMap<string, Doing>): string {
 }
 
 /** Shows progress until `end()`. */
-export function showProgress(log: Log): Progress {
+export function showProgress(log: Log): StartProgress {
   const terminal = process.stderr.isTTY;
-  const all = new Map<string, Doing>();
+  const all = new Map<string, EngineStep>();
   const write = (text: () => string): void => {
     if (terminal && all.size > 0) process.stderr.write(text());
   };
   const clear = (): void => write(() => CLEAR);
   const draw = (): void => write(() => CLEAR + statusLine(all));
-  const logStep = (engine: string, doing: Doing): void => {
+  const logStep = (engine: string, doing: EngineStep): void => {
     doing.loggedAt = Date.now();
     log('engine.fetching', { engine, version: doing.version, step: sentence(doing) });
   };

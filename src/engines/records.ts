@@ -14,7 +14,7 @@ const KILL_LIMIT = 10_000;
 const STEP = 50;
 
 /** A process of an engine, and how it was started. */
-interface Recorded extends Identity {
+interface ProcessRecord extends Identity {
   /** A digest of the program, its arguments and its settings. */
   readonly launch?: string;
 }
@@ -86,9 +86,9 @@ async function end(engine: string, identity: Identity, log: Log): Promise<void> 
   }
 }
 
-function recorded(file: string): Recorded | undefined {
+function recorded(file: string): ProcessRecord | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Recorded;
+    return JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord;
   } catch {
     // A power loss cut this record short. The process did not survive it either.
     return undefined;
@@ -96,7 +96,7 @@ function recorded(file: string): Recorded | undefined {
 }
 
 /** The process of this engine that an earlier Cairn left running. */
-export function orphanOf(folder: string, engine: string): Recorded | undefined {
+export function orphanOf(folder: string, engine: string): ProcessRecord | undefined {
   const identity = recorded(path.join(folder, `${engine}.json`));
   return identity !== undefined && isRunning(identity) ? identity : undefined;
 }

@@ -9,10 +9,10 @@ import type { Disk } from './disk.ts';
 import { isFree } from './ports.ts';
 import { lastStart, noteStart } from './records.ts';
 
-export type State = 'starting' | 'up' | 'restarting' | 'down';
+export type EngineState = 'starting' | 'up' | 'restarting' | 'down';
 
 export interface Status {
-  readonly state: State;
+  readonly state: EngineState;
   readonly pid?: number;
   readonly reason?: string;
   /** While it is not up: since when it has not been, and how long its last start took, ms. */
@@ -28,7 +28,7 @@ export interface Comeback {
   readonly readyAt?: number;
 }
 
-export interface Supervised {
+export interface SupervisedEngine {
   /** Resolves when the engine answers for the first time, or Cairn waits no longer; rejects with a StartError if it cannot start. */
   readonly started: Promise<void>;
   /** Resolves when the engine answers for the first time. */
@@ -53,7 +53,7 @@ interface Life {
 
 /** What is known of the engine now. */
 interface EngineCondition {
-  state: State;
+  state: EngineState;
   /** Why it is not up. */
   why: string | undefined;
   /** Since when it is not up, epoch ms. */
@@ -126,7 +126,7 @@ function failedLife({ message }: Error): Life {
  * @param records folder that holds a record of its process
  * @param disk the disk of its data
  */
-export function supervise(program: Program, records: string, disk: Disk, log: Log): Supervised {
+export function supervise(program: Program, records: string, disk: Disk, log: Log): SupervisedEngine {
   const { engine, logFile } = program;
   const over = new AbortController();
   const now: EngineCondition = { state: 'starting', why: undefined, downSince: Date.now(), lastMs: lastStart(records, engine), awaited: true };

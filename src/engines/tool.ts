@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-export interface Outcome {
+export interface ToolOutcome {
   /** Undefined if the tool is not installed. */
   readonly code: number | undefined;
   /** The last lines of standard output and standard error. */
@@ -25,7 +25,7 @@ export async function run(
   args: readonly string[],
   signal?: AbortSignal,
   onLine: (line: string) => void = () => {},
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   signal?.throwIfAborted();
   const lines: string[] = [];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(signal && { signal }) });
@@ -50,7 +50,7 @@ export async function run(
 }
 
 /** The most useful line of a failed tool's output: its first error, else its last line. */
-export function complaint({ lines }: Outcome): string {
+export function complaint({ lines }: ToolOutcome): string {
   const complaints = lines.filter((line) => /^(\[ERROR\]|ERROR:)/.test(line));
   return (complaints[0] ?? lines.findLast((line) => line !== '') ?? 'it printed nothing').replace(/^(\[ERROR\]|ERROR:)\s*/, '').slice(0, 500);
 }

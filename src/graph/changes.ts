@@ -54,7 +54,7 @@ export const MOST_PARTS = 10_000;
 export const MOST_RESTORED = 500;
 
 /** An entity with those of its aspects that name another one, though the edges are missing. */
-export interface Dangling {
+export interface DanglingNames {
   readonly holder: string;
   readonly aspects: readonly string[];
 }
@@ -86,7 +86,7 @@ export interface SizeRead {
 }
 
 /** How much a deletion removes: stored versions of aspects, and timeseries points. */
-export interface Size {
+export interface DeletionSize {
   readonly versions: number;
   readonly points: number;
 }
@@ -134,7 +134,7 @@ export interface FoundEntity {
   readonly lived: boolean;
 }
 
-export interface Found {
+export interface ReadState {
   readonly entities: ReadonlyMap<string, FoundEntity>;
   /** Container URN → itself and the containers above it, nearest first. */
   readonly chains: ReadonlyMap<string, readonly string[]>;
@@ -143,7 +143,7 @@ export interface Found {
   /** URN of the property that is shown as a badge. */
   readonly badge: string | undefined;
   /** By the key of the need. */
-  readonly sizes: ReadonlyMap<string, Size>;
+  readonly sizes: ReadonlyMap<string, DeletionSize>;
   readonly previous: ReadonlyMap<string, PreviousVersion>;
   /** By version set. */
   readonly versions: ReadonlyMap<string, readonly VersionRead[]>;
@@ -152,7 +152,7 @@ export interface Found {
   /** Entity → URNs of what lives in it. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
   /** Entity that begins to exist again → what names it, in the order of URNs; of very many the first ones. */
-  readonly dangling: ReadonlyMap<string, readonly Dangling[]>;
+  readonly dangling: ReadonlyMap<string, readonly DanglingNames[]>;
 }
 
 export interface VersionRow extends StoredAspect {
@@ -188,7 +188,7 @@ export interface PointRow {
 }
 
 /** Everything that one transaction writes, in this order. */
-export interface Changes {
+export interface CommitChanges {
   readonly hardDeleted: { id: number; urn: string; at: number }[];
   readonly droppedSeries: Span[];
   readonly endedAspects: { id: number; name: string; at: number }[];

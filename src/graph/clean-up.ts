@@ -2,7 +2,7 @@
  * Removes edges of hard-deleted entities that had too many for one transaction, and reads which property values must be removed from which entities.
  */
 import neo4j from 'neo4j-driver';
-import type { Dangling } from './changes.ts';
+import type { DanglingNames } from './changes.ts';
 import { type Graph, inSession, readRows, runAlone, whole } from './driver.ts';
 import { statement } from './statements.ts';
 
@@ -37,7 +37,7 @@ interface PurgeOrder {
 }
 
 /** A page of what names an entity, or its parts, without an edge, after the entity `after`. */
-export async function pageDangling(graph: Graph, urn: string, prefixes: readonly string[], after: string, limit: number): Promise<Dangling[]> {
+export async function pageDangling(graph: Graph, urn: string, prefixes: readonly string[], after: string, limit: number): Promise<DanglingNames[]> {
   const params = { rows: [{ urn, prefixes, after }], limit: whole(limit) };
   const rows = await readRows<{ urn: string; found: [string, string[]][] }>(graph, 'write/find-dangling', params);
   return rows.flatMap(({ found }) => found.map(([holder, aspects]) => ({ holder, aspects })));

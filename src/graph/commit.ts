@@ -1,50 +1,33 @@
 /**
  * One write transaction: lock and read, let the core decide, write, commit. Either all of it happens or nothing.
  */
-import type { Record as Neo4jRecord, QueryResult, Transaction } from 'neo4j-driver';
-import { makeSlices, type Slices, yieldIfDue } from '../slices.ts';
-import {
-  type Changes,
-  type EdgeRow,
-  type EntityRead,
-  type Found,
-  type FoundEntity,
-  hierarchyKey,
-  MOST_PARTS,
-  MOST_RESTORED,
-  type ReadSet,
-  type SizeRead,
-  type Span,
-} from './changes.ts';
+import type { Transaction } from 'neo4j-driver';
+import { makeSlices } from '../slices.ts';
+import type { CommitChanges, EdgeRow, ReadSet, ReadState } from './changes.ts';
 import { appendCommit, type LogPosition, newestIn, takeTurn } from './commit-log.ts';
+import { lockAndRead, spanRow } from './commit-reads.ts';
 import { type Graph, inTransaction, whole } from './driver.ts';
 import type { LogEntry } from './log-entries.ts';
-import { type Statement, statement, typeNames } from './statements.ts';
-import { storedAspect, versionRow, type WholeTuple } from './stored-aspect.ts';
+import { runInParts, sent, settled } from './statement-runs.ts';
+import type { Statement } from './statements.ts';
+import { versionRow } from './stored-aspect.ts';
 
 /** Most edges that a hard delete removes in its own transaction. The rest is removed afterwards. */
 const EDGES_WITH_DELETE = 5_000;
 const LEAST_EACH = 50;
 /**
- * Rows that a statement brings, and characters of their values: the driver packs all of them in one go, 2,000 rows in 40 ms, while every
- * other request waits. More go with the same statement once more. A batch of 500, the most that the committer makes of separate
- * requests, stays in one.
- */
-const MOST_AT_ONCE = { rows: 500, characters: 1_000_000 };
-
-/**
  * The decision of the core about what was read. It may take several turns of the event loop.
  *
  * @param from the time of the commit may not be earlier, epoch ms
  */
-export type Decide<Result> = (found: Found, from: number) => Promise<Decided<Result>>;
+export type Decide<Result> = (found: ReadState, from: number) => Promise<CommitDecision<Result>>;
 
-interface Decided<Result> {
-  readonly changes: Changes;
+interface CommitDecision<Result> {
+  readonly changes: CommitChanges;
   readonly result: Result;
 }
 
-export interface Committed<Result> {
+export interface CommitResult<Result> {
   readonly result: Result;
   /** The commit in the log; if nothing changed, one that has all that was read. */
   readonly place: LogPosition;
@@ -56,7 +39,7 @@ export interface Committed<Result> {
  *
  * @throws Refusal if the graph does not answer, is busy, or refuses a value
  */
-export async function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
+export async function commit<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<CommitResult<Result>> {
   for (let late = false; ; late = true) {
     try {
       return await inTransaction(graph, (tx) => commitOnce(graph, tx, { needs, decide, late }));
@@ -80,7 +63,7 @@ interface Attempt<Result> {
  *
  * @throws LaterCommit
  */
-async function commitOnce<Result>(graph: Graph, tx: Transaction, { needs, decide, late }: Attempt<Result>): Promise<Committed<Result>> {
+async function commitOnce<Result>(graph: Graph, tx: Transaction, { needs, decide, late }: Attempt<Result>): Promise<CommitResult<Result>> {
   const found = await lockAndRead(tx, needs);
   if (late) noteTime(graph, (await takeTurn(tx)).at);
   const { changes, result } = await decide(found, graph.seen.at + 1);
@@ -102,144 +85,8 @@ function noteTime(graph: Graph, at: number): void {
   graph.seen.at = Math.max(graph.seen.at, at);
 }
 
-type AspectTuple = WholeTuple | [name: string];
-type VersionTuple = [urn: string, value: string, removed: boolean];
-type LostTuple = [aspect: string, type: string, source: string, target: string];
-
-/** Locks first, so that what is read cannot change before the commit. */
-async function lockAndRead(tx: Transaction, needs: ReadSet): Promise<Found> {
-  const slices = makeSlices();
-  const runs = await sendReads(tx, slices, needs);
-  await settled(runs.flat());
-  const [locked = [], seen = [], chains = [], names = [], badge = [], sized = [], previous = [], sets = [], parts = [], named = [], above = []] =
-    await Promise.all(runs.map(async (each) => (await Promise.all(each)).flatMap(({ records }) => records)));
-  return {
-    entities: await entitiesIn([...seen, ...locked], slices),
-    chains: new Map(chains.map((record) => [record.get('urn') as string, record.get('chain') as string[]])),
-    propertyNames: new Map(names.map((record) => [record.get('name') as string, record.get('urn') as string])),
-    badge: badge[0]?.get('urn') as string | undefined,
-    sizes: new Map(
-      sized.map((record) => [record.get('key') as string, { versions: record.get('versions') as number, points: record.get('points') as number }]),
-    ),
-    previous: new Map(
-      previous.map((record) => {
-        const version = record.get('version') as WholeTuple | null;
-        const retired = (record.get('oldest') as number) > 1;
-        return [record.get('key') as string, { version: version === null ? undefined : storedAspect(version), retired }];
-      }),
-    ),
-    versions: new Map(
-      sets.map((record) => [
-        record.get('urn') as string,
-        (record.get('versions') as VersionTuple[]).map(([urn, value, removed]) => ({ urn, value, removed })),
-      ]),
-    ),
-    above: new Map(
-      above.map((record) => [hierarchyKey(record.get('urn') as string, record.get('aspect') as string), record.get('above') as string[]]),
-    ),
-    parts: new Map(parts.map((record) => [record.get('urn') as string, record.get('parts') as string[]])),
-    dangling: new Map(
-      named.map((record) => [
-        record.get('urn') as string,
-        (record.get('found') as [string, string[]][]).map(([holder, aspects]) => ({ holder, aspects })),
-      ]),
-    ),
-  };
-}
-
-/** The answers of each statement, all of which are sent without waiting. */
-async function sendReads(tx: Transaction, slices: Slices, needs: ReadSet): Promise<Promise<QueryResult>[][]> {
-  // One after the other, in the order of their URNs: so are the locks taken, and no two commits wait for each other.
-  const lock = [...needs.lock].sort((a, b) => (a.urn < b.urn ? -1 : 1));
-  const lockRow = ({ urn, aspects }: EntityRead) => ({ urn, aspects: aspects === 'all' ? null : aspects });
-  const aspectsRead = [...new Set(needs.read.flatMap(({ aspects }) => (aspects === 'all' ? [] : aspects)))];
-  const sizeRow = ({ aspect, series, ...need }: SizeRead) => ({ ...need, aspect: aspect ?? null, series: series.map(spanRow) });
-  const itself = <Row>(row: Row): Row => row;
-  return [
-    await runInParts(tx, slices, 'write/lock-and-read', lock, lockRow, (rows) => ({ needs: rows })),
-    await runInParts(
-      tx,
-      slices,
-      'write/look-up',
-      needs.read,
-      ({ urn }) => urn,
-      (urns) => ({ urns, aspects: aspectsRead }),
-    ),
-    await runInParts(tx, slices, 'read/read-container-chain', needs.chains, itself, (urns) => ({ urns })),
-    await runInParts(tx, slices, 'read/find-properties', needs.propertyNames, itself, (rows) => ({ names: rows })),
-    needs.badge ? [tx.run(statement('write/look-up-badge'))] : [],
-    await runInParts(tx, slices, 'write/measure-deletions', needs.sizes, sizeRow),
-    await runInParts(tx, slices, 'write/find-previous-versions', needs.previous, itself),
-    await runInParts(tx, slices, 'write/look-up-versions', needs.versionSets, itself, (urns) => ({ urns })),
-    await runInParts(tx, slices, 'write/find-parts', needs.parts, itself, (rows) => ({ rows, limit: whole(MOST_PARTS) })),
-    await runInParts(
-      tx,
-      slices,
-      'write/find-dangling',
-      needs.reborn,
-      (row) => ({ ...row, after: '' }),
-      (rows) => ({ rows, limit: whole(MOST_RESTORED + 1) }),
-    ),
-    needs.above.length > 0 ? [tx.run(statement('write/read-above', { types: typeNames(needs.hierarchies) }), { p: { rows: needs.above } })] : [],
-  ];
-}
-
-/** Those that were locked come last, because these may have been read twice. */
-async function entitiesIn(records: readonly Neo4jRecord[], slices: Slices): Promise<Map<string, FoundEntity>> {
-  const entities = new Map<string, FoundEntity>();
-  for (const record of records) {
-    await yieldIfDue(slices);
-    const [urn, id, latest] = [record.get('urn') as string, record.get('id') as number, record.get('latest') as AspectTuple[]];
-    const read = latest.filter((tuple) => tuple.length > 1) as WholeTuple[];
-    const lost = record.has('dangling')
-      ? (record.get('dangling') as LostTuple[]).map(([aspect, type, source, target]) => ({ aspect, type, source, target }))
-      : [];
-    entities.set(urn, {
-      id,
-      names: new Set(latest.map(([name]) => name)),
-      aspects: new Map(read.map((tuple) => [tuple[0], storedAspect(tuple)])),
-      lost,
-      lived: record.has('lived') && record.get('lived') === true,
-    });
-  }
-  return entities;
-}
-
-/**
- * Sends a statement with its rows, as often as they need, without waiting for the answers.
- *
- * @param made parameters of a part; `rows` where nothing else is said
- */
-async function runInParts<Item, Row>(
-  tx: Transaction,
-  slices: Slices,
-  name: Statement,
-  items: readonly Item[],
-  row: (item: Item) => Row,
-  made: (rows: Row[]) => Record<string, unknown> = (rows) => ({ rows }),
-): Promise<Promise<QueryResult>[]> {
-  const runs: Promise<QueryResult>[] = [];
-  for (let from = 0; from < items.length; ) {
-    const rows: Row[] = [];
-    for (let characters = 0; from < items.length && rows.length < MOST_AT_ONCE.rows && characters < MOST_AT_ONCE.characters; from++) {
-      const item = items[from] as Item;
-      characters += (item as { readonly value?: string }).value?.length ?? 0;
-      rows.push(row(item));
-    }
-    runs.push(sent(tx.run(statement(name), made(rows))));
-    await yieldIfDue(slices);
-  }
-  return runs;
-}
-
-/** A failure that comes while other statements are still being sent is met by whoever waits for all of them. */
-function sent<Answer>(run: Promise<Answer>): Promise<Answer> {
-  run.catch(() => undefined);
-  return run;
-}
-
 /** Writes the parts that are not empty, and the log. Sends all statements without waiting for each other. */
-async function write(tx: Transaction, changes: Changes): Promise<LogPosition> {
+async function write(tx: Transaction, changes: CommitChanges): Promise<LogPosition> {
   const runs: Promise<unknown>[] = [];
   const slices = makeSlices();
   const run = async <Item>(
@@ -288,27 +135,13 @@ async function write(tx: Transaction, changes: Changes): Promise<LogPosition> {
   return logged;
 }
 
-/** Waits for all, so that no failure is unhandled, then fails with the first failure. */
-async function settled<const Runs extends readonly Promise<unknown>[]>(
-  runs: Runs,
-): Promise<{ -readonly [Index in keyof Runs]: Awaited<Runs[Index]> }> {
-  const outcomes = await Promise.allSettled(runs);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-  return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as { -readonly [Index in keyof Runs]: Awaited<Runs[Index]> };
-}
-
-function entityRow({ id, born, removed, at }: Changes['entities'][number]): Record<string, unknown> {
+function entityRow({ id, born, removed, at }: CommitChanges['entities'][number]): Record<string, unknown> {
   return {
     id,
     at: whole(at),
     born: born === undefined ? [] : [born],
     removed: removed === undefined ? [] : [removed ? true : null],
   };
-}
-
-function spanRow({ series, from, to }: Span): Record<string, unknown> {
-  return { series, from: whole(from), to: whole(to) };
 }
 
 /** An edge as begin-edges.cypher expects it. */

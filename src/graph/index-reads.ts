@@ -53,13 +53,13 @@ export async function entitiesPage(graph: Graph, after: string, below: string, l
   return rows.map(({ urn }) => urn);
 }
 
-interface Refused {
+interface RefusedEntity {
   readonly urn: string;
   readonly reason: string;
 }
 
 /** Stores which entities have documents that the search engine refuses, and when to try them again (epoch ms). */
-export async function noteProblems(graph: Graph, refused: readonly Refused[], retryAt: number): Promise<void> {
+export async function noteProblems(graph: Graph, refused: readonly RefusedEntity[], retryAt: number): Promise<void> {
   await runAlone(graph, 'jobs/note-problems', { rows: refused, retryAt: whole(retryAt) });
 }
 
@@ -68,7 +68,7 @@ export async function clearProblems(graph: Graph, urns: readonly string[]): Prom
 }
 
 /** Refused entities after a URN, in order. With `before` (epoch ms): only those that are due before that time. */
-export function problemsPage(graph: Graph, after: string, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<Refused[]> {
+export function problemsPage(graph: Graph, after: string, limit: number, before = Number.MAX_SAFE_INTEGER): Promise<RefusedEntity[]> {
   return readRows<{ urn: string; reason: string }>(graph, 'jobs/page-problems', { after, before: whole(before), limit: whole(limit) });
 }
 

@@ -6,7 +6,7 @@ import { type Graph, readRows, whole } from './driver.ts';
 /** How many queries of one entity are looked at. */
 const MOST_QUERIES = 100;
 
-interface Row {
+interface JoinRow {
   readonly one: string;
   readonly other: string;
   /** The query or the model that names both. */
@@ -35,8 +35,8 @@ export interface SeenJoins {
  * @param seen what counts; if absent, all does
  */
 export async function readJoins(graph: Graph, urns: readonly string[], seen?: SeenJoins): Promise<(readonly [string, string])[]> {
-  const all = await readRows<Row>(graph, 'traverse/find-joins', { urns, most: whole(MOST_QUERIES), through: seen !== undefined });
-  const edgeOf = ({ one, other, type }: Row): JoiningEdge[] => (type === null ? [] : [{ source: one, type, target: other }]);
+  const all = await readRows<JoinRow>(graph, 'traverse/find-joins', { urns, most: whole(MOST_QUERIES), through: seen !== undefined });
+  const edgeOf = ({ one, other, type }: JoinRow): JoiningEdge[] => (type === null ? [] : [{ source: one, type, target: other }]);
   const named = await seen?.among([...new Set(all.flatMap(({ through }) => through ?? []))]);
   const shown = await seen?.shown(all.flatMap(edgeOf));
   const rows = all.filter((row) => edgeOf(row).every((edge) => shown?.(edge) ?? true) && (row.through === null || (named?.has(row.through) ?? true)));

@@ -27,13 +27,21 @@ export interface LogEntry {
 }
 
 /** An entry as a list, to be short. 0 in place of a URN, an actor or a run means: the same as in the entry before. `now`: version or time. */
-type Packed = [urn: string | 0, aspect: string, type: number, before: number | null, now: number | null, actor: string | 0, run: string | null | 0];
+type PackedEntry = [
+  urn: string | 0,
+  aspect: string,
+  type: number,
+  before: number | null,
+  now: number | null,
+  actor: string | 0,
+  run: string | null | 0,
+];
 
 export function packEntries(entries: readonly LogEntry[]): string {
   let last: LogEntry | undefined;
-  const packed = entries.map((entry): Packed => {
+  const packed = entries.map((entry): PackedEntry => {
     const { urn, aspect, type, before, version, time, actor, run } = entry;
-    const row: Packed = [
+    const row: PackedEntry = [
       urn === last?.urn ? 0 : urn,
       aspect,
       CHANGE_TYPES.indexOf(type),
@@ -50,7 +58,7 @@ export function packEntries(entries: readonly LogEntry[]): string {
 
 export function unpackEntries(text: string): LogEntry[] {
   let last: LogEntry | undefined;
-  return (JSON.parse(text) as Packed[]).map(([urn, aspect, kind, before, now, actor, run]) => {
+  return (JSON.parse(text) as PackedEntry[]).map(([urn, aspect, kind, before, now, actor, run]) => {
     const type = CHANGE_TYPES[kind] ?? 'index';
     last = {
       urn: urn === 0 ? (last?.urn ?? '') : urn,

@@ -6,7 +6,7 @@ import { type Graph, readRows, writeRows } from './driver.ts';
 import { type MaybeRow, wholeRows } from './whole-rows.ts';
 
 /** A piece of a sentence: text, or an entity that is named when the mail is sent. */
-export type Piece = string | { readonly urn: string };
+export type SentencePart = string | { readonly urn: string };
 
 /** A change that somebody is told of. */
 export interface NotedChange {
@@ -15,7 +15,7 @@ export interface NotedChange {
   /** Epoch ms. */
   readonly at: number;
   /** What the actor did, in sentences without their subject. */
-  readonly what: readonly (readonly Piece[])[];
+  readonly what: readonly (readonly SentencePart[])[];
   /** It waits for the person, or answers them; otherwise they follow it. */
   readonly asked?: boolean;
 }
@@ -56,13 +56,13 @@ export interface Mailboxes {
 /** No URN is like these. */
 const [PLACE, KEY] = ['place', 'key'];
 
-interface Row {
+interface MailboxRow {
   readonly id: string;
   readonly value: string;
 }
 
 export async function readMailboxes(graph: Graph): Promise<Mailboxes> {
-  const rows = wholeRows<Row>(await readRows<MaybeRow<Row>>(graph, 'mail/list-mailboxes', {}));
+  const rows = wholeRows<MailboxRow>(await readRows<MaybeRow<MailboxRow>>(graph, 'mail/list-mailboxes', {}));
   const place = rows.find(({ id }) => id === PLACE);
   return {
     place: place && (JSON.parse(place.value) as Mailboxes['place']),

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { refusalOf } from './failures.ts';
 import { statement } from './statements.ts';
-import { endTrouble, type Troubled } from './trouble.ts';
+import { endTrouble, type TroubleParts } from './trouble.ts';
 
-interface Asked extends Troubled {
+interface PresenceParts extends TroubleParts {
   readonly driver: Driver;
 }
 
@@ -24,7 +24,7 @@ const ASK_TIMEOUT_MS = 5_000;
  *
  * @throws Refusal unavailable while it does not answer
  */
-export async function refuseAway(graph: Asked): Promise<void> {
+export async function refuseAway(graph: PresenceParts): Promise<void> {
   if (!graph.trouble.present) return;
   await within(BACK_TIMEOUT_MS, ask(graph));
   const { present } = graph.trouble;
@@ -34,11 +34,11 @@ export async function refuseAway(graph: Asked): Promise<void> {
 }
 
 /** Checks whether the graph answers. Gives the error if it does not. An engine that hangs counts as away. */
-export function probe(graph: Asked): Promise<Error | undefined> {
+export function probe(graph: PresenceParts): Promise<Error | undefined> {
   return within(PROBE_TIMEOUT_MS, ask(graph));
 }
 
-function ask(graph: Asked): Promise<Error | undefined> {
+function ask(graph: PresenceParts): Promise<Error | undefined> {
   const { trouble } = graph;
   trouble.asking ??= within(ASK_TIMEOUT_MS, answerOf(graph)).finally(() => {
     trouble.asking = undefined;
@@ -46,7 +46,7 @@ function ask(graph: Asked): Promise<Error | undefined> {
   return trouble.asking;
 }
 
-async function answerOf(graph: Asked): Promise<Error | undefined> {
+async function answerOf(graph: PresenceParts): Promise<Error | undefined> {
   const session = graph.driver.session({ defaultAccessMode: neo4j.session.READ });
   try {
     // A database that has met a critical error answers, but runs no statement.

@@ -37,7 +37,7 @@ interface Caller {
 }
 
 /** Callers that want the same aspects. */
-interface Group {
+interface CallerGroup {
   readonly aspects: readonly string[] | undefined;
   readonly callers: Caller[];
   /** When the first of them came, ms. */
@@ -51,8 +51,8 @@ interface Group {
  */
 export function makeEntityReader(graph: Graph): EntityReader {
   /** Those that still take callers, by their aspects, the oldest first. */
-  const open = new Map<string, Group>();
-  const full: Group[] = [];
+  const open = new Map<string, CallerGroup>();
+  const full: CallerGroup[] = [];
   let underWay = 0;
   let asked = false;
   let patient = false;
@@ -97,7 +97,7 @@ export function makeEntityReader(graph: Graph): EntityReader {
 }
 
 /** Takes the oldest group that may begin. */
-function nextOf(open: Map<string, Group>, busy: boolean): Group | undefined {
+function nextOf(open: Map<string, CallerGroup>, busy: boolean): CallerGroup | undefined {
   const late = busy ? performance.now() - PATIENCE_MS : Number.POSITIVE_INFINITY;
   for (const [key, group] of open) {
     if (group.urns < ENOUGH && group.since > late) continue;
@@ -107,7 +107,7 @@ function nextOf(open: Map<string, Group>, busy: boolean): Group | undefined {
   return undefined;
 }
 
-async function serve(graph: Graph, { callers, aspects }: Group): Promise<void> {
+async function serve(graph: Graph, { callers, aspects }: CallerGroup): Promise<void> {
   try {
     const [only] = callers;
     const urns = callers.length === 1 && only ? only.urns : callers.flatMap((caller) => caller.urns);
@@ -166,14 +166,14 @@ export async function readVersion(graph: Graph, urn: string, aspect: string, ver
 }
 
 /** An aspect, and the numbers of some of its versions. */
-export interface VersionsWanted {
+export interface VersionsRequest {
   readonly urn: string;
   readonly aspect: string;
   readonly seqs: readonly number[];
 }
 
 /** Versions of aspects, each aspect wanted once. Those that are deleted, or that retention has removed, are missing. */
-export async function readStoredVersions(graph: Graph, wanted: readonly VersionsWanted[]): Promise<{ urn: string; version: StoredAspect }[]> {
+export async function readStoredVersions(graph: Graph, wanted: readonly VersionsRequest[]): Promise<{ urn: string; version: StoredAspect }[]> {
   const found = await readRows<{ urn: string; version: WholeTuple }>(graph, 'read/read-versions', { rows: wanted.map(versionsRow) });
   return found.map(({ urn, version }) => ({ urn, version: storedAspect(version) }));
 }
@@ -181,12 +181,12 @@ export async function readStoredVersions(graph: Graph, wanted: readonly Versions
 /** How many characters the values of these versions have. */
 export function measureVersions(
   graph: Graph,
-  wanted: readonly VersionsWanted[],
+  wanted: readonly VersionsRequest[],
 ): Promise<{ urn: string; aspect: string; seq: number; characters: number }[]> {
   return readRows(graph, 'read/measure-versions', { rows: wanted.map(versionsRow) });
 }
 
-function versionsRow({ seqs, ...aspect }: VersionsWanted): Record<string, unknown> {
+function versionsRow({ seqs, ...aspect }: VersionsRequest): Record<string, unknown> {
   return { ...aspect, seqs: seqs.map(whole) };
 }
 

@@ -19,8 +19,8 @@ export interface Slice {
 
 type Edges = Pick<Near, 'direction' | 'types'>;
 
-type Row = [urn: string, dense: boolean, total: number, page: [string, string][]];
-type Place = { name: string; epoch: string; seq: number | null };
+type RelatedRow = [urn: string, dense: boolean, total: number, page: [string, string][]];
+type LogPlace = { name: string; epoch: string; seq: number | null };
 
 /** For each entity, a page of the entities at the other ends of its edges, by type and URN, and their total. */
 export async function readRelated(
@@ -32,7 +32,8 @@ export async function readRelated(
 ): Promise<PairPage[]> {
   const sparse = [...new Set(urns)].filter((urn) => !orders.has({ ...edges, urn }));
   const params = { urns: sparse, types: edges.types, start: place(start), count: whole(count), most: whole(MOST_AT_ONCE) };
-  const [read] = sparse.length === 0 ? [] : await readRows<{ rows: Row[] } & Place>(graph, 'read/read-related', params, arrow(edges.direction));
+  const [read] =
+    sparse.length === 0 ? [] : await readRows<{ rows: RelatedRow[] } & LogPlace>(graph, 'read/read-related', params, arrow(edges.direction));
   const rows = read?.rows ?? [];
   const found = new Map(rows.flatMap(([urn, dense, ...row]) => (dense ? [] : [[urn, row] as const])));
   const dense = new Set(rows.flatMap(([urn, isDense]) => (isDense ? urn : [])));

@@ -21,7 +21,7 @@ export interface RepairedEntity extends EdgeDifference {
   readonly held: readonly HeldEdge[];
 }
 
-interface Locked {
+interface LockedEntity {
   readonly urn: string;
   readonly beingDeleted: boolean;
   readonly latest: readonly (readonly [name: string, value: string, at: number])[];
@@ -44,7 +44,7 @@ export async function repairEdges(graph: Graph, model: Model, urns: readonly str
 }
 
 async function repair(tx: Transaction, model: Model, urns: readonly string[], write: boolean): Promise<RepairedEntity[]> {
-  const locked = await rowsIn<Locked>(tx, 'jobs/lock-and-read-aspects', { urns });
+  const locked = await rowsIn<LockedEntity>(tx, 'jobs/lock-and-read-aspects', { urns });
   const entities = locked.filter(({ beingDeleted, latest }) => !beingDeleted && areReadable(latest.map(([, value]) => value)));
   const asked = entities.map(({ urn, latest }) => ({
     urn,

@@ -9,7 +9,7 @@ import type { LogEntry } from './log-entries.ts';
 import { statement } from './statements.ts';
 import { storedAspect, type WholeTuple } from './stored-aspect.ts';
 
-export interface Run {
+export interface IngestionRun {
   readonly runId: string;
   /** How many of its aspects and points are still the latest. */
   readonly rows: number;
@@ -39,7 +39,7 @@ interface RunTotals {
 const POINTS_AT_ONCE = 10_000;
 
 /** Runs, latest first. With `soft`, rows include soft-deleted entities. */
-export async function readRuns(graph: Graph, start: number, count: number, soft: boolean): Promise<Run[]> {
+export async function readRuns(graph: Graph, start: number, count: number, soft: boolean): Promise<IngestionRun[]> {
   return readRows(graph, 'read/list-runs', { unnamed: NO_RUN, start: whole(start), count: whole(count), soft });
 }
 

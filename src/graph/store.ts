@@ -56,12 +56,12 @@ export async function noteWriter(graph: Graph, writtenBy: string): Promise<void>
 }
 
 /** What somebody has seen of a store. */
-export interface Seen {
+export interface StorePlace {
   readonly epoch: string;
   readonly seq: number;
 }
 
-interface Begun {
+interface EpochChange {
   /** The epoch that has ended. */
   readonly earlier: string;
   readonly epoch: string;
@@ -75,10 +75,10 @@ interface Begun {
  *
  * @param seen 'another life': the caller knows that a new epoch begins
  */
-export async function beginEpoch(graph: Graph, seen: Seen | 'another life'): Promise<Begun | undefined> {
+export async function beginEpoch(graph: Graph, seen: StorePlace | 'another life'): Promise<EpochChange | undefined> {
   const { epoch: of, seq } = seen === 'another life' ? { epoch: null, seq: 0 } : seen;
   const params = { of, seen: whole(seq), force: of === null, epoch: newEpoch() };
-  const [row] = await writeRows<Begun>(graph, 'store/begin-epoch', params);
+  const [row] = await writeRows<EpochChange>(graph, 'store/begin-epoch', params);
   if (row) graph.seen.epoch = row.epoch;
   return row;
 }

@@ -22,7 +22,7 @@ export interface Subscription {
   readonly makers?: readonly string[] | undefined;
 }
 
-interface Row {
+interface SubscriptionRow {
   readonly id: string;
   readonly webhook: string;
   readonly value: string;
@@ -30,8 +30,8 @@ interface Row {
 
 /** All subscriptions, the oldest first: so their events have the same order each time. */
 export async function listSubscriptions(graph: Graph): Promise<Subscription[]> {
-  const rows = await readRows<MaybeRow<Row>>(graph, 'webhooks/list-subscriptions', {});
-  return wholeRows<Row>(rows)
+  const rows = await readRows<MaybeRow<SubscriptionRow>>(graph, 'webhooks/list-subscriptions', {});
+  return wholeRows<SubscriptionRow>(rows)
     .map(({ id, webhook, value }): Subscription => ({ id, webhook, ...(JSON.parse(value) as Omit<Subscription, 'id' | 'webhook'>) }))
     .sort((a, b) => a.createdAt - b.createdAt);
 }

@@ -87,7 +87,7 @@ export function stepsParams(steps: JudgedSteps | undefined): { steps: readonly s
   return { steps: steps?.shown ?? null, tables: steps?.tables ?? false };
 }
 
-export interface Reached {
+export interface ReachedEntity {
   readonly urn: string;
   /** The hops of the shortest path. */
   readonly degree: number;
@@ -119,7 +119,7 @@ export interface TraversalPage {
   /** How many were left out as soft-deleted. */
   readonly filtered: number;
   readonly degrees: readonly { readonly degree: number; readonly count: number }[];
-  readonly reached: readonly Reached[];
+  readonly reached: readonly ReachedEntity[];
 }
 
 type StampsTuple = [
@@ -130,7 +130,7 @@ type StampsTuple = [
   properties: string | null,
 ];
 type ReachedTuple = [urn: string, degree: number, path: string[], relationships: string[], by: string[], stamps: StampsTuple];
-interface Row {
+interface TraversalRow {
   forgotten: number | null;
   total: number;
   filtered: number;
@@ -140,7 +140,7 @@ interface Row {
 
 /** Follows lineage from an entity. From a URN that nobody has written or referred to, it reaches nothing. */
 export async function traverse(graph: Graph, walk: Traversal): Promise<TraversalPage> {
-  const [row] = await readRows<Row>(graph, 'traverse/walk-lineage', paramsOf(walk), lineageParts(walk));
+  const [row] = await readRows<TraversalRow>(graph, 'traverse/walk-lineage', paramsOf(walk), lineageParts(walk));
   return {
     forgotten: row?.forgotten ?? undefined,
     total: row?.total ?? 0,
@@ -208,13 +208,13 @@ export async function readSteps(
 }
 
 /** What a reach includes although it is not stored: nothing, columns of stored datasets (most columns are not stored), or everything. */
-export type Unstored = 'NONE' | 'COLUMNS' | 'ALL';
+export type UnstoredReach = 'NONE' | 'COLUMNS' | 'ALL';
 
 /** Everything that is reached, without the paths. */
 export async function readReach(
   graph: Graph,
   walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'hops' | 'prefixes' | 'includeRemoved' | 'from' | 'to' | 'asOf' | 'steps'>,
-  unstored: Unstored,
+  unstored: UnstoredReach,
 ): Promise<Reach> {
   const everything = { types: undefined, degrees: undefined, among: undefined, existing: true, start: 0, count: 0 };
   const [row] = await readRows<{ forgotten: number | null; filtered: number; reached: [string, number][] }>(

@@ -20,13 +20,13 @@ export interface Trouble {
   readonly comeback: (since: number) => LoggedPhases;
 }
 
-export interface Troubled {
+export interface TroubleParts {
   readonly log: Log;
   readonly uri: string;
   readonly trouble: Trouble;
 }
 
-export function noteTrouble({ log, uri, trouble }: Troubled, kind: 'away' | 'shut' | 'broken', reason: string, cause: Neo4jError): void {
+export function noteTrouble({ log, uri, trouble }: TroubleParts, kind: 'away' | 'shut' | 'broken', reason: string, cause: Neo4jError): void {
   const { present } = trouble;
   if (present?.kind !== kind) log(kind === 'broken' ? 'graph.broken' : 'graph.lost', { uri, reason });
   trouble.present = { kind, since: present?.since ?? Date.now(), requests: (present?.requests ?? 0) + 1, cause };
@@ -34,7 +34,7 @@ export function noteTrouble({ log, uri, trouble }: Troubled, kind: 'away' | 'shu
 }
 
 /** Neo4j has answered. */
-export function endTrouble({ log, uri, trouble }: Troubled): void {
+export function endTrouble({ log, uri, trouble }: TroubleParts): void {
   if (!trouble.present) return;
   const { since, requests } = trouble.present;
   trouble.present = undefined;
@@ -42,7 +42,7 @@ export function endTrouble({ log, uri, trouble }: Troubled): void {
 }
 
 /** Neo4j has committed a transaction. */
-export function endUnwritten({ log, trouble }: Troubled): void {
+export function endUnwritten({ log, trouble }: TroubleParts): void {
   if (trouble.unwritten === undefined) return;
   const since = trouble.unwritten;
   trouble.unwritten = undefined;

@@ -4,12 +4,12 @@
 import { type Graph, readRows, whole } from './driver.ts';
 
 /** A range of URNs in the index: `from` inclusive, `below` exclusive. */
-export interface Range {
+export interface UrnRange {
   readonly from: string;
   readonly below: string;
 }
 
-export async function readUrns(graph: Graph, range: Range, start: number, count: number): Promise<string[]> {
+export async function readUrns(graph: Graph, range: UrnRange, start: number, count: number): Promise<string[]> {
   const rows = await readRows<{ urn: string }>(graph, 'read/list-urns', { ...range, start: whole(start), count: whole(count) });
   return rows.map(({ urn }) => urn);
 }
@@ -22,7 +22,7 @@ export interface Pieces {
 }
 
 /** How many entities in these ranges have an aspect and a URN that matches the pattern. */
-export async function countHolders(graph: Graph, aspect: string, ranges: readonly Range[], pieces: Pieces): Promise<number> {
+export async function countHolders(graph: Graph, aspect: string, ranges: readonly UrnRange[], pieces: Pieces): Promise<number> {
   const [row] = await readRows<{ total: number }>(graph, 'read/count-aspect', { aspect, ranges, ...pieces });
   return row?.total ?? 0;
 }

@@ -81,7 +81,7 @@ export interface StoredWebhook {
   readonly progress: WebhookProgress;
 }
 
-interface Row {
+interface WebhookRow {
   readonly id: string;
   readonly version: number;
   readonly settings: string;
@@ -91,8 +91,8 @@ interface Row {
 
 /** All webhooks, by id. */
 export async function listWebhooks(graph: Graph): Promise<StoredWebhook[]> {
-  const rows = await readRows<MaybeRow<Row>>(graph, 'webhooks/list-webhooks', {});
-  return wholeRows<Row>(rows).map(({ id, version, settings, secrets, progress }) => ({
+  const rows = await readRows<MaybeRow<WebhookRow>>(graph, 'webhooks/list-webhooks', {});
+  return wholeRows<WebhookRow>(rows).map(({ id, version, settings, secrets, progress }) => ({
     id,
     version,
     settings: JSON.parse(settings) as WebhookSettings,

@@ -4,11 +4,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { KEYWORDS } from './annotations.ts';
 import { once } from './once.ts';
-import { isRecord, type Path, parsePath, type Step } from './path.ts';
+import { isRecord, type Path, type PathStep, parsePath } from './path.ts';
 import { pointerPart } from './pointer.ts';
 import type { ColumnLineage, ColumnPlace, JsonSchema, Relationship, SearchField } from './types.ts';
 
-export interface Annotated {
+export interface Annotations {
   readonly relationships: Relationship[];
   readonly searchFields: SearchField[];
   readonly columnLineage: ColumnLineage[];
@@ -19,7 +19,8 @@ export interface Annotated {
 /** Reports a mistake in a file. All mistakes are reported together. */
 export type Mistake = (pointer: string, problem: string) => void;
 
-type Resolve = (ref: string) => JsonSchema | undefined;
+/** Gives the schema that a `$ref` names. */
+export type ResolveRef = (ref: string) => JsonSchema | undefined;
 
 const checksOf = once(() => {
   const shapes = new Ajv2020({ allErrors: false });
@@ -50,8 +51,8 @@ function reason(error: { message?: string; params: Record<string, unknown> } | u
 }
 
 /** Collects the annotations of an aspect. `resolve` finds the schema that a `$ref` in this file points to. */
-export function readAnnotations(root: JsonSchema, resolve: Resolve, mistake: Mistake): Annotated {
-  const found: Annotated = { relationships: [], searchFields: [], columnLineage: [], columnPlaces: [], mustExist: [] };
+export function readAnnotations(root: JsonSchema, resolve: ResolveRef, mistake: Mistake): Annotations {
+  const found: Annotations = { relationships: [], searchFields: [], columnLineage: [], columnPlaces: [], mustExist: [] };
   visit(root, [], '', (schema, path, pointer) => {
     for (const raw of [schema['x-relationship'] ?? []].flat().filter(isRecord)) {
       const target = annotatedPath(schema, path, raw, `${pointer}/x-relationship`, resolve, mistake);
@@ -130,7 +131,7 @@ function visit(schema: unknown, path: Path, pointer: string, see: (schema: JsonS
   visit(schema.additionalProperties, [...path, { every: 'value' }], `${pointer}/additionalProperties`, see);
 }
 
-function annotatedPath(schema: JsonSchema, path: Path, raw: Record<string, unknown>, pointer: string, resolve: Resolve, mistake: Mistake) {
+function annotatedPath(schema: JsonSchema, path: Path, raw: Record<string, unknown>, pointer: string, resolve: ResolveRef, mistake: Mistake) {
   const below = raw.path === undefined ? [] : parsePath(raw.path as string);
   if (!below) {
     mistake(`${pointer}/path`, `${String(raw.path)} is not a path`);
@@ -145,11 +146,11 @@ function annotatedPath(schema: JsonSchema, path: Path, raw: Record<string, unkno
   return { path: [...path, ...below], schema: follow(at, resolve) ?? at };
 }
 
-function follow(schema: JsonSchema, resolve: Resolve): JsonSchema | undefined {
+function follow(schema: JsonSchema, resolve: ResolveRef): JsonSchema | undefined {
   return typeof schema.$ref === 'string' ? resolve(schema.$ref) : schema;
 }
 
-function stepInto(schema: JsonSchema, step: Step, resolve: Resolve): JsonSchema | undefined {
+function stepInto(schema: JsonSchema, step: PathStep, resolve: ResolveRef): JsonSchema | undefined {
   const here = follow(schema, resolve);
   const inner =
     here &&

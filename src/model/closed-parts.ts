@@ -1,7 +1,7 @@
 /**
  * What the model closes to all but those who have a privilege (`x-closed`): reads the annotation, and refuses it where it would not hold.
  */
-import type { Annotated, Mistake } from './aspect-file.ts';
+import type { Annotations, Mistake, ResolveRef } from './aspect-file.ts';
 import { isRecord, type Path, pathText } from './path.ts';
 import { pointerPart } from './pointer.ts';
 import { type ClosedPart, type JsonSchema, OPENING_PRIVILEGES } from './types.ts';
@@ -10,10 +10,8 @@ const KEYWORD = 'x-closed';
 /** They say which texts are right, so that no other one may stand there. */
 const NOT_EMPTY = ['enum', 'const', 'format', 'pattern', 'minLength', 'minItems', 'minProperties', 'required'];
 
-type Resolve = (ref: string) => JsonSchema | undefined;
-
 /** What an aspect closes. Reports a required field that has no empty value: something must stand there for others. */
-export function closedParts(root: JsonSchema, resolve: Resolve, mistake: Mistake): ClosedPart[] {
+export function closedParts(root: JsonSchema, resolve: ResolveRef, mistake: Mistake): ClosedPart[] {
   const found: ClosedPart[] = [];
   const add = (schema: JsonSchema, path: Path, blank: unknown): void => {
     const to = OPENING_PRIVILEGES.filter((privilege) => [schema[KEYWORD]].flat().includes(privilege));
@@ -40,18 +38,18 @@ export function closedParts(root: JsonSchema, resolve: Resolve, mistake: Mistake
   return found;
 }
 
-function emptyOf(schema: JsonSchema, resolve: Resolve): unknown {
+function emptyOf(schema: JsonSchema, resolve: ResolveRef): unknown {
   const at = typeof schema.$ref === 'string' ? (resolve(schema.$ref) ?? {}) : schema;
   if (NOT_EMPTY.some((keyword) => at[keyword] !== undefined)) return undefined;
   return { string: '', array: [], object: {} }[String(at.type)];
 }
 
-interface Told extends Omit<Annotated, 'mustExist'> {
+interface ToldAnnotations extends Omit<Annotations, 'mustExist'> {
   readonly tells: readonly { readonly path: Path }[];
 }
 
 /** Whatever search, relationships and column lineage are made of is told by them. */
-export function checkUntold(closed: readonly ClosedPart[], told: Told, mistake: Mistake): void {
+export function checkUntold(closed: readonly ClosedPart[], told: ToldAnnotations, mistake: Mistake): void {
   const paths = [...told.relationships, ...told.searchFields, ...told.columnLineage, ...told.columnPlaces, ...told.tells].map(({ path }) => path);
   for (const { path } of closed) {
     const open = paths.find((each) => isWithin(each, path));

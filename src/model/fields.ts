@@ -2,7 +2,7 @@
  * The search fields of the model by name: the `x-searchable` annotations of all aspects together (docs/data-model.md 1.2).
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Path, Step } from './path.ts';
+import type { Path, PathStep } from './path.ts';
 import type { AspectSpec, ColumnPlace, EntityTypeSpec, Model, SearchField, SearchType } from './types.ts';
 
 /** A search field as filters, facets and sort orders see it. Several aspects may define a field of the same name. */
@@ -107,7 +107,7 @@ export function columnsBeside({ columnPlaces }: AspectSpec, path: Path): ColumnP
   return columnPlaces.filter((place) => place.out > 0 && goesWith(place).every((step, at) => isDeepStrictEqual(step, path[at])));
 }
 
-const isItem = (step: Step): boolean => 'every' in step && step.every === 'item';
+const isItem = (step: PathStep): boolean => 'every' in step && step.every === 'item';
 
 /** Where all goes that goes with the columns: an item that has lost a whole list of them goes, too (catalog/access/without-columns.ts). */
 function goesWith({ path, out }: ColumnPlace): Path {

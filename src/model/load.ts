@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { messageOf, StartError } from '../errors.ts';
 import { ASPECT_EXTENSION } from './annotations.ts';
-import { type Annotated, checkKeywords, type Mistake, readAnnotations } from './aspect-file.ts';
+import { type Annotations, checkKeywords, type Mistake, readAnnotations } from './aspect-file.ts';
 import { checkUntold, closedParts, misplacedClosings } from './closed-parts.ts';
 import { COLUMN_LINEAGE } from './edges.ts';
 import { buildEntityType, type EntityFile, readEntityExtension, readEntityFile } from './entity-file.ts';
@@ -179,7 +179,7 @@ function buildAspect(names: Names, ajv: () => Ajv2020, schemas: Map<string, Json
     const found = schemas.get(id);
     return inner === '' || !found ? found : isRecord(found.$defs) ? (found.$defs[inner] as JsonSchema) : undefined;
   };
-  const annotated: Annotated = readAnnotations(schema, resolve, mistake);
+  const annotated: Annotations = readAnnotations(schema, resolve, mistake);
   const closed = closedParts(schema, resolve, mistake);
   const tells = tellingIn(declared.tells, mistake);
   checkUntold(closed, { ...annotated, tells: tells ? [tells] : [] }, mistake);

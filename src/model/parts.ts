@@ -7,7 +7,7 @@ import { isRecord, pathText } from './path.ts';
 import type { EditPrivilege, JsonSchema, LinkPart, Model, OwnPart, Part, Relationship } from './types.ts';
 
 /** A part as a file declares it: of a checked form. */
-interface Declared {
+interface PartDeclaration {
   readonly name: string;
   readonly shape: Part['shape'];
   readonly noun: string;
@@ -40,7 +40,7 @@ export function partIn(aspect: string, declared: unknown, relationships: readonl
   return { ...base, shape, list: list ?? '', key, types: [...new Set(to)] };
 }
 
-function isDeclared(declared: unknown): declared is Declared {
+function isDeclared(declared: unknown): declared is PartDeclaration {
   return isRecord(declared);
 }
 

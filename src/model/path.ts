@@ -1,8 +1,11 @@
 /**
  * Paths of annotations (`owners[].owner`, `ownerTypes{key}`), and the values that they lead to.
  */
-export type Step = { readonly field: string } | { readonly every: 'item' | 'value' | 'key' };
-export type Path = readonly Step[];
+export type PathStep = { readonly field: string } | { readonly every: 'item' | 'value' | 'key' };
+export type Path = readonly PathStep[];
+
+/** The object of a JSON text. */
+export type JsonObject = Record<string, unknown>;
 
 /** A value that a path leads to, and the object that contains it (absent at the top of the aspect). */
 type Visit = (value: unknown, parent: Record<string, unknown> | undefined) => void;
@@ -11,7 +14,7 @@ const STEP = /^(?:\.?([A-Za-z_$][\w$]*)|(\[\])|(\{\})|(\{key\}))/;
 
 /** Reads a path; `undefined` if it is not one. */
 export function parsePath(text: string): Path | undefined {
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   let rest = text;
   while (rest !== '') {
     const match = STEP.exec(rest);
@@ -30,7 +33,7 @@ export function pathText(path: Path): string {
     .replace(/^\./, '');
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

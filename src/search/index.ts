@@ -33,7 +33,7 @@ export { collectionExists } from './engine/multi.ts';
 export type { NodeState } from './engine/nodes.ts';
 export { hiddenBy, withoutOpen } from './engine/open-urns.ts';
 export { awaitReplayed, expectReplay } from './engine/replay.ts';
-export { type SampleOf, type Searched, searching } from './engine/searched.ts';
+export { type SampleOf, type SearchedState, searching } from './engine/searched.ts';
 export {
   documentsAfter,
   dropDocuments,
@@ -45,7 +45,7 @@ export {
   unlistedWords,
 } from './engine/stored-documents.ts';
 export { unusedProperties } from './engine/unused-properties.ts';
-export type { Change } from './engine/write-documents.ts';
+export type { DocumentChange } from './engine/write-documents.ts';
 export { addWords } from './engine/write-words.ts';
 export { withSample } from './evidence/sample.ts';
 export { makeSynonyms } from './evidence/synonyms.ts';
@@ -72,4 +72,4 @@ export type { ScrollPosition as Place } from './query/scroll.ts';
 export { search } from './query/search.ts';
 export { type EntityGroup, type SearchAmongResult, searchAmong } from './query/search-among.ts';
 export { type Suggestions, type SuggestRequest, suggest } from './query/suggest.ts';
-export type { BestOf, Explanation, Facet, Hit, Knowledge, SearchRequest, SearchResult, Sort } from './query/types.ts';
+export type { BestOf, Explanation, FacetResult, Hit, Knowledge, SearchRequest, SearchResult, Sort } from './query/types.ts';

@@ -8,7 +8,7 @@ import { loadStatements } from '../../src/graph/statements.ts';
 import { makeLog } from '../../src/log.ts';
 import { multiSearchAtOnce } from '../../src/search/engine/multi.ts';
 import { bestCandidates, type EvidenceDocument, readCandidates, wordSearches } from '../../src/search/evidence/candidates.ts';
-import { type Question, questionOf } from '../../src/search/evidence/question.ts';
+import { questionOf, type SearchQuestion } from '../../src/search/evidence/question.ts';
 import { type Join, ranked, scored, withoutShards } from '../../src/search/evidence/score.ts';
 import { groupsOf } from '../../src/search/evidence/synonyms.ts';
 import { type Vocabulary, vocabularyOf } from '../../src/search/evidence/vocabulary.ts';
@@ -22,7 +22,7 @@ import { makeTally } from './tally.ts';
 /** What a ranking takes. */
 interface Ranking {
   readonly weights: typeof WEIGHTS;
-  readonly question: Question;
+  readonly question: SearchQuestion;
   readonly documents: readonly EvidenceDocument[];
   readonly vocabulary: Vocabulary;
   readonly joins: readonly Join[];
@@ -61,7 +61,10 @@ const VARIANTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ...SIGNALS.map((signal) => [`alone: ${signal}`, SIGNALS.filter((each) => each !== signal)] as [string, string[]]),
 ]);
 
-function everyAlternative(question: Question, change: (each: Question['terms'][number]['alternatives'][number]) => typeof each): Question {
+function everyAlternative(
+  question: SearchQuestion,
+  change: (each: SearchQuestion['terms'][number]['alternatives'][number]) => typeof each,
+): SearchQuestion {
   return { ...question, terms: question.terms.map((term) => ({ ...term, alternatives: term.alternatives.map(change) })) };
 }
 

@@ -3,7 +3,7 @@ import { Neo4jError } from 'neo4j-driver';
 import type { Commit } from '../../src/catalog/write/batch.ts';
 import { makeCommitter } from '../../src/catalog/write/committer.ts';
 import type { Unit } from '../../src/catalog/write/proposal.ts';
-import type { Found, ReadSet } from '../../src/graph/changes.ts';
+import type { ReadSet, ReadState } from '../../src/graph/changes.ts';
 import { refusalOf } from '../../src/graph/failures.ts';
 import { valueOf } from '../../src/model/json.ts';
 import { model } from '../unit/support/model.ts';
@@ -35,7 +35,7 @@ function graph(refuses: (urns: readonly string[]) => Error | undefined) {
   return { transactions, committer: makeCommitter(commit, { model, strictFields: false, retention: undefined }, { note: () => undefined }) };
 }
 
-function empty({ lock }: ReadSet): Found {
+function empty({ lock }: ReadSet): ReadState {
   const nothing = { names: new Set<string>(), aspects: new Map(), lost: [], lived: false };
   return {
     entities: new Map(lock.map((need, id) => [need.urn, { ...nothing, id }])),

@@ -1,5 +1,16 @@
 import { expect } from 'chai';
-import { BLOCK_SIZE, blockOf, byCodePoint, degreeOf, insert, type Order, orderOf, slice, startOf, withdraw } from '../../src/graph/dense/order.ts';
+import {
+  BLOCK_SIZE,
+  blockOf,
+  byCodePoint,
+  degreeOf,
+  insert,
+  type NeighbourOrder,
+  orderOf,
+  slice,
+  startOf,
+  withdraw,
+} from '../../src/graph/dense/order.ts';
 
 type Edges = Map<string, { urn: string; times: number; type: string; id: number }>;
 
@@ -17,7 +28,7 @@ function put(edges: Edges, type: string, id: number, times: number): void {
 }
 
 /** The order as it would be read from the graph. */
-function read(edges: Edges): Order {
+function read(edges: Edges): NeighbourOrder {
   const rows: { type: string; first: string; ids: number[] }[] = [];
   for (const type of TYPES) {
     const ids = listed(edges)

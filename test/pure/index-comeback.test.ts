@@ -1,10 +1,10 @@
 /** When the log says that search is whole again after an outage (docs/operations.md 5). */
 import { expect } from 'chai';
-import { watchWhole } from '../../src/jobs/index/comeback.ts';
+import { watchReturn } from '../../src/jobs/index/comeback.ts';
 
 function watched(newest: number) {
   const logged: string[] = [];
-  const whole = watchWhole(
+  const whole = watchReturn(
     (event) => void logged.push(event),
     async () => newest,
     () => ({ phases: '' }),

@@ -5,10 +5,10 @@
 import { expect } from 'chai';
 import type { ReadScope } from '../../src/catalog/write/draft-view.ts';
 import { MissingReads } from '../../src/catalog/write/missing-reads.ts';
-import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
+import { plan, type UnitOutcome } from '../../src/catalog/write/plan.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../src/catalog/write/proposal.ts';
 import { NOTHING_MORE, readSetOf, withMissing } from '../../src/catalog/write/read-set.ts';
-import type { EntityRead, Found } from '../../src/graph/changes.ts';
+import type { EntityRead, ReadState } from '../../src/graph/changes.ts';
 import { type Value, valueOf } from '../../src/model/json.ts';
 import { description, status, urns } from '../support/make.ts';
 import { model } from '../unit/support/model.ts';
@@ -64,7 +64,7 @@ function unitsOf(list: Proposal[], together: boolean): Unit[] {
 }
 
 /** A store in which seeds exist and nothing else does; containers that are asked for are in `depth` others. */
-function foundFor(lock: readonly EntityRead[], look: readonly EntityRead[], chains: readonly string[]): Found {
+function foundFor(lock: readonly EntityRead[], look: readonly EntityRead[], chains: readonly string[]): ReadState {
   let id = 0;
   const seeds = new Set(model.seeds.map(({ urn }) => urn));
   return {
@@ -87,7 +87,7 @@ function foundFor(lock: readonly EntityRead[], look: readonly EntityRead[], chai
 }
 
 interface Ended {
-  readonly outcomes: Outcome[];
+  readonly outcomes: UnitOutcome[];
   readonly looks: number;
   readonly attempts: number;
 }
@@ -109,7 +109,7 @@ async function decided(count: number, make: Make, together: boolean): Promise<En
   }
 }
 
-const written = (outcomes: readonly Outcome[]): number => outcomes.reduce((sum, each) => sum + ('written' in each ? each.written.length : 0), 0);
+const written = (outcomes: readonly UnitOutcome[]): number => outcomes.reduce((sum, each) => sum + ('written' in each ? each.written.length : 0), 0);
 
 const [FEW, TIMES] = [50, 16];
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Outcome } from '../../src/catalog/write/plan.ts';
+import type { UnitOutcome } from '../../src/catalog/write/plan.ts';
 import type { Written } from '../../src/catalog/write/proposal.ts';
 import { makeRecentEntities } from '../../src/catalog/write/recent-entities.ts';
 import type { LoggedType } from '../../src/graph/log-entries.ts';
@@ -21,7 +21,7 @@ function written(aspectName: string, type: LoggedType, value: object): Written {
 
 const born = written('datasetKey', 'create', { name: 'fresh' });
 const described = (description: string, type: LoggedType = 'update') => written('datasetProperties', type, { name: 'fresh', description });
-const outcome = (...each: Written[]): Outcome => ({ written: each });
+const outcome = (...each: Written[]): UnitOutcome => ({ written: each });
 const commit = (seq: number, server = 'this one') => ({
   seq,
   at: 1,

@@ -14,7 +14,7 @@ import { pictureOf } from '../../src/ui/entity/lineage/picture.ts';
 import { sorted } from '../../src/ui/entity/lineage/sorted.ts';
 import { spread } from '../../src/ui/entity/lineage/spread.ts';
 import { nodeAfter } from '../../src/ui/entity/lineage/step.ts';
-import { codeOf, type Wanted, wantedIn, withHidden, withMembers, withPicked, withShown, withWhole } from '../../src/ui/entity/lineage/wanted.ts';
+import { codeOf, type LineageView, wantedIn, withHidden, withMembers, withPicked, withShown, withWhole } from '../../src/ui/entity/lineage/wanted.ts';
 
 type Pair = readonly [from: string, to: string];
 
@@ -26,7 +26,7 @@ const known = (...edges: readonly Pair[]): Known =>
       return [urn, { up: { urns: up, total: up.length }, down: { urns: down, total: down.length } }];
     }),
   );
-const wanted = (query = ''): Wanted => wantedIn(new URLSearchParams(query));
+const wanted = (query = ''): LineageView => wantedIn(new URLSearchParams(query));
 const ALL = wanted('up=all&down=all');
 const info = (urns: readonly string[], container?: (urn: string) => string | undefined) =>
   new Map(

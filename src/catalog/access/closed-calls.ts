@@ -21,9 +21,9 @@ import type { Closed, Piece } from './closed.ts';
 import type { ClosureContext } from './contexts.ts';
 
 /** What is left of a value. */
-type Left = (value: Value) => Value;
+type OpenValue = (value: Value) => Value;
 
-async function leftOfOne({ opened }: Closed, piece: Piece): Promise<Left | undefined> {
+async function leftOfOne({ opened }: Closed, piece: Piece): Promise<OpenValue | undefined> {
   return (await opened([piece]))(piece);
 }
 
@@ -44,7 +44,7 @@ async function guarded<Result>(
   name: string,
   call: () => Promise<Result>,
   valuesIn: (result: Result) => readonly Value[],
-): Promise<[Result, Left]> {
+): Promise<[Result, OpenValue]> {
   const [outcome] = await Promise.allSettled([call()]);
   const aspect = findAspect(urn.type, name);
   const values = outcome.status === 'fulfilled' ? valuesIn(outcome.value) : [];

@@ -21,7 +21,7 @@ interface EntityChanges {
   readonly deleted: boolean;
 }
 
-export interface Changed {
+export interface ChangedEntities {
   /** The entity that changed last comes first. */
   readonly entities: readonly EntityChanges[];
   /** How many changes were counted. */
@@ -45,7 +45,7 @@ export async function changedSince(
   { placeBefore, changes, model }: Pick<Catalog, 'changes' | 'model' | 'placeBefore'>,
   since: number,
   filter: ChangeFilter,
-): Promise<Changed> {
+): Promise<ChangedEntities> {
   const { seq, kept } = await placeBefore(since);
   const found = new Map<string, { -readonly [Name in keyof EntityChanges]: EntityChanges[Name] }>();
   let counted = 0;

@@ -63,7 +63,7 @@ export interface Description {
   readonly hiddenLineage: number;
 }
 
-type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'seriesOfEach' | 'latestPoints' | 'lineage'>;
+type DescribeCalls = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'seriesOfEach' | 'latestPoints' | 'lineage'>;
 
 const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
@@ -75,7 +75,7 @@ const SHOWN_PARTS = ['domain', 'tags', 'terms'];
 /** Aspects in which an entity says where it comes from. */
 const LINEAGE = 'upstream';
 
-export async function describe(core: Core, urn: Urn): Promise<Description> {
+export async function describe(core: DescribeCalls, urn: Urn): Promise<Description> {
   const [view] = await core.read([urn], undefined);
   if (!view) throw new Error(`no view of ${urn.text}`);
   const beside = { urn, start: 0, count: MOST_BESIDE, hops: 1, existing: true };
@@ -143,7 +143,7 @@ function saysLineage({ aspects }: EntityView): boolean {
 }
 
 /** How many properties have values that readers do not see, because the property is soft-deleted. */
-async function removedAmong(core: Core, assigned: readonly { readonly urn: string }[], value: unknown): Promise<number> {
+async function removedAmong(core: DescribeCalls, assigned: readonly { readonly urn: string }[], value: unknown): Promise<number> {
   const visible = new Set(entriesOf(value).map(({ propertyUrn }) => propertyUrn));
   const others = assigned.map(({ urn }) => urn).filter((urn) => !visible.has(urn));
   return [...(await readNamed(core, others)).values()].filter((view) => view.exists && isRemoved(view)).length;
@@ -168,7 +168,7 @@ function freshnessIn(operation: unknown, properties: unknown): Description['fres
 }
 
 /** The usage of the last days that have points; undefined if there are none. */
-async function usageOf(core: Core, urn: Urn): Promise<{ totals: UsageTotals & { days: number }; frequent: string[] } | undefined> {
+async function usageOf(core: DescribeCalls, urn: Urn): Promise<{ totals: UsageTotals & { days: number }; frequent: string[] } | undefined> {
   if (!urn.type.aspects.has(DATASET_USAGE)) return undefined;
   const request = { from: Date.now() - USAGE_DAYS * DAY_MS, to: undefined, duration: undefined, most: USAGE_DAYS };
   const { buckets, aggregations } = await readUsage(core, urn, request);

@@ -4,7 +4,7 @@
  */
 import { badParameter } from '../../errors.ts';
 import { DOMAINS, FORMS, GLOBAL_TAGS, GLOSSARY_TERMS, OWNERSHIP, SCHEMA_METADATA } from '../../model/known-names.ts';
-import { isRecord } from '../../model/path.ts';
+import { isRecord, type JsonObject } from '../../model/path.ts';
 import { recordsIn } from '../../model/pick.ts';
 import { pointerText } from '../../model/pointer.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -16,7 +16,7 @@ const FORM_INFO = 'formInfo';
 /** Where an entity has its forms. */
 const HOLDERS = ['incompleteForms', 'completedForms', 'verifications'];
 
-interface Stamp {
+interface FormStamp {
   /** Epoch ms. */
   readonly time: number;
   readonly actor: string;
@@ -30,12 +30,11 @@ interface PromptAnswer {
   readonly asks: string;
   /** The path of the column that it was answered for; absent for a question about the entity. */
   readonly column: string | undefined;
-  readonly stamp: Stamp;
+  readonly stamp: FormStamp;
 }
 
-type Json = Record<string, unknown>;
-interface Asked {
-  readonly association: Json;
+interface FormAssociation {
+  readonly association: JsonObject;
   readonly isComplete: boolean;
 }
 
@@ -52,8 +51,8 @@ export function answerEdit(entity: Urn, { form, prompt, asks, column, stamp }: P
     const { association } = askedIn(forms, form, entity);
     if (places && !places.some(([aspect, field]) => isThere(see(aspect), field)))
       throw badParameter('/input/promptId', `a question that ${entity.text} has an answer to`, prompt);
-    const own = (list: string): Json[] => recordsIn(association, list).filter(({ id }) => id === prompt);
-    const others = (list: string): Json[] => recordsIn(association, list).filter(({ id }) => id !== prompt);
+    const own = (list: string): JsonObject[] => recordsIn(association, list).filter(({ id }) => id === prompt);
+    const others = (list: string): JsonObject[] => recordsIn(association, list).filter(({ id }) => id !== prompt);
     const [before] = [...own('incompletePrompts'), ...own('completedPrompts')];
     const fields = column === undefined ? undefined : answeredColumns(before, column, stamp, see(SCHEMA_METADATA));
     const isAnswered = fields === undefined || fields.incompleteFieldPrompts.length === 0;
@@ -64,7 +63,7 @@ export function answerEdit(entity: Urn, { form, prompt, asks, column, stamp }: P
       completedPrompts: [...others('completedPrompts'), ...(isAnswered ? [answered] : [])],
     };
     const isComplete = openPrompts(after, info).length === 0;
-    const rest = (list: string): Json[] => recordsIn(forms, list).filter(({ urn }) => urn !== form.text);
+    const rest = (list: string): JsonObject[] => recordsIn(forms, list).filter(({ urn }) => urn !== form.text);
     return {
       ...forms,
       incompleteForms: [...rest('incompleteForms'), ...(isComplete ? [] : [after])],
@@ -95,7 +94,7 @@ function isThere(value: unknown, field: string): boolean {
 }
 
 /** Asks a form about an entity. One that is asked it already stays as it is. */
-export function askEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
+export function askEdit(entity: Urn, form: Urn, stamp: FormStamp): RawProposal {
   return merging(entity, form, [], (forms, info) => {
     const lists = [recordsIn(forms, 'incompleteForms'), recordsIn(forms, 'completedForms')] as const;
     if (lists.flat().some(({ urn }) => urn === form.text)) return undefined;
@@ -123,14 +122,14 @@ export function hasForm(forms: unknown, form: string): boolean {
  *
  * @throws Refusal malformed, in the commit, for a form that needs no verification, that the entity is not asked, or that is not complete
  */
-export function verifyEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
+export function verifyEdit(entity: Urn, form: Urn, stamp: FormStamp): RawProposal {
   return merging(entity, form, [], (forms, info) => {
     const { association, isComplete } = askedIn(forms, form, entity);
     if (info.type !== 'VERIFICATION') throw badParameter('/input/formUrn', 'a form of the type VERIFICATION', form.text);
     const open = isComplete ? [] : openPrompts(association, info);
     if (open.length > 0) throw badParameter('/input/formUrn', `a form whose required questions are answered; ${open.join(', ')} are open`, form.text);
     const verifications = recordsIn(forms, 'verifications').filter((each) => each.form !== form.text);
-    const rest = (list: string): Json[] => recordsIn(forms, list).filter(({ urn }) => urn !== form.text);
+    const rest = (list: string): JsonObject[] => recordsIn(forms, list).filter(({ urn }) => urn !== form.text);
     return {
       ...forms,
       incompleteForms: rest('incompleteForms'),
@@ -140,14 +139,14 @@ export function verifyEdit(entity: Urn, form: Urn, stamp: Stamp): RawProposal {
   });
 }
 
-type Change = (forms: Json, info: Json, see: (aspect: string) => unknown) => Json | undefined;
+type FormChange = (forms: JsonObject, info: JsonObject, see: (aspect: string) => unknown) => JsonObject | undefined;
 
 /**
  * The new value is made in the commit, so that two answers at the same time both count.
  *
  * @param aspects what else of the entity the change looks at
  */
-function merging(entity: Urn, form: Urn, aspects: readonly string[], change: Change): RawProposal {
+function merging(entity: Urn, form: Urn, aspects: readonly string[], change: FormChange): RawProposal {
   const own = aspects.filter((aspect) => entity.type.aspects.has(aspect));
   const merge: Merge = {
     sees: [{ urn: form, aspect: FORM_INFO }, ...own.map((aspect) => ({ urn: entity, aspect }))],
@@ -161,8 +160,8 @@ function merging(entity: Urn, form: Urn, aspects: readonly string[], change: Cha
 }
 
 /** @throws Refusal malformed */
-function askedIn(forms: Json, form: Urn, entity: Urn): Asked {
-  const find = (list: string): Json | undefined => recordsIn(forms, list).find(({ urn }) => urn === form.text);
+function askedIn(forms: JsonObject, form: Urn, entity: Urn): FormAssociation {
+  const find = (list: string): JsonObject | undefined => recordsIn(forms, list).find(({ urn }) => urn === form.text);
   const [open, complete] = [find('incompleteForms'), find('completedForms')];
   const association = open ?? complete;
   if (!association) throw badParameter('/input/formUrn', `a form that ${entity.text} is asked`, form.text);
@@ -170,13 +169,13 @@ function askedIn(forms: Json, form: Urn, entity: Urn): Asked {
 }
 
 /** Ids of the required questions that are open. */
-function openPrompts(association: Json, info: Json): string[] {
+function openPrompts(association: JsonObject, info: JsonObject): string[] {
   const answered = new Set(recordsIn(association, 'completedPrompts').map(({ id }) => id));
   return recordsIn(info, 'prompts').flatMap(({ id, required }) => (required === true && !answered.has(id) ? [String(id)] : []));
 }
 
 /** Which columns a question is answered for, and for which it is open. */
-function answeredColumns(before: Json | undefined, column: string, stamp: Stamp, schema: unknown) {
+function answeredColumns(before: JsonObject | undefined, column: string, stamp: FormStamp, schema: unknown) {
   const done = recordsIn(before?.fieldAssociations, 'completedFieldPrompts').filter(({ fieldPath }) => fieldPath !== column);
   const completedFieldPrompts = [...done, { fieldPath: column, lastModified: stamp }];
   const answered = new Set(completedFieldPrompts.map(({ fieldPath }) => fieldPath));

@@ -13,7 +13,7 @@ import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 import { areRelated, type ColumnAt } from './may-take.ts';
-import { isRemoved, type Named, named, readNamed } from './names.ts';
+import { type EntityName, isRemoved, named, readNamed } from './names.ts';
 import { siblingsOf } from './siblings.ts';
 import { affectedBy, columnAt } from './taking.ts';
 
@@ -25,7 +25,7 @@ interface LandingColumn {
   readonly degree: number;
 }
 
-export interface Affected extends Named {
+export interface Affected extends EntityName {
   /** Hops of the shortest way. Absent if only columns lead to it as yet: edges are still rebuilt. */
   readonly degree: number | undefined;
   /** URNs of one shortest way, with both ends. Empty without a degree. */
@@ -40,7 +40,7 @@ export interface Affected extends Named {
 }
 
 /** How many assets there are of each kind of answer about the columns. */
-interface Taking {
+interface TakingCounts {
   /** They surely take the columns. */
   readonly takes: number;
   readonly unknown: number;
@@ -53,7 +53,7 @@ interface Impact {
   /** How many more are soft-deleted, and left out. */
   readonly hidden: number;
   readonly byType: Readonly<Record<string, number>>;
-  readonly byColumns: Taking;
+  readonly byColumns: TakingCounts;
   /** A page of them: those that surely take the columns first, then those that may, the nearest first. */
   readonly affected: readonly Affected[];
   /** Where the next page begins, if there is one. */
@@ -86,10 +86,10 @@ const MOST_REFERENCES = 200;
 /** Assets that are looked up together. */
 const AT_ONCE = 2_000;
 
-type Core = Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings' | 'stepsBelow' | 'exists'>;
+type ImpactCalls = Pick<Catalog, 'model' | 'read' | 'lineage' | 'related' | 'landings' | 'stepsBelow' | 'exists'>;
 type AffectedColumns = Affected['columns'];
 
-export async function impact(catalog: Core, request: ImpactRequest): Promise<Impact> {
+export async function impact(catalog: ImpactCalls, request: ImpactRequest): Promise<Impact> {
   const { urn, columns, start = 0, count = MOST_AFFECTED } = request;
   const { model } = catalog;
   const [reach, ...references] = await Promise.all([reachOf(catalog, urn), ...columns.map((column) => columnReferences(catalog, urn, column))]);
@@ -129,7 +129,7 @@ interface Downstream {
 }
 
 /** Everything below an asset, and below its siblings: whoever takes the table takes what the dbt model makes. A sibling is one step away. */
-async function reachOf(catalog: Core, urn: Urn): Promise<Downstream> {
+async function reachOf(catalog: ImpactCalls, urn: Urn): Promise<Downstream> {
   const { model } = catalog;
   const siblings = knownUrns(
     model,
@@ -172,7 +172,7 @@ function degreesFrom(start: string, next: ReadonlyMap<string, readonly string[]>
 }
 
 /** Those that exist, without the asset itself and columns, and how many more are soft-deleted. */
-async function standing({ model, exists }: Core, texts: readonly string[], { text: self }: Urn): Promise<{ shown: Urn[]; hidden: number }> {
+async function standing({ model, exists }: ImpactCalls, texts: readonly string[], { text: self }: Urn): Promise<{ shown: Urn[]; hidden: number }> {
   const urns = knownUrns(model, texts).filter(({ text }) => text !== self && !isColumn(model, text));
   const shown: Urn[] = [];
   let hidden = 0;
@@ -187,7 +187,7 @@ async function standing({ model, exists }: Core, texts: readonly string[], { tex
 
 /** What decides which assets may take the columns. */
 function takingRequest(
-  { model }: Core,
+  { model }: ImpactCalls,
   { urn, columns }: ImpactRequest,
   { siblings, next, landings, degrees }: Downstream,
 ): Parameters<typeof affectedBy>[1] {
@@ -211,7 +211,7 @@ function takingRequest(
 }
 
 /** A page with names, owners and ways. */
-async function described(catalog: Core, urn: Urn, siblings: readonly Urn[], rows: readonly Omit<Row, 'type'>[]): Promise<Affected[]> {
+async function described(catalog: ImpactCalls, urn: Urn, siblings: readonly Urn[], rows: readonly Omit<ImpactRow, 'type'>[]): Promise<Affected[]> {
   const among = rows.flatMap((row) => (row.degree === undefined ? [] : row.urn));
   const [views, ways] = await Promise.all([
     readNamed(
@@ -230,7 +230,12 @@ async function described(catalog: Core, urn: Urn, siblings: readonly Urn[], rows
 }
 
 /** One way to each of these: from the asset itself, else over a sibling. */
-async function waysTo(catalog: Core, urn: Urn, siblings: readonly Urn[], texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+async function waysTo(
+  catalog: ImpactCalls,
+  urn: Urn,
+  siblings: readonly Urn[],
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const ways = new Map<string, readonly string[]>();
   for (const start of [urn, ...siblings]) {
     const among = texts.filter((text) => !ways.has(text));
@@ -241,7 +246,7 @@ async function waysTo(catalog: Core, urn: Urn, siblings: readonly Urn[], texts: 
   return ways;
 }
 
-interface Row {
+interface ImpactRow {
   readonly urn: string;
   readonly type: string;
   readonly degree: number | undefined;
@@ -258,8 +263,8 @@ function isColumn(model: Model, text: string): boolean {
 
 const SURE = { none: 2, unknown: 1 } as const;
 
-function surestFirst(a: Row, b: Row): number {
-  const rank = ({ columns }: Row): number => (typeof columns === 'string' ? SURE[columns] : 0);
+function surestFirst(a: ImpactRow, b: ImpactRow): number {
+  const rank = ({ columns }: ImpactRow): number => (typeof columns === 'string' ? SURE[columns] : 0);
   const far = Number.MAX_SAFE_INTEGER;
   return rank(a) - rank(b) || (a.degree ?? far) - (b.degree ?? far) || (a.urn < b.urn ? -1 : 1);
 }
@@ -285,7 +290,7 @@ function landingsByAsset(model: Model, landings: readonly Landing[], isAsked: (p
 }
 
 /** What refers to a column, without what is soft-deleted. */
-async function columnReferences(catalog: Core, urn: Urn, column: string) {
+async function columnReferences(catalog: ImpactCalls, urn: Urn, column: string) {
   const of = parseUrn(catalog.model, columnUrn(catalog.model, urn.text, column));
   if (isProblem(of)) return { total: 0, related: [] };
   const { total, related } = await catalog.related(of, 'INCOMING', USES_COLUMN, 0, MOST_REFERENCES);

@@ -39,18 +39,18 @@ interface Joins {
   /** Joins with datasets that are soft-deleted were left out. */
   readonly hidden: number;
   /** How many of what tells of joins was looked at, where there is more. */
-  readonly cut: readonly Looked[];
+  readonly cut: readonly JoinLimit[];
 }
 
-interface Looked {
+interface JoinLimit {
   readonly reason: JoinReason;
   readonly shown: number;
   readonly of: number;
 }
 
-interface Found {
+interface JoinList {
   readonly joins: readonly Join[];
-  readonly looked: Looked;
+  readonly looked: JoinLimit;
 }
 
 /** A way through further datasets, and the columns on which each step joins; empty where they are not known. */
@@ -64,7 +64,7 @@ interface JoinsRequest {
   readonly other: Urn | undefined;
 }
 
-type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'landings' | 'relationshipWays'>;
+type JoinCalls = Pick<Catalog, 'model' | 'read' | 'related' | 'landings' | 'relationshipWays'>;
 
 const MOST_NEIGHBOURS = 200;
 /** Of two datasets, all that there are. */
@@ -72,7 +72,7 @@ const MOST_OF_TWO = 5_000;
 const MOST_WAYS = 3;
 const MOST_LANDINGS = 200;
 
-export async function joins(core: Core, { urn, other }: JoinsRequest): Promise<Joins> {
+export async function joins(core: JoinCalls, { urn, other }: JoinsRequest): Promise<Joins> {
   const found = await Promise.all([foreignKeyJoins(core, urn, other), declaredJoins(core, urn, other), queryJoins(core, urn)]);
   const beside = other ? [...(await lineageJoins(core, urn, other)), ...(await sameNames(core, urn, other))] : [];
   const all = [...found.flatMap((each) => each.joins), ...beside];
@@ -93,7 +93,7 @@ function surestFirst(a: Join, b: Join): number {
   return JOIN_REASONS.indexOf(a.reason) - JOIN_REASONS.indexOf(b.reason) || (b.count ?? 0) - (a.count ?? 0);
 }
 
-async function throughOthers(core: Core, ways: readonly Way[]): Promise<Through[]> {
+async function throughOthers(core: JoinCalls, ways: readonly Way[]): Promise<Through[]> {
   const between = ways.flatMap(({ urns }) => urns);
   const views = await core.read(knownUrns(core.model, between), COLUMN_ASPECTS);
   const keys = new Map(views.map((view) => [view.urn.text, foreignKeysOf(view)]));
@@ -109,7 +109,7 @@ function flipped([left, right]: readonly [string, string]): [string, string] {
 }
 
 /** Foreign keys to others, and those of others to it. */
-async function foreignKeyJoins(core: Core, urn: Urn, other: Urn | undefined): Promise<Found> {
+async function foreignKeyJoins(core: JoinCalls, urn: Urn, other: Urn | undefined): Promise<JoinList> {
   const { total, related } = other
     ? { total: 1, related: [{ urn: other.text }] }
     : await core.related(urn, 'INCOMING', ['ForeignKeyToDataset'], 0, MOST_NEIGHBOURS);
@@ -127,7 +127,7 @@ function plain(pairs: readonly (readonly [string, string])[]): [string, string][
 }
 
 /** Entity relationships that somebody declared. */
-async function declaredJoins(core: Core, urn: Urn, other: Urn | undefined): Promise<Found> {
+async function declaredJoins(core: JoinCalls, urn: Urn, other: Urn | undefined): Promise<JoinList> {
   const most = other ? MOST_OF_TWO : MOST_NEIGHBOURS;
   const { total, related } = await core.related(urn, 'INCOMING', ['ermodelrelationA', 'ermodelrelationB'], 0, most);
   const views = await readNamed(
@@ -146,7 +146,7 @@ async function declaredJoins(core: Core, urn: Urn, other: Urn | undefined): Prom
 }
 
 /** Datasets that known queries read together with this one. */
-async function queryJoins(core: Core, urn: Urn): Promise<Found> {
+async function queryJoins(core: JoinCalls, urn: Urn): Promise<JoinList> {
   const { queries, looked } = await queriesAbout(core, urn);
   const found = new Map<string, Join>();
   for (const { subjects, statement } of queries) {
@@ -159,13 +159,13 @@ async function queryJoins(core: Core, urn: Urn): Promise<Found> {
   return { joins: [...found.values()], looked: { reason: 'query', ...looked } };
 }
 
-function datasetOf({ model }: Core, text: string): string {
+function datasetOf({ model }: JoinCalls, text: string): string {
   const urn = parseUrn(model, text);
   return isProblem(urn) || urn.parts.length !== 2 ? text : (urn.parts[0] ?? text);
 }
 
 /** Columns of one dataset that come from columns of the other. */
-async function lineageJoins({ landings: readLandings, model }: Core, urn: Urn, other: Urn): Promise<Join[]> {
+async function lineageJoins({ landings: readLandings, model }: JoinCalls, urn: Urn, other: Urn): Promise<Join[]> {
   const between = async (from: string, to: string): Promise<Join[]> => {
     const landings = await readLandings(columnsPrefix(model, from), MOST_LANDINGS);
     const prefix = columnsPrefix(model, to);
@@ -180,7 +180,7 @@ async function lineageJoins({ landings: readLandings, model }: Core, urn: Urn, o
 }
 
 /** Columns of the same name, of which one is a key or is called like one. */
-async function sameNames(core: Core, urn: Urn, other: Urn): Promise<Join[]> {
+async function sameNames(core: JoinCalls, urn: Urn, other: Urn): Promise<Join[]> {
   const [here, there] = await core.read([urn, other], COLUMN_ASPECTS);
   const columns = (view: EntityView | undefined) => (view && columnsOf(view)) ?? [];
   const far = new Map(columns(there).map((column) => [column.name.toLowerCase(), column]));

@@ -32,7 +32,7 @@ export interface TakingQuestion {
   readonly entriesOf: (asset: string) => readonly TakingEntry[] | undefined;
 }
 
-export interface Taking {
+export interface ColumnTaking {
   /** The assets that may be affected. */
   readonly affected: ReadonlySet<string>;
   /** What must be looked at before the answer is complete. */
@@ -40,7 +40,7 @@ export interface Taking {
 }
 
 /** What of an asset may be affected. */
-interface Affected {
+interface AffectedParts {
   /** Everything. */
   whole: boolean;
   /** It is a job that takes some of it, and its column lineage says what for. */
@@ -50,12 +50,12 @@ interface Affected {
   readonly above: Set<string>;
 }
 
-export function mayTake({ from, next, entriesOf }: TakingQuestion): Taking {
-  const found = new Map<string, Affected>();
+export function mayTake({ from, next, entriesOf }: TakingQuestion): ColumnTaking {
+  const found = new Map<string, AffectedParts>();
   const pending = new Set<string>();
   const queue = new Set<string>();
 
-  const affectedOf = (asset: string): Affected => {
+  const affectedOf = (asset: string): AffectedParts => {
     const known = found.get(asset) ?? { whole: false, passes: false, columns: new Set<string>(), above: new Set<string>() };
     found.set(asset, known);
     return known;
@@ -73,7 +73,7 @@ export function mayTake({ from, next, entriesOf }: TakingQuestion): Taking {
     affected.passes = true;
   };
   /** Follows what `holder` tells of its lineage from an asset. Answers false if it tells nothing of what it takes from there. */
-  const follow = (holder: string, entries: readonly TakingEntry[], asset: string, affected: Affected): boolean => {
+  const follow = (holder: string, entries: readonly TakingEntry[], asset: string, affected: AffectedParts): boolean => {
     const about = entries.filter(({ upstreams }) => upstreams.some(({ table }) => table === asset));
     for (const { upstreams, downstreams, whole } of about) {
       const takes = upstreams.some((up) => up.table === asset && (whole || !('path' in up) || concerns(affected, up.path)));
@@ -88,7 +88,7 @@ export function mayTake({ from, next, entriesOf }: TakingQuestion): Taking {
       !whole && downstreams.length > 0 && upstreams.some((up) => up.table === asset && 'path' in up);
     return about.some(tells);
   };
-  const step = (asset: string, affected: Affected, to: string): void => {
+  const step = (asset: string, affected: AffectedParts, to: string): void => {
     const [own, its] = [entriesOf(asset), entriesOf(to)];
     if (own === undefined || its === undefined) {
       if (own === undefined) pending.add(asset);
@@ -112,7 +112,7 @@ export function mayTake({ from, next, entriesOf }: TakingQuestion): Taking {
 }
 
 /** What grows with each thing that may be affected. */
-function sizeOf({ whole, columns }: Affected): number {
+function sizeOf({ whole, columns }: AffectedParts): number {
   return whole ? Number.MAX_SAFE_INTEGER : columns.size;
 }
 
@@ -133,7 +133,7 @@ function beginnings(path: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join(JOINT));
 }
 
-function addColumn({ columns, above }: Affected, path: string): void {
+function addColumn({ columns, above }: AffectedParts, path: string): void {
   const all = beginnings(path);
   const own = all.at(-1);
   if (own !== undefined) columns.add(own);
@@ -141,14 +141,14 @@ function addColumn({ columns, above }: Affected, path: string): void {
 }
 
 /** Is a column affected, or something in it, or what it is in? */
-function concerns({ whole, columns, above }: Affected, path: string): boolean {
+function concerns({ whole, columns, above }: AffectedParts, path: string): boolean {
   const all = beginnings(path);
   return whole || all.some((each) => columns.has(each)) || above.has(all.at(-1) ?? '');
 }
 
 /** Do two paths name the same column, or one the other and something in it? */
 export function areRelated(one: string, other: string): boolean {
-  const affected: Affected = { whole: false, passes: false, columns: new Set(), above: new Set() };
+  const affected: AffectedParts = { whole: false, passes: false, columns: new Set(), above: new Set() };
   addColumn(affected, one);
   return concerns(affected, other);
 }

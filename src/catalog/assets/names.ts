@@ -8,7 +8,7 @@ import type { EntityView } from '../read/read.ts';
 import { saysRemoved, valueIn } from '../state.ts';
 import { keyName, nameIn, namingAspects } from './texts.ts';
 
-export interface Named {
+export interface EntityName {
   readonly urn: string;
   /** The entity type; empty for a URN that the model does not know. */
   readonly type: string;
@@ -36,7 +36,7 @@ export async function readNamed(
 }
 
 /** Names by URN. A URN that nobody has written is called by its own text. */
-export async function names(catalog: Pick<Catalog, 'model' | 'read'>, urns: readonly string[]): Promise<(urn: string) => Named> {
+export async function names(catalog: Pick<Catalog, 'model' | 'read'>, urns: readonly string[]): Promise<(urn: string) => EntityName> {
   const views = await readNamed(catalog, urns);
   return (text) => {
     const view = views.get(text);
@@ -49,6 +49,6 @@ export async function names(catalog: Pick<Catalog, 'model' | 'read'>, urns: read
 }
 
 /** The name of an entity that was read with `readNamed`. */
-export function named(view: EntityView): Named {
+export function named(view: EntityView): EntityName {
   return { urn: view.urn.text, type: view.urn.type.name, name: nameIn(view), exists: view.exists, removed: isRemoved(view) };
 }

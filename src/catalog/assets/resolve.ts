@@ -7,19 +7,19 @@ import type { EntityTypeSpec } from '../../model/types.ts';
 import { isProblem, looksLikeUrn, parseUrn, type Urn } from '../../model/urn.ts';
 import { EVERYTHING } from '../../search/index.ts';
 import type { Catalog } from '../catalog.ts';
-import { isRemoved, type Named, named, readNamed } from './names.ts';
+import { type EntityName, isRemoved, named, readNamed } from './names.ts';
 import { callNames } from './texts.ts';
 
 export type Resolved =
   | { readonly is: 'found'; readonly urn: Urn; readonly column: string | undefined }
   /** Several entities are called so. */
-  | { readonly is: 'ambiguous'; readonly candidates: readonly Named[]; readonly total: number }
+  | { readonly is: 'ambiguous'; readonly candidates: readonly EntityName[]; readonly total: number }
   /** No entity is called so; those that come next. */
-  | { readonly is: 'unknown'; readonly candidates: readonly Named[] }
+  | { readonly is: 'unknown'; readonly candidates: readonly EntityName[] }
   /** It is soft-deleted. */
   | { readonly is: 'hidden'; readonly urn: Urn };
 
-type Core = Pick<Catalog, 'model' | 'read' | 'search' | 'searchable'>;
+type ResolveCalls = Pick<Catalog, 'model' | 'read' | 'search' | 'searchable'>;
 
 /** How many hits of the search to compare with the name. */
 const CANDIDATES = 50;
@@ -31,7 +31,7 @@ const MOST_CANDIDATES = 10;
  *
  * @param types only entities of these types. If absent: all that are searched.
  */
-export async function resolve(catalog: Core, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolved> {
+export async function resolve(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolved> {
   const asked = text.trim();
   if (looksLikeUrn(catalog.model, asked)) return byUrn(catalog, asked, types);
   const hits = await searchByName(catalog, asked, types);
@@ -45,7 +45,7 @@ export async function resolve(catalog: Core, text: string, types: readonly Entit
   return called.length > 0 ? { is: 'ambiguous', candidates, total: called.length } : { is: 'unknown', candidates };
 }
 
-async function byUrn(catalog: Core, text: string, types: readonly EntityTypeSpec[]): Promise<Resolved> {
+async function byUrn(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[]): Promise<Resolved> {
   const urn = parseUrn(catalog.model, text);
   if (isProblem(urn)) return { is: 'unknown', candidates: [] };
   if (urn.type.name === SCHEMA_FIELD_TYPE && !types.some(({ name }) => name === SCHEMA_FIELD_TYPE && types.length === 1)) {
@@ -59,7 +59,7 @@ async function byUrn(catalog: Core, text: string, types: readonly EntityTypeSpec
 }
 
 /** The entities that a search finds for a name, best first. */
-async function searchByName(catalog: Core, name: string, types: readonly EntityTypeSpec[]) {
+async function searchByName(catalog: ResolveCalls, name: string, types: readonly EntityTypeSpec[]) {
   const phrase = `"${name.replaceAll(/["\\]/g, ' ').slice(0, 400)}"`;
   if (types.length === 0 || phrase.trim() === '""') return [];
   const request = { types, filter: EVERYTHING, start: 0, count: CANDIDATES };

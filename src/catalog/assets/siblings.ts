@@ -7,10 +7,10 @@ import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
 import { valueIn } from '../state.ts';
-import { isRemoved, type Named, named, readNamed } from './names.ts';
+import { type EntityName, isRemoved, named, readNamed } from './names.ts';
 import { describingAspects, descriptionIn } from './texts.ts';
 
-export interface Sibling extends Named {
+export interface Sibling extends EntityName {
   readonly description: string | undefined;
   /** URNs of its owners. */
   readonly owners: readonly string[];

@@ -10,7 +10,7 @@ import type { Catalog } from '../catalog.ts';
 import type { EntityView } from '../read/read.ts';
 import { type ColumnAt, mayTake, type TakingEntry, type WholeTable } from './may-take.ts';
 
-type Core = Pick<Catalog, 'model' | 'read'>;
+type TakingCalls = Pick<Catalog, 'model' | 'read'>;
 type Next = ReadonlyMap<string, readonly string[]>;
 
 interface TakingRequest {
@@ -28,7 +28,7 @@ const AT_ONCE = 500;
 const OF_COLUMNS = 'FIELD_SET';
 
 /** The assets that may be affected, as far as the reader sees what they are made from. */
-export async function affectedBy(core: Core, { from, next, byColumns }: TakingRequest): Promise<ReadonlySet<string>> {
+export async function affectedBy(core: TakingCalls, { from, next, byColumns }: TakingRequest): Promise<ReadonlySet<string>> {
   const told = new Map<string, readonly TakingEntry[]>();
   const entriesOf = (asset: string): readonly TakingEntry[] | undefined => told.get(asset);
   await readEntries(core, [...byColumns.keys()], told);
@@ -43,7 +43,7 @@ export async function affectedBy(core: Core, { from, next, byColumns }: TakingRe
   }
 }
 
-async function readEntries(core: Core, assets: readonly string[], told: Map<string, readonly TakingEntry[]>): Promise<void> {
+async function readEntries(core: TakingCalls, assets: readonly string[], told: Map<string, readonly TakingEntry[]>): Promise<void> {
   for (const asset of assets) told.set(asset, []);
   const tellers = knownUrns(core.model, assets).filter(({ type }) => tellingAspects(type).length > 0);
   for (let at = 0; at < tellers.length; at += AT_ONCE) {
@@ -63,7 +63,7 @@ function tellingAspects({ aspects }: EntityTypeSpec): string[] {
   return [...aspects.values()].filter(({ columnLineage }) => columnLineage.length > 0).map(({ name }) => name);
 }
 
-function entriesIn({ model }: Core, { urn, aspects }: EntityView): TakingEntry[] {
+function entriesIn({ model }: TakingCalls, { urn, aspects }: EntityView): TakingEntry[] {
   const place = (text: string): ColumnAt | WholeTable => columnAt(model, text) ?? { table: text };
   return aspects.flatMap(({ aspect, state }) =>
     [...columnEntries(model, aspect, urn.text, state.value.json)].map(({ upstreams, downstreams, entry }) => ({

@@ -15,18 +15,18 @@ interface WaysRequest {
 }
 
 /** An asset that both assets reach, with the degree from each. */
-interface Meeting {
+interface MeetingAsset {
   readonly urn: string;
   readonly from: number;
   readonly to: number;
 }
 
-interface Ways {
+interface ConnectingWays {
   /** From upstream to downstream, in whichever direction there are some. */
   readonly lineage: readonly Way[];
   /** What both come from, and what both lead to, nearest first. Empty if there is a way along lineage. */
-  readonly sources: readonly Meeting[];
-  readonly targets: readonly Meeting[];
+  readonly sources: readonly MeetingAsset[];
+  readonly targets: readonly MeetingAsset[];
   /** Was only the nearest part of the lineage of an asset compared? */
   readonly cut: boolean;
 }
@@ -44,7 +44,7 @@ const JOIN_TYPES = ['ForeignKeyToDataset', 'ermodelrelationA', 'ermodelrelationB
 export async function lineageBetween(
   { lineageWays, lineage }: Pick<Catalog, 'lineage' | 'lineageWays'>,
   { from, to, count }: WaysRequest,
-): Promise<Ways> {
+): Promise<ConnectingWays> {
   const none = { lineage: [], sources: [], targets: [], cut: false };
   if (from.text === to.text) return none;
   const found = await Promise.all([
@@ -74,9 +74,9 @@ export function joinWays({ relationshipWays }: Pick<Catalog, 'relationshipWays'>
   return relationshipWays({ from: from.text, to: to.text, count, hops: MOST_JOIN_HOPS }, JOIN_TYPES);
 }
 
-type Reached = readonly { readonly urn: string; readonly degree: number }[];
+type DegreeByUrn = readonly { readonly urn: string; readonly degree: number }[];
 
-function meetings(of: Reached, others: Reached, count: number): Meeting[] {
+function meetings(of: DegreeByUrn, others: DegreeByUrn, count: number): MeetingAsset[] {
   const far = new Map(others.map(({ urn, degree }) => [urn, degree]));
   const met = of.flatMap(({ urn, degree }) => {
     const to = far.get(urn);

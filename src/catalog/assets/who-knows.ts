@@ -18,7 +18,7 @@ import { queriesAbout } from './queries.ts';
 export const KNOWING_REASONS = ['owner', 'user', 'queryAuthor', 'editor', 'ownerAbove', 'ownerBeside'] as const;
 type KnowingReason = (typeof KNOWING_REASONS)[number];
 
-interface Knowing {
+interface Expert {
   /** URN of a user or a group. */
   readonly urn: string;
   readonly name: string;
@@ -28,7 +28,7 @@ interface Knowing {
 
 interface WhoKnows {
   /** Who knows most comes first. */
-  readonly people: readonly Knowing[];
+  readonly people: readonly Expert[];
   /** What the catalog was never told: reasons that could not be looked at. */
   readonly unknown: readonly KnowingReason[];
   /** Reasons of which only the first were looked at, and of how many. */
@@ -36,12 +36,12 @@ interface WhoKnows {
 }
 
 /** How many of something were looked at. */
-interface Looked {
+interface LookedCount {
   readonly shown: number;
   readonly of: number;
 }
 
-type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'lineage'>;
+type WhoKnowsCalls = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'lineage'>;
 
 const WEIGHTS: Readonly<Record<KnowingReason, number>> = { owner: 10, user: 6, queryAuthor: 5, editor: 4, ownerAbove: 3, ownerBeside: 2 };
 const DAY_MS = 86_400_000;
@@ -53,7 +53,7 @@ function isDescribing({ name, part }: AspectSpec): boolean {
   return /^(editable|documentation)/.test(name) || (part !== undefined && ['links', 'link', 'pages', 'deprecation'].includes(part.shape));
 }
 
-export async function whoKnows(core: Core, urn: Urn): Promise<WhoKnows> {
+export async function whoKnows(core: WhoKnowsCalls, urn: Urn): Promise<WhoKnows> {
   const [view] = await core.read([urn], undefined);
   const found = new Map<string, { reason: KnowingReason; detail: string }[]>();
   const add = (person: string | undefined, reason: KnowingReason, detail: string): void => {
@@ -86,10 +86,10 @@ export async function whoKnows(core: Core, urn: Urn): Promise<WhoKnows> {
   return { people: await readPeople(core, found), unknown, cut };
 }
 
-async function readPeople(core: Core, found: ReadonlyMap<string, Knowing['because']>): Promise<Knowing[]> {
+async function readPeople(core: WhoKnowsCalls, found: ReadonlyMap<string, Expert['because']>): Promise<Expert[]> {
   const views = await readNamed(core, [...found.keys()], ['corpUserInfo', 'corpGroupInfo', 'corpUserEditableInfo']);
   const nameOf = await names(core, [...found.keys()]);
-  const weight = (because: Knowing['because']): number => because.reduce((sum, { reason }) => sum + WEIGHTS[reason], 0);
+  const weight = (because: Expert['because']): number => because.reduce((sum, { reason }) => sum + WEIGHTS[reason], 0);
   // Nobody can ask a user who is soft-deleted.
   const reachable = [...found].filter(([urn]) => !isGone(views.get(urn)));
   return reachable
@@ -114,7 +114,10 @@ export function ownersIn(view: Pick<EntityView, 'aspects'>): { owner: string; ty
 }
 
 /** Owners of the container, the domain and the data products of an asset. */
-async function ownersAbove(core: Core, view: EntityView): Promise<{ owners: { owner: string; type: string; of: string }[]; looked: Looked }> {
+async function ownersAbove(
+  core: WhoKnowsCalls,
+  view: EntityView,
+): Promise<{ owners: { owner: string; type: string; of: string }[]; looked: LookedCount }> {
   const products = await core.related(view.urn, 'INCOMING', ['DataProductContains'], 0, MOST_BESIDE);
   const above = [
     ...view.aspects.flatMap(({ aspect, state }) => {
@@ -133,7 +136,7 @@ async function ownersAbove(core: Core, view: EntityView): Promise<{ owners: { ow
 }
 
 /** Owners of what the asset is made from and what is made from it, one hop away. */
-async function neighbours(core: Core, urn: Urn): Promise<{ owners: { owner: string; of: string }[]; looked: Looked }> {
+async function neighbours(core: WhoKnowsCalls, urn: Urn): Promise<{ owners: { owner: string; of: string }[]; looked: LookedCount }> {
   const asked = { urn, start: 0, count: MOST_BESIDE, hops: 1, existing: true };
   const [above, below] = await Promise.all([core.lineage({ ...asked, direction: 'UPSTREAM' }), core.lineage({ ...asked, direction: 'DOWNSTREAM' })]);
   const side = new Map<string, string>([
@@ -148,7 +151,7 @@ async function neighbours(core: Core, urn: Urn): Promise<{ owners: { owner: stri
   return { owners, looked: { shown: above.reached.length + below.reached.length, of: above.total + below.total } };
 }
 
-async function usersOf(core: Core, urn: Urn): Promise<{ users: { user: string; count: number }[]; looked: Looked }> {
+async function usersOf(core: WhoKnowsCalls, urn: Urn): Promise<{ users: { user: string; count: number }[]; looked: LookedCount }> {
   const { aggregations } = await readUsage(core, urn, {
     from: Date.now() - USAGE_DAYS * DAY_MS,
     to: undefined,

@@ -2,7 +2,7 @@
  * The values of changes, before and after. They are measured before they are read: an answer holds only as many as fit.
  */
 import type { StoredAspect } from '../../graph/changes.ts';
-import { measureVersions, readStoredVersions, type VersionsWanted } from '../../graph/read.ts';
+import { measureVersions, readStoredVersions, type VersionsRequest } from '../../graph/read.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
 import { visible } from '../read/read.ts';
 import type { Change, ChangesParts } from './types.ts';
@@ -45,7 +45,7 @@ async function firstThatFit({ graph }: Pick<ChangesParts, 'graph'>, changes: rea
 }
 
 /** The versions that changes name, by aspect: each chain of versions is read once. */
-function wantedOf(changes: readonly Change[]): VersionsWanted[] {
+function wantedOf(changes: readonly Change[]): VersionsRequest[] {
   const wanted = new Map<string, { urn: string; aspect: string; seqs: Set<number> }>();
   for (const change of changes) {
     const { urn, aspect } = change;

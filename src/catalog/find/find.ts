@@ -31,7 +31,7 @@ import {
 import type { Named, Naming, PropertiesOf } from '../properties/searched-properties.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
-import type { makeHider, Viewed } from './hidden-stages.ts';
+import type { makeHider, Viewer } from './hidden-stages.ts';
 import { notedHead } from './lag.ts';
 import { type Nested, withNestedFacets } from './nested-facets.ts';
 
@@ -48,8 +48,8 @@ interface BrowsePage {
 type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
 
 export interface Finder {
-  search(request: SearchRequest & Viewed & Nested & Named): Promise<SearchResult>;
-  suggest(request: SuggestRequest & Viewed & Named): Promise<Suggestions>;
+  search(request: SearchRequest & Viewer & Nested & Named): Promise<SearchResult>;
+  suggest(request: SuggestRequest & Viewer & Named): Promise<Suggestions>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number, naming?: Naming): Promise<BrowsePage>;
   /** The folders directly under a path of `browsePathsV2`, page by page. */

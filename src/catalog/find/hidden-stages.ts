@@ -11,7 +11,7 @@ const STAGE = 'lifecycleStage';
 const OWNERS = 'owners';
 
 /** Who searches; absent: nothing is hidden. */
-export interface Viewed {
+export interface Viewer {
   /** URN of a user. What is in a hidden stage is left out unless the user owns it, or the filter names `lifecycleStage`. */
   readonly viewer?: string | undefined;
 }
@@ -21,7 +21,7 @@ const added = (...parts: Parameters<typeof criterion>): Filter => ({ ...criterio
 /** @returns a function that narrows what a request searches to what its viewer may see in a search */
 export function makeHider(
   parts: KeptParts,
-): <Request extends Viewed & Pick<SearchRequest, 'types' | 'filter'>>(request: Request) => Promise<Request> {
+): <Request extends Viewer & Pick<SearchRequest, 'types' | 'filter'>>(request: Request) => Promise<Request> {
   const hidden = keptOfType(parts, 'lifecycleStageType', 'lifecycleStageTypeInfo', (stages) =>
     stages.flatMap(([urn, info]) => (isRecord(info) && isRecord(info.settings) && info.settings.hideInSearch === true ? [urn] : [])),
   );

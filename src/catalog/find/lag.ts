@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { searchAway } from '../../errors.ts';
 import type { LogHead } from '../../graph/commit-log.ts';
-import type { Searched } from '../../search/index.ts';
+import type { SearchedState } from '../../search/index.ts';
 import { shared } from '../read/shared.ts';
 import type { IndexState, IndexStatus } from './index-status.ts';
 
@@ -20,7 +20,7 @@ export interface Lag {
 }
 
 /** What a request wants of the index, and what it has read about it. */
-interface Noted {
+interface IndexDemand {
   /** The commit that its searches must show. */
   readonly seq: number | undefined;
   state: IndexState | undefined;
@@ -35,7 +35,7 @@ const PATIENCE_MS = 10_000;
 /** How often a search begins again because another node of the search engine answers. */
 const MOST_NODES = 5;
 
-const request = new AsyncLocalStorage<Noted>();
+const request = new AsyncLocalStorage<IndexDemand>();
 
 /** Runs `work`. All its searches count as one request. `seq`: each of them waits until search shows this commit, unless that takes too long. */
 export function noteLag<Result>(seq: number | undefined, work: () => Result): Result {
@@ -68,7 +68,7 @@ export function notedIndex(): IndexState | undefined {
  */
 export function makeLag(
   { state: read, reached, node }: Pick<IndexStatus, 'state' | 'reached' | 'node'>,
-  searches: <Result>(now: Searched, call: () => Promise<Result>) => Promise<Result> = (_, call) => call(),
+  searches: <Result>(now: SearchedState, call: () => Promise<Result>) => Promise<Result> = (_, call) => call(),
 ): Lag {
   // An answer that cannot say how far search is does not say it; the connections log why.
   const now = shared(() => read().catch(() => undefined));

@@ -5,7 +5,7 @@
 import { nestingTypes } from '../../model/nesting.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import { both, criterion, type Facet, type SearchRequest, type SearchResult } from '../../search/index.ts';
+import { both, criterion, type FacetResult, type SearchRequest, type SearchResult } from '../../search/index.ts';
 import type { Hierarchy } from '../read/kept-facts.ts';
 
 export interface Nested {
@@ -37,7 +37,12 @@ export async function withNestedFacets(parts: NestedParts, request: SearchReques
   return { ...result, facets };
 }
 
-async function nested({ hierarchy, search }: NestedParts, request: SearchRequest, facet: Facet, isOne: (value: string) => boolean): Promise<Facet> {
+async function nested(
+  { hierarchy, search }: NestedParts,
+  request: SearchRequest,
+  facet: FacetResult,
+  isOne: (value: string) => boolean,
+): Promise<FacetResult> {
   const own = new Map(facet.values.map(({ value, count }) => [value, count]));
   const above = new Map<string, readonly string[]>();
   for (const { value } of facet.values) if (isOne(value)) above.set(value, await hierarchy([value], 'above'));

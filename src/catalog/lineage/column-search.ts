@@ -13,12 +13,12 @@ import { type EntityGroup, type Filter, mapCriteria, type SearchAmongResult } fr
 export const PARENT = 'parent';
 
 /** `groupingSpec` of a search, as clients send it: GraphQL's constants of entity types. */
-export interface Grouping {
+export interface GroupingSpec {
   readonly groupingCriteria?: readonly { readonly baseEntityType?: string | null; readonly groupingEntityType: string }[] | null;
 }
 
 /** Does a search want the columns themselves? It does if it groups, and no columns: a known client writes that it groups them to themselves, and reads datasets. */
-export function wantsColumns(grouping: Grouping | null | undefined): boolean {
+export function wantsColumns(grouping: GroupingSpec | null | undefined): boolean {
   const grouped = grouping?.groupingCriteria ?? [];
   const toDatasets = grouped.some(({ baseEntityType }) => baseEntityType?.replaceAll('_', '').toLowerCase() === 'schemafield');
   return Boolean(grouping) && !toDatasets;

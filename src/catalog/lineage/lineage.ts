@@ -3,7 +3,7 @@
  */
 import { badParameter, unknownLineageType } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import type { Reached, Traversal, TraversalPage } from '../../graph/traverse.ts';
+import type { ReachedEntity, Traversal, TraversalPage } from '../../graph/traverse.ts';
 import { columnPrefix } from '../../model/column-urn.ts';
 import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
@@ -24,7 +24,7 @@ export interface LineageRequest extends Partial<Omit<Traversal, 'urn' | 'columns
 
 export interface LineagePage extends Omit<TraversalPage, 'forgotten' | 'reached'> {
   /** `missing`: a column that the schema of its dataset does not have. */
-  readonly reached: readonly (Omit<Reached, 'by' | 'stamps'> & { readonly missing?: true })[];
+  readonly reached: readonly (Omit<ReachedEntity, 'by' | 'stamps'> & { readonly missing?: true })[];
 }
 
 /**

@@ -4,7 +4,7 @@
 import { badSort, tooMuchLineage } from '../../errors.ts';
 import { readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { NO_STAMPS, type Reached, readReach, type Traversal, traverse, type Unstored } from '../../graph/traverse.ts';
+import { NO_STAMPS, type ReachedEntity, readReach, type Traversal, traverse, type UnstoredReach } from '../../graph/traverse.ts';
 import { columnPrefix } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
@@ -13,7 +13,7 @@ import {
   asksForRemoved,
   type EntityGroup,
   EVERYTHING,
-  type Facet,
+  type FacetResult,
   isEverything,
   type MatchedField,
   type PropertyFinder,
@@ -44,7 +44,7 @@ export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scr
   /** From a column: answer columns, instead of what has them. */
   readonly columns?: boolean | undefined;
   /** What counts without being stored; columns if absent. */
-  readonly unstored?: Unstored | undefined;
+  readonly unstored?: UnstoredReach | undefined;
   /** What is no hop: what lies behind it is as near as it is. */
   readonly ignoredHops?: readonly IgnoredHops[] | undefined;
   /** Follow only edges with a stamp in this window, epoch ms, both ends inclusive, and edges without a stamp. */
@@ -61,7 +61,7 @@ export interface LineagePosition {
   readonly urn: string;
 }
 
-export interface LineageHit extends Reached {
+export interface LineageHit extends ReachedEntity {
   /** A column that the schema of its dataset does not have. */
   readonly missing?: true;
   /** One shortest path to it; from a column, one to each of its columns that are reached. */
@@ -80,7 +80,7 @@ export interface LineageSearchResult {
   readonly filtered: number;
   readonly hits: readonly LineageHit[];
   /** The facets; the first one is the degree. */
-  readonly facets: readonly Facet[];
+  readonly facets: readonly FacetResult[];
   readonly unknown: SearchResult['unknown'];
   /** Where the scroll continues; absent at its end. */
   readonly next: LineagePosition | undefined;
@@ -196,7 +196,7 @@ async function searchReached(parts: LineageSearchParts, request: LineageSearchRe
   const { facets: _, ...withoutFacets } = request;
   const result = await find(parts, ofColumns ? withoutFacets : request, classes, from);
   const values = classes.map(({ label }, at) => ({ value: label, count: result.counts[at] ?? 0 })).filter(({ count }) => count > 0);
-  const degrees: Facet = { field: DEGREE, displayName: 'Degree of Dependencies', values, totalValues: values.length };
+  const degrees: FacetResult = { field: DEGREE, displayName: 'Degree of Dependencies', values, totalValues: values.length };
   return { total: result.total, hits: result.hits, facets: [degrees, ...result.facets], unknown: result.unknown };
 }
 

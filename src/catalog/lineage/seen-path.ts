@@ -1,7 +1,7 @@
 /**
  * Ways of lineage: for a reader who does not see everything along them, and with what makes their steps.
  */
-import type { Reached } from '../../graph/traverse.ts';
+import type { ReachedEntity } from '../../graph/traverse.ts';
 import type { Model } from '../../model/types.ts';
 import { datasetOf } from './column-search.ts';
 
@@ -15,7 +15,7 @@ export function withSeenPath<Way extends { readonly path: readonly string[]; rea
 }
 
 /** The path with what makes its steps, unless that is an end of the step or has one as a column. */
-export function withMakers(model: Model, { path, by }: Reached, shown: ReadonlySet<string> | undefined): string[] {
+export function withMakers(model: Model, { path, by }: ReachedEntity, shown: ReadonlySet<string> | undefined): string[] {
   return path.flatMap((urn, at) => {
     const [maker, next = ''] = [by[at], path[at + 1]];
     const isPart = maker === undefined || [urn, next].some((end) => end === maker || datasetOf(model, end) === maker);

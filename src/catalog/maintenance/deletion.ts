@@ -1,14 +1,14 @@
 /**
  * What a deletion would take with it (docs/semantics.md 12.2).
  */
-import type { Size } from '../../graph/changes.ts';
+import type { DeletionSize } from '../../graph/changes.ts';
 import type { Urn } from '../../model/urn.ts';
 import { type ReferenceParts, references } from '../read/references.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 
 export interface Deletion {
   /** How much of the entity itself. */
-  readonly took: Size;
+  readonly took: DeletionSize;
   /** How many entities that live in it. */
   readonly parts: number;
   /** How many references to it. */
@@ -33,7 +33,7 @@ export async function deletionOf({ model, graph, rehearse }: DeletionParts, urn:
 }
 
 /** How much of an entity itself a write has deleted. */
-export function tookOf(result: WriteResult, urn: Urn): Size {
+export function tookOf(result: WriteResult, urn: Urn): DeletionSize {
   return writtenIn(result).find((each) => each.took && each.urn.text === urn.text)?.took ?? { versions: 0, points: 0 };
 }
 

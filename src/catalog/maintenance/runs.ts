@@ -7,7 +7,7 @@ import type { KeptAspect } from '../../graph/bulk.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import { dropRefused } from '../../graph/refused.ts';
-import { countRunRows, dropRunPoints, isRunKnown, type Run, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
+import { countRunRows, dropRunPoints, type IngestionRun, isRunKnown, type RunRow, readRunRows, readRuns, readRunTotals } from '../../graph/runs.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
@@ -50,7 +50,7 @@ interface Rollback {
 }
 
 export interface Runs {
-  list(start: number, count: number, soft: boolean): Promise<Run[]>;
+  list(start: number, count: number, soft: boolean): Promise<IngestionRun[]>;
   /** @throws Refusal notFound for a run that has never written; `rollback` throws the same */
   describe(run: string, start: number, count: number, soft: boolean): Promise<RunRow[]>;
   rollback(request: RollbackRequest): Promise<Rollback>;
@@ -128,7 +128,7 @@ async function rollback(parts: RunParts, sender: Sender, request: RollbackReques
   const keys = keyNames(model);
   const [totals, rows] = await Promise.all([readRunTotals(graph, run, [...keys], MOST_ROWS), readRunRows(graph, run, 0, MOST_ROWS, true)]);
   // Only the rollback itself shows what the rules keep. What retention makes impossible is known before.
-  let kept: Kept = { aspects: totals.retired, urns: totals.retiredUrns };
+  let kept: RunRemains = { aspects: totals.retired, urns: totals.retiredUrns };
   if (!dryRun) {
     const refused = await revertAll(parts, sender, request, keys);
     kept = { aspects: refused.length, urns: [...new Set(refused)] };
@@ -149,7 +149,7 @@ async function rollback(parts: RunParts, sender: Sender, request: RollbackReques
 }
 
 /** The aspects that stay as the run wrote them, and their entities. */
-interface Kept {
+interface RunRemains {
   readonly aspects: number;
   readonly urns: readonly string[];
 }

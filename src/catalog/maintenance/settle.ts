@@ -11,11 +11,11 @@ import { systemActor } from '../../model/named.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { type Slices, yieldIfDue } from '../../slices.ts';
 import { IN_GROUP } from '../access/members.ts';
-import { deleteReferences, type ReferenceParts, type Referring, rewrite } from '../read/references.ts';
+import { deleteReferences, type ReferenceParts, type Referrer, rewrite } from '../read/references.ts';
 import { partPrefixes } from '../write/life.ts';
 import type { WriteResult } from '../write/write.ts';
 
-export interface Settling extends ReferenceParts {
+export interface SettlingParts extends ReferenceParts {
   readonly log: Log;
 }
 
@@ -42,7 +42,7 @@ export async function deletedIn({ items }: WriteResult, slices: Slices): Promise
  *
  * @returns the last commit
  */
-export async function takeReferencesOf(parts: Settling, result: WriteResult, slices: Slices): Promise<number> {
+export async function takeReferencesOf(parts: SettlingParts, result: WriteResult, slices: Slices): Promise<number> {
   let seq = result.seq ?? 0;
   let left = MOST_BEFORE_ANSWER;
   for (const urn of await deletedIn(result, slices)) {
@@ -62,7 +62,7 @@ export async function takeReferencesOf(parts: Settling, result: WriteResult, sli
  *
  * @returns whether there was one
  */
-export async function settleNext(parts: Settling): Promise<boolean> {
+export async function settleNext(parts: SettlingParts): Promise<boolean> {
   const { model, graph, log } = parts;
   const order = await nextPurge(graph);
   if (!order) return false;
@@ -76,7 +76,7 @@ export async function settleNext(parts: Settling): Promise<boolean> {
 }
 
 /** Removes the values of a property from every entity that has them, as ordinary writes. */
-async function removeValues({ model, graph, write, log }: Settling, { text }: Urn): Promise<void> {
+async function removeValues({ model, graph, write, log }: SettlingParts, { text }: Urn): Promise<void> {
   let entities = 0;
   for (let after = ''; ; ) {
     const page = await purgeHolders(graph, text, after, PAGE);
@@ -90,7 +90,7 @@ async function removeValues({ model, graph, write, log }: Settling, { text }: Ur
   log('property.purged', { urn: text, entities });
 }
 
-interface Taken {
+interface SettledCounts {
   readonly entities: number;
   readonly aspects: number;
   readonly refused: readonly Refusal[];
@@ -98,7 +98,7 @@ interface Taken {
 }
 
 /** Takes a URN out of the aspects that named it when it was deleted, and have not been written since. Rules may keep one. */
-async function takeReferences(parts: Settling, urn: Urn, most = Number.POSITIVE_INFINITY): Promise<Taken> {
+async function takeReferences(parts: SettlingParts, urn: Urn, most = Number.POSITIVE_INFINITY): Promise<SettledCounts> {
   const { model, graph, log } = parts;
   const keys = new Set([...model.entityTypes.values()].map(({ key }) => key.name));
   const refused: Refusal[] = [];
@@ -107,7 +107,7 @@ async function takeReferences(parts: Settling, urn: Urn, most = Number.POSITIVE_
     const page = await pageDangling(graph, urn.text, [], after, PAGE);
     const last = page.at(-1);
     if (last === undefined) break;
-    const referring = page.flatMap(({ holder, aspects: named }): Referring[] =>
+    const referring = page.flatMap(({ holder, aspects: named }): Referrer[] =>
       isMadeOf(holder, urn.text) ? [] : named.filter((aspect) => !keys.has(aspect)).map((aspect) => ({ entity: holder, aspect })),
     );
     seq = Math.max(seq, await rewrite(parts, referring, urn, systemActor(model), (refusal) => refused.push(refusal)));
@@ -125,7 +125,7 @@ function isMadeOf(holder: string, urn: string): boolean {
   return holder === urn || [`(${urn},`, `,${urn},`, `,${urn})`].some((part) => holder.includes(part));
 }
 
-async function takeAll(parts: Settling, urn: Urn, exists: boolean): Promise<void> {
+async function takeAll(parts: SettlingParts, urn: Urn, exists: boolean): Promise<void> {
   const { aspects, refused } = await takeReferences(parts, urn);
   // A write of such an aspect meanwhile, about something else, has brought its edge back.
   if (!exists && refused.length === 0) await deleteReferences(parts, urn, systemActor(parts.model));
@@ -135,7 +135,7 @@ async function takeAll(parts: Settling, urn: Urn, exists: boolean): Promise<void
 }
 
 /** Restates every aspect that names an entity, or its parts, without an edge. */
-async function restoreEdges({ model, graph, write, log }: Settling, urn: Urn): Promise<void> {
+async function restoreEdges({ model, graph, write, log }: SettlingParts, urn: Urn): Promise<void> {
   const prefixes = partPrefixes(model, urn.text);
   let aspects = 0;
   for (let after = ''; ; ) {

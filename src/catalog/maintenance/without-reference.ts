@@ -48,14 +48,14 @@ function eachEntry(path: Path): Path {
   return last && 'every' in last ? [] : [{ every: 'item' }];
 }
 
-interface Pruning {
+interface PruningRules {
   readonly path: Path;
   readonly names: (value: unknown) => boolean;
   /** May the field at this step be left out? */
   readonly optional: (at: number) => boolean;
 }
 
-function prune(pruning: Pruning, at: number, value: unknown): unknown {
+function prune(pruning: PruningRules, at: number, value: unknown): unknown {
   const step = pruning.path[at];
   if (step === undefined) return pruning.names(value) ? GONE : value;
   if ('field' in step) return isRecord(value) && Object.hasOwn(value, step.field) ? pruneField(pruning, at, value, step.field) : value;
@@ -63,7 +63,7 @@ function prune(pruning: Pruning, at: number, value: unknown): unknown {
   return isRecord(value) ? pruneEntries(pruning, at, value, step.every) : value;
 }
 
-function pruneField(pruning: Pruning, at: number, value: Record<string, unknown>, field: string): unknown {
+function pruneField(pruning: PruningRules, at: number, value: Record<string, unknown>, field: string): unknown {
   const child = prune(pruning, at + 1, value[field]);
   if (child === value[field]) return value;
   if (child !== GONE) return { ...value, [field]: child };
@@ -72,14 +72,14 @@ function pruneField(pruning: Pruning, at: number, value: Record<string, unknown>
   return rest;
 }
 
-function pruneItems(pruning: Pruning, at: number, value: readonly unknown[]): unknown {
+function pruneItems(pruning: PruningRules, at: number, value: readonly unknown[]): unknown {
   const kept = value.map((each) => prune(pruning, at + 1, each)).filter((each) => each !== GONE);
   if (kept.length === value.length && kept.every((each, index) => each === value[index])) return value;
   // Removing the last item of an optional list removes the list.
   return kept.length === 0 && pruning.optional(at - 1) ? GONE : kept;
 }
 
-function pruneEntries(pruning: Pruning, at: number, value: Record<string, unknown>, every: 'key' | 'value'): unknown {
+function pruneEntries(pruning: PruningRules, at: number, value: Record<string, unknown>, every: 'key' | 'value'): unknown {
   const entries = Object.entries(value);
   const kept = entries.map(([key, each]) => [key, prune(pruning, at + 1, every === 'key' ? key : each)] as const).filter(([, each]) => each !== GONE);
   if (kept.length === entries.length && kept.every(([key, each]) => every === 'key' || each === value[key])) return value;

@@ -3,7 +3,7 @@
  */
 import { countOfTimeseries, tooMany, unknownAspect } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { countHolders, type Pieces, type Range, readUrns } from '../../graph/urns.ts';
+import { countHolders, type Pieces, readUrns, type UrnRange } from '../../graph/urns.ts';
 import { findAspect } from '../../model/named.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';
 
@@ -37,12 +37,12 @@ function prefixOf(model: Model, type: EntityTypeSpec): string {
 }
 
 /** The range of all texts that begin with a prefix. */
-function rangeOf(prefix: string): Range {
+function rangeOf(prefix: string): UrnRange {
   return { from: prefix, below: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1) };
 }
 
 /** The range of a type's URNs in which a pattern can match. Absent if there is none. */
-function rangeWithin(prefix: string, pattern: string): Range | undefined {
+function rangeWithin(prefix: string, pattern: string): UrnRange | undefined {
   const wildcard = pattern.indexOf('%');
   const literal = wildcard < 0 ? pattern : pattern.slice(0, wildcard);
   if (prefix.startsWith(literal) && wildcard >= 0) return rangeOf(prefix);

@@ -53,7 +53,7 @@ export interface FactsParts {
  * What changes while something is read: it is not kept, since it may be what was before. The same is true of what the newest commit has changed:
  * its place in the log may be visible a moment before all that it wrote. All of it is visible when the next commit is.
  */
-interface Reading {
+interface ReadAttempt {
   readonly changed: Set<string>;
   forgotten: boolean;
 }
@@ -105,7 +105,7 @@ export function makeFacts({ model, graph, reader, tail }: FactsParts): Facts {
 
 function makeRows(reader: EntityReader) {
   const kept = new Map<string, Map<string, EntityRow | undefined>>();
-  const readings = new Set<Reading>();
+  const readings = new Set<ReadAttempt>();
   let newest: ReadonlySet<string> = new Set();
   let bytes = 0;
   const dropOne = (urn: string): void => {
@@ -165,11 +165,11 @@ function makeRows(reader: EntityReader) {
 
 /** Reads, and hands over what has changed meanwhile. */
 async function watched<Result>(
-  readings: Set<Reading>,
+  readings: Set<ReadAttempt>,
   read: () => Promise<Result>,
-  keep: (result: Result, reading: Reading) => void,
+  keep: (result: Result, reading: ReadAttempt) => void,
 ): Promise<Result> {
-  const reading: Reading = { changed: new Set(), forgotten: false };
+  const reading: ReadAttempt = { changed: new Set(), forgotten: false };
   readings.add(reading);
   try {
     const result = await read();
@@ -187,7 +187,7 @@ function bytesOf(row: EntityRow | undefined): number {
 /** What a hierarchy has comes of the entities of the types that have parts. */
 function makeHierarchies(model: Model, reader: Hierarchy) {
   const kept = new Map<string, readonly string[]>();
-  const readings = new Set<Reading>();
+  const readings = new Set<ReadAttempt>();
   const targets = [...model.aspects.values()].flatMap(({ relationships }) => relationships.filter(({ name }) => name === PART_OF));
   const wholes = targets.flatMap(({ to = [] }) => to).map((type) => `${model.names.urnPrefix}${type}:`);
   const anything = targets.some(({ to }) => to === undefined);

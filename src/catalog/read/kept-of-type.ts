@@ -22,7 +22,7 @@ export interface KeptParts {
   readonly tail: Pick<RecentCommits, 'after' | 'hasEnded'>;
 }
 
-interface Kept<Result> {
+interface CachedResult<Result> {
   readonly found: ReadonlyMap<string, unknown>;
   readonly result: Result;
   readonly seq: number;
@@ -40,7 +40,7 @@ export function keptOfType<Result>(
   aspect: string,
   make: (entities: readonly (readonly [urn: string, json: unknown])[]) => Result,
 ): (at?: LogPlace) => Promise<Result> {
-  let kept: Kept<Result> | undefined;
+  let kept: CachedResult<Result> | undefined;
   // After a change many requests come at once: they wait together for the lock that each commit needs.
   const isWhole = shared(() => awaitCommit(parts.graph));
   return async (at) => {

@@ -33,7 +33,7 @@ export interface ReferenceParts {
   write(request: WriteRequest): Promise<WriteResult>;
 }
 
-export interface Referring {
+export interface Referrer {
   readonly entity: string;
   readonly aspect: string;
 }
@@ -85,7 +85,7 @@ function refuse(refusal: Refusal): never {
  */
 export async function rewrite(
   parts: ReferenceParts,
-  page: readonly Referring[],
+  page: readonly Referrer[],
   urn: Urn,
   actor: string,
   refused: (refusal: Refusal) => void = refuse,
@@ -108,7 +108,7 @@ export async function rewrite(
   return seq;
 }
 
-async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Referring[], urn: Urn): Promise<RawProposal[]> {
+async function proposalsFor({ model, reader }: ReferenceParts, page: readonly Referrer[], urn: Urn): Promise<RawProposal[]> {
   const rows = await reader([...new Set(page.map(({ entity }) => entity))], [...new Set(page.map(({ aspect }) => aspect))].sort());
   return page.map(({ entity, aspect: name }) => {
     const base = { entityUrn: entity, aspectName: name, keepsRun: true };

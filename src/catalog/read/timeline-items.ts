@@ -6,12 +6,12 @@
 import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { linkPartsOf, urnFieldOf } from '../../model/parts.ts';
-import { isRecord } from '../../model/path.ts';
+import { isRecord, type JsonObject } from '../../model/path.ts';
 import type { AspectSpec, Model, Part } from '../../model/types.ts';
 import { wayOfOwning } from '../assets/ownership.ts';
 
 /** One item of an aspect: a tag, an owner, a column. Equal states mean no change. */
-export interface Item {
+export interface TimelineItem {
   /** The noun for it in a sentence. */
   readonly noun: string;
   /** Its name or URN. */
@@ -23,16 +23,15 @@ export interface Item {
   readonly place?: number;
 }
 
-type Json = Record<string, unknown>;
-type Reader = (value: Json) => Item[];
+type Reader = (value: JsonObject) => TimelineItem[];
 
 /** An item that one version of an aspect has and the other has not, or has differently. */
-export interface Difference {
+export interface ItemDifference {
   readonly operation: 'ADD' | 'REMOVE' | 'MODIFY';
   /** As it is now; a removed one as it was. */
-  readonly item: Item;
+  readonly item: TimelineItem;
   /** What a renamed item was called before. */
-  readonly was?: Item;
+  readonly was?: TimelineItem;
 }
 
 /** Lists of references: the aspect and the field that contain them; `key`: the field of an item with the URN, or if absent, the item itself. */
@@ -96,7 +95,7 @@ export function itemReader(model: Pick<Model, 'parts'>, category: string, { name
 }
 
 /** Owners with the word that the type as an entity decides: another word beside it is no change. */
-function withWays(value: Json): Json {
+function withWays(value: JsonObject): JsonObject {
   const owners = itemsOf(value.owners).map((each) =>
     typeof each.typeUrn === 'string' ? { ...each, ...wayOfOwning(String(each.type), each.typeUrn) } : each,
   );
@@ -104,10 +103,10 @@ function withWays(value: Json): Json {
 }
 
 /** What happened to the items from one version to another: first those that were removed. Without `before`, or `after`, there were none. */
-export function differences(read: Reader, before: Json | undefined, after: Json | undefined): Difference[] {
+export function differences(read: Reader, before: JsonObject | undefined, after: JsonObject | undefined): ItemDifference[] {
   const [was, is] = [keyed(read, before), keyed(read, after)];
-  const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]): Difference => ({ operation: 'REMOVE', item }));
-  const rest = [...is].flatMap(([key, item]): Difference[] => {
+  const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]): ItemDifference => ({ operation: 'REMOVE', item }));
+  const rest = [...is].flatMap(([key, item]): ItemDifference[] => {
     const earlier = was.get(key);
     if (!earlier) return [{ operation: 'ADD', item }];
     return earlier.state === item.state ? [] : [{ operation: 'MODIFY', item }];
@@ -116,15 +115,15 @@ export function differences(read: Reader, before: Json | undefined, after: Json 
 }
 
 /** Columns with only another name, at the same place as before, are renamed: neither removed nor added. */
-export function withRenames(all: readonly Difference[]): Difference[] {
+export function withRenames(all: readonly ItemDifference[]): ItemDifference[] {
   const added = all.filter(({ operation }) => operation === 'ADD');
-  const renamed = new Map<Difference, Difference>();
+  const renamed = new Map<ItemDifference, ItemDifference>();
   for (const removed of all.filter(({ operation }) => operation === 'REMOVE')) {
     const now = added.find(({ item }) => item.place === removed.item.place && item.state === removed.item.state);
     if (now) renamed.set(now, removed);
   }
   const gone = new Set(renamed.values());
-  return all.flatMap((each): Difference[] => {
+  return all.flatMap((each): ItemDifference[] => {
     if (gone.has(each)) return [];
     const before = renamed.get(each);
     return before ? [{ operation: 'MODIFY', item: each.item, was: before.item }] : [each];
@@ -132,7 +131,7 @@ export function withRenames(all: readonly Difference[]): Difference[] {
 }
 
 /** What clients read of an item beside its name: the parts of it, each under a name of its own. */
-export function parametersOf(model: Model, urn: string, category: string, item: Item): Json {
+export function parametersOf(model: Model, urn: string, category: string, item: TimelineItem): JsonObject {
   const { name, column } = item;
   if (category === 'TECHNICAL_SCHEMA') {
     const [, , nullable] = JSON.parse(item.state) as unknown[];
@@ -141,16 +140,16 @@ export function parametersOf(model: Model, urn: string, category: string, item: 
   return { ...partsOf(model, category, item), ...(column === undefined ? {} : { fieldPath: column, parentUrn: urn }) };
 }
 
-function partsOf(model: Model, category: string, { noun, name, state }: Item): Json {
+function partsOf(model: Model, category: string, { noun, name, state }: TimelineItem): JsonObject {
   const part = linkPartsOf(model).find((each) => each.category === category);
   if (part) return { [urnFieldOf(part)]: name };
   switch (category) {
     case 'OWNERSHIP': {
-      const { type, typeUrn } = JSON.parse(state) as Json;
+      const { type, typeUrn } = JSON.parse(state) as JsonObject;
       return { ownerUrn: name, ownerType: type, ...(typeUrn === undefined ? {} : { ownerTypeUrn: typeUrn }) };
     }
     case 'STRUCTURED_PROPERTY':
-      return { propertyUrn: name, propertyValues: JSON.stringify((JSON.parse(state) as Json).values ?? []) };
+      return { propertyUrn: name, propertyValues: JSON.stringify((JSON.parse(state) as JsonObject).values ?? []) };
     case 'DOCUMENTATION':
       return noun === 'description' ? { description: state } : {};
     default:
@@ -159,8 +158,8 @@ function partsOf(model: Model, category: string, { noun, name, state }: Item): J
 }
 
 /** The items by column and name. An item that occurs twice, such as an owner of two types, is counted. */
-function keyed(read: Reader, value: Json | undefined): Map<string, Item> {
-  const items = new Map<string, Item>();
+function keyed(read: Reader, value: JsonObject | undefined): Map<string, TimelineItem> {
+  const items = new Map<string, TimelineItem>();
   const twins = new Map<string, number>();
   for (const item of value ? read(value) : []) {
     const key = `${item.column ?? ''}\u241f${item.name}`;
@@ -171,7 +170,7 @@ function keyed(read: Reader, value: Json | undefined): Map<string, Item> {
   return items;
 }
 
-function listItems({ field, key, noun }: Pick<ListPlace, 'field' | 'key' | 'noun'>, value: unknown, column?: string): Item[] {
+function listItems({ field, key, noun }: Pick<ListPlace, 'field' | 'key' | 'noun'>, value: unknown, column?: string): TimelineItem[] {
   const list = isRecord(value) && Array.isArray(value[field]) ? value[field] : [];
   return list.map((each) => ({
     noun,
@@ -181,19 +180,19 @@ function listItems({ field, key, noun }: Pick<ListPlace, 'field' | 'key' | 'noun
   }));
 }
 
-function columnsOf(value: Json, field: string): [column: string, of: Json][] {
+function columnsOf(value: JsonObject, field: string): [column: string, of: JsonObject][] {
   return itemsOf(value[field]).map((each) => [String(each.fieldPath), each]);
 }
 
-function itemsOf(list: unknown): Json[] {
+function itemsOf(list: unknown): JsonObject[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-function columnItem([column, { type, nativeDataType, nullable }]: [string, Json]): Item {
+function columnItem([column, { type, nativeDataType, nullable }]: [string, JsonObject]): TimelineItem {
   return { noun: 'column', name: column, state: JSON.stringify([type, nativeDataType, nullable ?? false]), column };
 }
 
-function textItems(text: unknown, aspect: string, column?: string): Item[] {
+function textItems(text: unknown, aspect: string, column?: string): TimelineItem[] {
   if (typeof text !== 'string' || text === '') return [];
   return [{ noun: 'description', name: `in ${aspect}`, state: text, ...(column === undefined ? {} : { column }) }];
 }

@@ -10,7 +10,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { AspectState } from '../state.ts';
 import type { EntityView } from './read.ts';
 import type { RelatedPage } from './related.ts';
-import { categoriesOf, type Difference, differences, itemReader, parametersOf, withRenames } from './timeline-items.ts';
+import { categoriesOf, differences, type ItemDifference, itemReader, parametersOf, withRenames } from './timeline-items.ts';
 import { difference, type VersionRange } from './versions.ts';
 
 /** What a timeline is read with. */
@@ -45,7 +45,7 @@ export interface ChangeTransaction {
   readonly patches: readonly { readonly aspect: string; readonly patch: readonly Operation[] }[];
 }
 
-interface Step extends Pick<ChangeTransaction, 'timestamp' | 'actor' | 'changeEvents' | 'patches'> {}
+interface TimelineStep extends Pick<ChangeTransaction, 'timestamp' | 'actor' | 'changeEvents' | 'patches'> {}
 
 /** Versions that are read at once. */
 const PAGE = 100;
@@ -100,13 +100,13 @@ async function otherVersions(catalog: TimelineParts, urn: Urn): Promise<{ urns: 
   return { urns: urns.filter((each): each is Urn => !isProblem(each)), total: total - 1 };
 }
 
-async function stepsIn(catalog: TimelineParts, urn: Urn, categories: readonly string[]): Promise<Step[]> {
+async function stepsIn(catalog: TimelineParts, urn: Urn, categories: readonly string[]): Promise<TimelineStep[]> {
   const known = categoriesOf(catalog.model);
   const unknown = categories.find((each) => !known.includes(each));
   if (unknown !== undefined || categories.length === 0) throw badParameter('/categories', `some of ${known.join(', ')}`, unknown);
   const [view] = await catalog.read([urn], undefined);
   if (!view?.exists) throw noSuchEntity(urn.text);
-  const steps: Step[] = [];
+  const steps: TimelineStep[] = [];
   for (const { aspect } of view.aspects) {
     const readers = categories.flatMap((category) => {
       const read = itemReader(catalog.model, category, aspect);
@@ -126,8 +126,8 @@ async function stepsOf(
   urn: Urn,
   aspect: AspectSpec,
   compare: (before: AspectState | undefined, after: AspectState) => ChangeEvent[],
-): Promise<Step[]> {
-  const steps: Step[] = [];
+): Promise<TimelineStep[]> {
+  const steps: TimelineStep[] = [];
   let after: AspectState | undefined;
   const add = (before: AspectState | undefined): void => {
     if (!after) return;
@@ -151,7 +151,7 @@ function jsonOf(state: AspectState | undefined): Record<string, unknown> | undef
   return state?.value.json as Record<string, unknown> | undefined;
 }
 
-function events(model: Model, urn: Urn, category: string, { at, by }: AspectState, differences: readonly Difference[]): ChangeEvent[] {
+function events(model: Model, urn: Urn, category: string, { at, by }: AspectState, differences: readonly ItemDifference[]): ChangeEvent[] {
   const isColumn = category === 'TECHNICAL_SCHEMA';
   return (isColumn ? withRenames(differences) : differences).map(({ operation, item, was }) => {
     const { noun, name, column } = item;
@@ -172,8 +172,8 @@ function events(model: Model, urn: Urn, category: string, { at, by }: AspectStat
 }
 
 /** Groups changes of the same time and actor into transactions, numbers them from 0.0.0 on, and answers those of the window. */
-function numbered(steps: readonly Step[], from: number, to: number): ChangeTransaction[] {
-  const byTime = new Map<string, [Step, ...Step[]]>();
+function numbered(steps: readonly TimelineStep[], from: number, to: number): ChangeTransaction[] {
+  const byTime = new Map<string, [TimelineStep, ...TimelineStep[]]>();
   for (const step of steps) {
     const key = `${step.timestamp} ${step.actor}`;
     const others = byTime.get(key);

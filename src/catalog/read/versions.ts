@@ -19,7 +19,7 @@ export interface VersionRange {
   readonly versions: readonly { readonly version: number; readonly state: AspectState }[];
 }
 
-interface Reading {
+interface VersionsParts {
   readonly model: Model;
   readonly graph: Graph;
   /** Reads entities as of the same time. */
@@ -34,7 +34,7 @@ interface Reading {
  * @throws Refusal notFound for an aspect that does not exist; malformed for a time that is no longer known
  */
 export async function versionRange(
-  { model, graph, reader, asOf }: Reading,
+  { model, graph, reader, asOf }: VersionsParts,
   urn: Urn,
   name: string,
   start: number,
@@ -57,7 +57,12 @@ export async function versionRange(
  *
  * @throws Refusal notFound
  */
-export async function versionAsOf(reading: Reading, urn: Urn, name: string, version: number): Promise<{ aspect: AspectSpec; state: AspectState }> {
+export async function versionAsOf(
+  reading: VersionsParts,
+  urn: Urn,
+  name: string,
+  version: number,
+): Promise<{ aspect: AspectSpec; state: AspectState }> {
   const { aspect, versions } = await versionRange(reading, urn, name, 0, 1);
   const latest = versions[0]?.state;
   const back = version === 0 ? 0 : (latest?.seq ?? 0) - version;

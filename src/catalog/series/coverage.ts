@@ -21,11 +21,11 @@ const MEASURES = {
   withTags: { is: 'or', of: [has('hasTags'), has('hasGlossaryTerms')] },
 } as const satisfies Readonly<Record<string, Filter>>;
 
-type Measure = keyof typeof MEASURES;
-const NAMES = Object.keys(MEASURES) as Measure[];
+type CoverageMeasure = keyof typeof MEASURES;
+const NAMES = Object.keys(MEASURES) as CoverageMeasure[];
 
 /** How many assets there are, and how many of them have what. */
-export type CoverageCount = { readonly assets: number } & { readonly [Each in Measure]: number };
+export type CoverageCount = { readonly assets: number } & { readonly [Each in CoverageMeasure]: number };
 
 /** The field whose values tell the parts apart. */
 const PARTS = { TYPE: TYPE_FIELD, DOMAIN: 'domains', PLATFORM: 'platform' } as const;
@@ -36,7 +36,7 @@ const MOST_PARTS = 250;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 1_000;
 
-interface Counted {
+interface CountedAssets {
   readonly total: CoverageCount;
   /** Those with most assets first. */
   readonly parts: readonly { readonly urn: Urn; readonly count: CoverageCount }[];
@@ -50,7 +50,7 @@ function stewardedTypes(model: Model): EntityTypeSpec[] {
 }
 
 /** @param viewer whose hidden stages are left out; absent: nothing is */
-export async function countCoverage({ model, search }: Pick<Catalog, 'model' | 'search'>, by: CoverageBy, viewer?: string): Promise<Counted> {
+export async function countCoverage({ model, search }: Pick<Catalog, 'model' | 'search'>, by: CoverageBy, viewer?: string): Promise<CountedAssets> {
   const types = stewardedTypes(model);
   const field = PARTS[by];
   const asked = { types, input: '*', start: 0, count: 0, anyOrder: true, facets: [field], facetValues: MOST_PARTS, viewer };
@@ -94,7 +94,7 @@ function withAspect(urns: readonly Urn[]) {
   });
 }
 
-interface Coverage {
+interface CoverageCounts {
   readonly total: CoverageCount;
   /** `before`: on the first day; absent if nothing was counted then, and for who sees a part of the catalog, because the days are of all of it. */
   readonly parts: readonly { readonly urn: string; readonly count: CoverageCount; readonly before: CoverageCount | undefined }[];
@@ -123,10 +123,10 @@ export async function whyNoCoverage({ model, closed }: Pick<Catalog, 'model' | '
   return one && closed(one, aspectNamed(one.type, COVERAGE));
 }
 
-type Core = Pick<Catalog, 'model' | 'search' | 'closed' | 'seriesOfEach' | 'latestPoints' | 'partial'>;
+type CoverageCalls = Pick<Catalog, 'model' | 'search' | 'closed' | 'seriesOfEach' | 'latestPoints' | 'partial'>;
 
 /** @throws Refusal forbidden for who neither sees everything nor has VIEW_COVERAGE; malformed, unknownName */
-export async function readCoverage(core: Core, { by, urn, days: wanted }: CoverageRequest, viewer: string): Promise<Coverage> {
+export async function readCoverage(core: CoverageCalls, { by, urn, days: wanted }: CoverageRequest, viewer: string): Promise<CoverageCounts> {
   const { model, seriesOfEach, latestPoints, partial } = core;
   if (wanted < 1 || wanted > MOST_DAYS) throw badParameter('/input/days', `a number from 1 to ${MOST_DAYS}`, wanted);
   const whole = coverageOfAll(model);
@@ -167,6 +167,6 @@ function countIn({ text }: SeriesPoint): CoverageCount & { readonly time: number
   return { time: number('timestampMillis'), ...countOf(number('assets'), number) };
 }
 
-function countOf(assets: number, having: (name: Measure, at: number) => number): CoverageCount {
-  return { assets, ...(Object.fromEntries(NAMES.map((name, at) => [name, having(name, at)])) as Record<Measure, number>) };
+function countOf(assets: number, having: (name: CoverageMeasure, at: number) => number): CoverageCount {
+  return { assets, ...(Object.fromEntries(NAMES.map((name, at) => [name, having(name, at)])) as Record<CoverageMeasure, number>) };
 }

@@ -11,7 +11,7 @@ import type { Catalog } from '../catalog.ts';
 import { type PointField, pointField } from './point-field.ts';
 import { keepPoint } from './point-filter.ts';
 import { MOST_POINTS } from './series.ts';
-import { type Grouping, type Metric, type Table, tableOf } from './stats.ts';
+import { type Metric, type StatsGrouping, type Table, tableOf } from './stats.ts';
 import { hasFixedLength, type Unit } from './windows.ts';
 
 export interface StatsRequest {
@@ -52,7 +52,7 @@ export async function readStats(catalog: Pick<Catalog, 'model' | 'seriesOfEach' 
       throw badParameter(`/metrics/${at}/fieldPath`, 'a number to sum up', each.fieldPath);
     return { ...each, field };
   });
-  const groupings = request.buckets.map(({ key, window }, at): Grouping => {
+  const groupings = request.buckets.map(({ key, window }, at): StatsGrouping => {
     const field = known(key, `/buckets/${at}/key`);
     if (window && field.kind !== 'number') throw badParameter(`/buckets/${at}/key`, 'a time to group by', key);
     if (window && window.multiple > 1 && !hasFixedLength(window.unit))

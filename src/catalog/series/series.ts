@@ -32,7 +32,7 @@ export interface SeriesRequest {
   readonly filter?: Filter | undefined;
   /** The field to sort by. If absent: the time. */
   readonly by?: string | undefined;
-  readonly order: Order;
+  readonly order: PointOrder;
   /** What the reader may read of a point: filter and order know nothing else of it. If absent: everything. */
   readonly left?: ((value: Value) => Value) | undefined;
 }
@@ -95,10 +95,10 @@ function timeseriesNamed(urn: Urn, name: string): AspectSpec {
   return aspect;
 }
 
-type Reading = Omit<SeriesRequest, 'aspect'> & { readonly series: string };
+type PointsQuery = Omit<SeriesRequest, 'aspect'> & { readonly series: string };
 
 /** Reads points in the order of time, chunk by chunk, until there are enough. */
-async function readOn(graph: Graph, { series: key, from, to, limit, keep, order }: Reading): Promise<SeriesPoint[]> {
+async function readOn(graph: Graph, { series: key, from, to, limit, keep, order }: PointsQuery): Promise<SeriesPoint[]> {
   const points: SeriesPoint[] = [];
   for (let skip = 0; points.length < limit; skip += CHUNK) {
     const chunk = keep ? CHUNK : Math.min(CHUNK, limit - points.length);
@@ -111,15 +111,15 @@ async function readOn(graph: Graph, { series: key, from, to, limit, keep, order 
   return points;
 }
 
-type Order = 'ASCENDING' | 'DESCENDING';
+type PointOrder = 'ASCENDING' | 'DESCENDING';
 
 /** Sorts by the first value of a field (docs/semantics.md 7.2). Points without one come last in either order. Equal ones keep their order. */
-function inOrderOf<Point>(points: readonly Point[], keyOf: (point: Point) => unknown, field: PointField, order: Order): Point[] {
+function inOrderOf<Point>(points: readonly Point[], keyOf: (point: Point) => unknown, field: PointField, order: PointOrder): Point[] {
   const keyed = points.map((point) => ({ point, key: keyOf(point) }));
   return keyed.sort((one, other) => compared(one.key, other.key, field, order)).map(({ point }) => point);
 }
 
-function compared(one: unknown, other: unknown, { kind }: PointField, order: Order): number {
+function compared(one: unknown, other: unknown, { kind }: PointField, order: PointOrder): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const difference = kind === 'number' ? Number(one) - Number(other) : String(one) < String(other) ? -1 : Number(String(one) > String(other));
   return order === 'ASCENDING' ? difference : -difference;

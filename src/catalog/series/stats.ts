@@ -6,7 +6,7 @@ import { type Unit, windowOf } from './windows.ts';
 
 export const AGGREGATIONS = ['LATEST', 'SUM', 'CARDINALITY'] as const;
 
-export interface Grouping {
+export interface StatsGrouping {
   readonly key: string;
   readonly field: PointField;
   /** Groups by windows of time; if absent, by the values of the field. */
@@ -30,7 +30,7 @@ export interface Table {
 const NOTHING = 'NULL';
 
 /** @param points JSON values, each with the field `urn` beside its own */
-export function tableOf(points: readonly Record<string, unknown>[], groupings: readonly Grouping[], metrics: readonly Metric[]): Table {
+export function tableOf(points: readonly Record<string, unknown>[], groupings: readonly StatsGrouping[], metrics: readonly Metric[]): Table {
   const groups = new Map<string, { readonly keys: readonly (string | number)[]; readonly members: Record<string, unknown>[] }>();
   for (const point of points)
     for (const keys of keysOf(point, groupings)) {
@@ -51,7 +51,7 @@ export function tableOf(points: readonly Record<string, unknown>[], groupings: r
 }
 
 /** The groups that a point is in: one for each combination of values. */
-function keysOf(point: Record<string, unknown>, groupings: readonly Grouping[]): (string | number)[][] {
+function keysOf(point: Record<string, unknown>, groupings: readonly StatsGrouping[]): (string | number)[][] {
   let all: (string | number)[][] = [[]];
   for (const { field, window } of groupings) {
     const values = field.valuesIn(point);

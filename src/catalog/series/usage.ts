@@ -11,7 +11,7 @@ export const DURATIONS = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR'] as 
 export type Duration = (typeof DURATIONS)[number];
 
 export const RANGES = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'ALL'] as const;
-export type Range = (typeof RANGES)[number];
+export type UsageRange = (typeof RANGES)[number];
 
 interface UserUse {
   readonly user?: string;
@@ -49,7 +49,7 @@ export interface UsageTotals {
 }
 
 const HOUR_MS = 3_600_000;
-const LENGTHS_MS: Readonly<Record<Exclude<Range, 'ALL'>, number>> = {
+const LENGTHS_MS: Readonly<Record<Exclude<UsageRange, 'ALL'>, number>> = {
   HOUR: HOUR_MS,
   DAY: 24 * HOUR_MS,
   WEEK: 7 * 24 * HOUR_MS,
@@ -59,7 +59,7 @@ const LENGTHS_MS: Readonly<Record<Exclude<Range, 'ALL'>, number>> = {
 };
 
 /** The beginning of a range that ends now, epoch ms; `undefined` if the range is everything. */
-export function beginningOf(range: Range, now: number): number | undefined {
+export function beginningOf(range: UsageRange, now: number): number | undefined {
   return range === 'ALL' ? undefined : now - LENGTHS_MS[range];
 }
 

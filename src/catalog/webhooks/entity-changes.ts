@@ -4,11 +4,11 @@
  */
 import { columnUrn } from '../../model/column-urn.ts';
 import { DEPRECATION, SCHEMA_FIELD_TYPE, STATUS } from '../../model/known-names.ts';
-import { isRecord } from '../../model/path.ts';
+import { isRecord, type JsonObject } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { isWholeEntity } from '../changes/change-text.ts';
 import type { Change } from '../changes/types.ts';
-import { categoriesOf, type Difference, differences, itemReader, parametersOf } from '../read/timeline-items.ts';
+import { categoriesOf, differences, type ItemDifference, itemReader, parametersOf } from '../read/timeline-items.ts';
 
 interface EntityChange {
   readonly entityUrn: string;
@@ -21,8 +21,7 @@ interface EntityChange {
   readonly version: 0;
 }
 
-type Json = Record<string, unknown>;
-type Happened = Pick<EntityChange, 'category' | 'operation' | 'modifier' | 'parameters'> & { readonly column?: string | undefined };
+type ChangeKind = Pick<EntityChange, 'category' | 'operation' | 'modifier' | 'parameters'> & { readonly column?: string | undefined };
 
 /** Categories whose name differs from that of the timeline. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { OWNERSHIP: 'OWNER' };
@@ -39,7 +38,7 @@ export function entityChanges(model: Model, change: Change): EntityChange[] {
   }));
 }
 
-function happened(model: Model, change: Change): Happened[] {
+function happened(model: Model, change: Change): ChangeKind[] {
   const { urn, entityType, aspect: name, type } = change;
   const aspect = model.aspects.get(name);
   if (!aspect || type === 'point') return [];
@@ -73,17 +72,17 @@ function happened(model: Model, change: Change): Happened[] {
 }
 
 /** The value of a version: `undefined` if there was none, null if the store no longer has it. */
-function jsonOf(text: string | null | undefined): Json | undefined | null {
+function jsonOf(text: string | null | undefined): JsonObject | undefined | null {
   if (text === undefined || text === null) return text;
   const json: unknown = JSON.parse(text);
   return isRecord(json) ? json : {};
 }
 
-function ofFlag(before: unknown, after: unknown, event: (on: boolean) => Happened): Happened[] {
+function ofFlag(before: unknown, after: unknown, event: (on: boolean) => ChangeKind): ChangeKind[] {
   return (before === true) === (after === true) ? [] : [event(after === true)];
 }
 
-function ofItem(model: Model, urn: string, category: string, { operation, item }: Difference): Happened {
+function ofItem(model: Model, urn: string, category: string, { operation, item }: ItemDifference): ChangeKind {
   const { name, column, noun } = item;
   const named = { category: OTHER_NAMES[category] ?? category, operation };
   const parameters = parametersOf(model, urn, category, item);

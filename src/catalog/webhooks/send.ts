@@ -6,7 +6,7 @@ import https from 'node:https';
 import { timeLimit } from '../../time-limit.ts';
 import { addressIn, isPrivateAddress, PrivateTarget, publicLookup } from './targets.ts';
 
-export interface Sent {
+export interface SendResult {
   /** The status of the answer; absent without an answer. */
   readonly status?: number;
   readonly ms: number;
@@ -28,7 +28,7 @@ const PATIENCE_MS = 10_000;
 const MOST_ANSWER = 64 * 1024;
 
 /** @param privateTargets may the target be a private address? */
-export async function send({ url, headers, body }: Message, privateTargets: boolean, over?: AbortSignal): Promise<Sent> {
+export async function send({ url, headers, body }: Message, privateTargets: boolean, over?: AbortSignal): Promise<SendResult> {
   const from = performance.now();
   const ms = (): number => Math.round(performance.now() - from);
   try {

@@ -22,7 +22,7 @@ import { changeCursorText, lastWhole, refuseOtherEpoch } from '../changes/change
 import type { ChangeCursor } from '../changes/types.ts';
 import { cloudEventText } from './messages.ts';
 import { isSecret, newSecret, rotated, SECRET_FORM, signedHeaders } from './secrets.ts';
-import { type Sent, send } from './send.ts';
+import { type SendResult, send } from './send.ts';
 import { privateAddressOf } from './targets.ts';
 
 /** The most webhooks of a store. */
@@ -82,7 +82,7 @@ export interface Webhooks {
   /** The newest requests, newest first. */
   deliveries(id: string): Promise<readonly Delivery[]>;
   /** Sends a test event at once, beside the order of the others. */
-  ping(id: string): Promise<Sent>;
+  ping(id: string): Promise<SendResult>;
 }
 
 export interface WebhooksParts {
@@ -194,7 +194,7 @@ function withDefaults({ name = '', url, sends = 'changes', filter = {}, format =
 }
 
 /** @param store the name of the store, by which receivers tell events apart */
-function sendPing({ id, settings, secrets }: StoredWebhook, store: string, privateTargets: boolean): Promise<Sent> {
+function sendPing({ id, settings, secrets }: StoredWebhook, store: string, privateTargets: boolean): Promise<SendResult> {
   const now = Date.now();
   const ping = `${store}/ping/${randomBytes(9).toString('base64url')}`;
   const body = cloudEventText(store, { id: ping, type: 'cairn.ping', subject: id, at: now }, '{}');

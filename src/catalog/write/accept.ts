@@ -52,7 +52,7 @@ interface AcceptedValue {
   readonly otherKeys: string[];
 }
 
-export interface Accepted {
+export interface AcceptedProposal {
   readonly proposal: Proposal;
   /** `<aspect>/<pointer>` of fields that the model does not know. They are stored as sent. */
   readonly unknownFields: readonly string[];
@@ -66,7 +66,12 @@ const NOTHING_NOTED = { unknownFields: [], otherKeys: [] };
  * @param strictFields refuse fields that the model does not know
  * @throws Refusal unknownName, invalid or malformed
  */
-export function* acceptSteps(model: Model, strictFields: boolean, raw: RawProposal, request: RequestConditions = NO_CONDITIONS): Steps<Accepted> {
+export function* acceptSteps(
+  model: Model,
+  strictFields: boolean,
+  raw: RawProposal,
+  request: RequestConditions = NO_CONDITIONS,
+): Steps<AcceptedProposal> {
   const proposal = withoutValue(targetUrn(model, raw), raw, request);
   const { urn, aspect } = proposal;
   if (takesNoValue(raw)) return { proposal, ...NOTHING_NOTED };

@@ -4,7 +4,7 @@
 
 import { aspectExists, conditionFailed, entityExists, keyPatched, noSuchEntity } from '../../errors.ts';
 import { refuseHeavy, sameJson, spelledAs, type Value, valueOf } from '../../model/json.ts';
-import { NO_RUN, PROPERTY_VALUES } from '../../model/known-names.ts';
+import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
@@ -17,11 +17,11 @@ import { atCommit } from './commit-time.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
-import { type AspectDraft, aspectDraft, type EntityDraft, exists, isNewTo } from './draft.ts';
-import { nextState, refreshedMetadata, saysTheSame } from './next-state.ts';
+import { aspectDraft, type EntityDraft, exists, isNewTo } from './draft.ts';
 import { patchedSteps } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
 import { brings, type Merge, type Proposal, type Written } from './proposal.ts';
+import { noteRun, putAspect } from './put-aspect.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
 import { checkOpen, checkSeen } from './rules/rights.ts';
@@ -130,7 +130,7 @@ function* write(context: Context, draft: EntityDraft, proposal: Proposal, curren
   if (aspect === urn.type.key && added.length > 0 && sameJson(aspectDraft(draft, aspect).current?.value.json, value.json)) {
     return added.map((each) => (each.aspect === aspect ? { ...each, added: false } : each));
   }
-  return [...added, put(context, draft, { aspect, value, meta, keepsRun: proposal.keepsRun })];
+  return [...added, putAspect(context, draft, { aspect, value, meta, keepsRun: proposal.keepsRun })];
 }
 
 function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal, value: Value): Written {
@@ -210,7 +210,7 @@ function purge(context: Context, draft: EntityDraft, proposal: Proposal): Writte
   const definitions = Object.fromEntries(
     propertiesNamed(aspect.name, next).map((property) => [property, current.meta.definitions?.[property] ?? '']),
   );
-  return [put(context, draft, { aspect, value: next.value, meta: { ...current.meta, definitions }, keepsRun })];
+  return [putAspect(context, draft, { aspect, value: next.value, meta: { ...current.meta, definitions }, keepsRun })];
 }
 
 function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): AspectState {
@@ -224,10 +224,10 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
 function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
   context.begins(urn.text);
   draft.createdBy = context.unit.request;
-  const written = [put(context, draft, { aspect: urn.type.key, value: valueOf(keyValue(urn)), meta, added: true })];
+  const written = [putAspect(context, draft, { aspect: urn.type.key, value: valueOf(keyValue(urn)), meta, added: true })];
   for (const { aspect, json } of defaultsOf(context, urn, containersSeen(context, urn.text))) {
     if (draft.names.has(aspect.name) || context.supplied(urn.text, aspect.name)) continue;
-    written.push(put(context, draft, { aspect, value: valueOf(json), meta: { ...meta, added: true }, added: true }));
+    written.push(putAspect(context, draft, { aspect, value: valueOf(json), meta: { ...meta, added: true }, added: true }));
   }
   return written;
 }
@@ -244,65 +244,4 @@ function containersSeen({ container, hides }: Context, urn: string): string[] {
 /** Does an entity exist for the sender? */
 function isThere({ names, hides }: Context, urn: string): boolean {
   return names(urn).size > 0 && !hides(urn);
-}
-
-/** What is written of an aspect. */
-interface Put {
-  readonly aspect: AspectSpec;
-  readonly value: Value;
-  readonly meta: SystemMetadata;
-  /** Does Cairn add it by itself? */
-  readonly added?: boolean;
-  /** Keep the run that wrote the content; `meta` is then the present metadata. */
-  readonly keepsRun?: boolean | undefined;
-}
-
-function put(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: Put): Written {
-  const mine = aspectDraft(draft, aspect);
-  // Writing an equal value brings lost edges back: others learn of it as of a RESTATE.
-  const restores = mine.wroteAt === undefined && !draft.dead && draft.lost.some((edge) => edge.aspect === aspect.name);
-  mine.wroteAt = context.step;
-  if (!keepsRun) noteRun(draft, meta);
-  const { current } = mine;
-  const outcome = current && saysTheSame(current, value, meta) ? 'unchanged' : 'changed';
-  if (current && outcome === 'unchanged') {
-    mine.current = { ...current, meta: keepsRun ? current.meta : refreshedMetadata(current.meta, meta, context.now) };
-    replaceNewest(mine);
-  } else {
-    mine.current = nextState(context, current, value, meta, keepsRun);
-    append(context, draft, mine, mine.current);
-  }
-  const { seq, run } = mine.current;
-  const logged: Written['logged'] =
-    outcome === 'changed'
-      ? { type: current ? 'update' : 'create', before: current?.seq, version: seq, run }
-      : restores
-        ? { type: 'restate', before: seq, version: seq }
-        : undefined;
-  return {
-    urn: draft.urn,
-    aspect,
-    outcome,
-    now: visibleState(aspect.name, mine.current, context.property),
-    added,
-    ...(logged && { logged }),
-  };
-}
-
-function append(context: Context, draft: EntityDraft, mine: AspectDraft, next: AspectState): void {
-  context.spend(next.value.text.length);
-  if (next.meta.identity !== undefined) draft.identity ??= next.meta.identity;
-  mine.appended.push(next);
-  draft.names.add(mine.aspect.name);
-}
-
-function noteRun(draft: EntityDraft, { runId }: SystemMetadata): void {
-  if (runId !== undefined && runId !== NO_RUN) draft.runs.add(runId);
-}
-
-/** A write without a change updates only the system metadata, of the version that this commit wrote or of the stored one. */
-function replaceNewest(mine: AspectDraft): void {
-  if (!mine.current) return;
-  if (mine.appended.length > 0) mine.appended[mine.appended.length - 1] = mine.current;
-  else mine.refreshed = mine.current;
 }

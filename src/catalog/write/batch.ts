@@ -1,23 +1,23 @@
 /**
  * Writes one batch of units in one transaction: reads what they need, decides, commits, and answers each unit.
  */
-import type { Changes, Found, ReadSet } from '../../graph/changes.ts';
-import type { Committed, Decide } from '../../graph/commit.ts';
+import type { CommitChanges, ReadSet, ReadState } from '../../graph/changes.ts';
+import type { CommitResult, Decide } from '../../graph/commit.ts';
 import { isOfAll } from '../../graph/failures.ts';
 import { makeSlices, type Slices, yieldIfDue } from '../../slices.ts';
 import { MissingReads } from './missing-reads.ts';
 import { openEyes } from './open-eyes.ts';
-import { type Outcome, type PlanParts, plan } from './plan.ts';
+import { type PlanParts, plan, type UnitOutcome } from './plan.ts';
 import type { Unit } from './proposal.ts';
 import { NOTHING_MORE, readSetOf, withMissing } from './read-set.ts';
 import type { RecentEntities } from './recent-entities.ts';
-import type { Waiting } from './unit-queue.ts';
+import type { QueuedUnit } from './unit-queue.ts';
 
 /** How many URNs are remembered as existing. */
 const MOST_KNOWN = 200_000;
 
 /** A transaction under way. */
-export interface Running {
+export interface Transaction {
   /** The entities of its units, and all that it has locked. */
   readonly locked: Set<string>;
   /** The entities at the ends of the edges that it writes. */
@@ -30,15 +30,15 @@ export interface Running {
 }
 
 /** What a transaction needs of itself until it ends. Nobody else keeps it: through `earlier` it would keep all transactions before. */
-export interface OwnTransaction extends Pick<Running, 'locked' | 'ends'> {
+export interface OwnTransaction extends Pick<Transaction, 'locked' | 'ends'> {
   /** The transactions that began before it and had not ended. */
-  readonly earlier: readonly Running[];
+  readonly earlier: readonly Transaction[];
   /** Says that it has decided. */
   readonly tell: () => void;
 }
 
 /** Runs one transaction: reads what is needed, decides, writes (`graph/commit.ts`). */
-export type Commit = <Result>(needs: ReadSet, decide: Decide<Result>) => Promise<Committed<Result>>;
+export type Commit = <Result>(needs: ReadSet, decide: Decide<Result>) => Promise<CommitResult<Result>>;
 
 interface BatchParts extends PlanParts {
   readonly commit: Commit;
@@ -52,11 +52,11 @@ interface ExistingUrns {
   /** They have not been there, or have been deleted since. */
   forget(urns: readonly string[]): void;
   /** Follows what a unit has written. */
-  follow(unit: Unit, outcome: Outcome, slices: Slices): Promise<void>;
+  follow(unit: Unit, outcome: UnitOutcome, slices: Slices): Promise<void>;
 }
 
 /** Writes a batch, and answers all that wait in it. Never rejects. */
-export type WriteBatch = (batch: readonly Waiting[], own: OwnTransaction) => Promise<void>;
+export type WriteBatch = (batch: readonly QueuedUnit[], own: OwnTransaction) => Promise<void>;
 
 export function makeBatchWriter(parts: BatchParts): WriteBatch {
   const existing = makeExistingUrns();
@@ -67,7 +67,7 @@ export function makeBatchWriter(parts: BatchParts): WriteBatch {
       parts.recent.note(place.seq, outcomes);
       const slices = makeSlices();
       for (const [index, outcome] of outcomes.entries()) {
-        const { unit, settle } = batch[index] as Waiting;
+        const { unit, settle } = batch[index] as QueuedUnit;
         await existing.follow(unit, outcome, slices);
         settle('refusal' in outcome ? outcome : { ...outcome, seq: place.seq });
       }
@@ -89,7 +89,7 @@ async function decideAndCommit(
   existing: ExistingUrns,
   units: readonly Unit[],
   own: OwnTransaction,
-): Promise<Committed<Outcome[]>> {
+): Promise<CommitResult<UnitOutcome[]>> {
   const { model } = parts;
   for (let more = NOTHING_MORE; ; ) {
     const needs = await readSetOf(model, units, existing.has, more);
@@ -137,18 +137,18 @@ function makeExistingUrns(): ExistingUrns {
  * Must a transaction with these needs wait for the end of another one? Neo4j would make it wait for entities that both lock, but what it
  * reads without a lock it must read after the other one. Nor may it lock what the other one is about to: each would wait for the other.
  */
-function dependsOn(needs: ReadSet, { locked, ends }: Running): boolean {
+function dependsOn(needs: ReadSet, { locked, ends }: Transaction): boolean {
   const { lock, read: look, chains, propertyNames, badge, sizes, previous, versionSets, parts, reborn, above } = needs;
   if (badge || [propertyNames, sizes, previous, versionSets, parts, reborn, above].some(({ length }) => length > 0)) return true;
   return lock.some(({ urn }) => locked.has(urn) || ends.has(urn)) || look.some(({ urn }) => locked.has(urn)) || chains.some((urn) => locked.has(urn));
 }
 
-function addEnds(ends: Set<string>, { edgesBegin, edgesEnd, edgesStamp }: Changes): void {
+function addEnds(ends: Set<string>, { edgesBegin, edgesEnd, edgesStamp }: CommitChanges): void {
   for (const rows of [edgesBegin, edgesEnd, edgesStamp]) for (const { source, target } of rows) ends.add(source).add(target);
 }
 
 /** The time of a commit, epoch ms. It is not earlier than anything that the commit has read: history must not run backwards. */
-function timeOf(found: Found, from: number): number {
+function timeOf(found: ReadState, from: number): number {
   let time = Math.max(Date.now(), from);
   for (const { aspects } of found.entities.values()) for (const { at } of aspects.values()) time = Math.max(time, at);
   return time;

@@ -2,7 +2,7 @@
  * Turns drafts into the rows that a transaction writes: versions in layers, differences of edges.
  */
 
-import type { Changes, EdgeRow, Found, LostEdge, VersionRow } from '../../graph/changes.ts';
+import type { CommitChanges, EdgeRow, LostEdge, ReadState, VersionRow } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import { type Edge, edgeKey, edgesOf } from '../../model/edges.ts';
 import { PROPERTY_SETTINGS, PROPERTY_TYPE, STATUS } from '../../model/known-names.ts';
@@ -14,12 +14,12 @@ import { type AspectDraft, type EntityDraft, exists } from './draft.ts';
 import { mustSettle } from './life.ts';
 
 /** A commit that is decided. */
-interface Decided {
+interface CommitDraft {
   readonly model: Model;
   /** Every URN that the commit has locked. Nodes that only the lock created are removed again. */
   readonly locked: readonly string[];
   readonly drafts: ReadonlyMap<string, EntityDraft>;
-  readonly found: Found;
+  readonly found: ReadState;
   /** Epoch ms. */
   readonly now: number;
   /** How many versions are kept; absent: all. */
@@ -29,8 +29,8 @@ interface Decided {
 }
 
 /** Makes the rows of a commit. Works in slices, so that a large commit does not block other requests. */
-export async function changesOf({ model, locked, drafts, found, now, retention, log }: Decided): Promise<Changes> {
-  const changes: Changes = {
+export async function changesOf({ model, locked, drafts, found, now, retention, log }: CommitDraft): Promise<CommitChanges> {
+  const changes: CommitChanges = {
     log,
     at: now,
     hardDeleted: [],
@@ -79,8 +79,8 @@ export async function changesOf({ model, locked, drafts, found, now, retention, 
 type HardDeletions = ReadonlyMap<string, { readonly step: number; readonly existed: boolean }>;
 
 /** The rows so far, and what all of them need. */
-interface Rows extends Pick<Decided, 'model' | 'now' | 'retention'> {
-  readonly changes: Changes;
+interface Rows extends Pick<CommitDraft, 'model' | 'now' | 'retention'> {
+  readonly changes: CommitChanges;
   readonly hardDeletions: HardDeletions;
 }
 
@@ -105,7 +105,7 @@ function* addEntity(rows: Rows, draft: EntityDraft): Steps<void> {
 }
 
 /** The search name and the badge, which only one property may have, and the removal of values whose definition is gone. */
-function addProperty(changes: Changes, draft: EntityDraft): void {
+function addProperty(changes: CommitChanges, draft: EntityDraft): void {
   const before = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.stored);
   const after = propertyFrom(draft.urn.text, (aspect) => draft.aspects.get(aspect)?.current);
   // When its definition is deleted or starts again, its values are removed too.
@@ -132,7 +132,7 @@ function removedChange(draft: EntityDraft): boolean | undefined {
   return before === after ? undefined : after;
 }
 
-function addVersions(changes: Changes, draft: EntityDraft, mine: AspectDraft, now: number): void {
+function addVersions(changes: CommitChanges, draft: EntityDraft, mine: AspectDraft, now: number): void {
   const { id } = draft;
   const stored = mine.stored && !draft.dead;
   if (mine.ended && stored) changes.endedAspects.push({ id, name: mine.aspect.name, at: now });
@@ -203,7 +203,7 @@ function edgesBefore(
 /** The edges of the present value, without those to entities that were deleted after it was written: these are noted as dangling. */
 function edgesAfter(
   model: Model,
-  changes: Changes,
+  changes: CommitChanges,
   draft: EntityDraft,
   { aspect, current, wroteAt = 0 }: AspectDraft,
   hardDeletions: HardDeletions,
@@ -221,7 +221,7 @@ function edgesAfter(
 }
 
 /** @param held does an earlier edge still exist, if nothing ends it? */
-function* addDifference(changes: Changes, had: Edges, has: Edges, held: (edge: Edge) => boolean, row: (edge: Edge) => EdgeRow): Steps<void> {
+function* addDifference(changes: CommitChanges, had: Edges, has: Edges, held: (edge: Edge) => boolean, row: (edge: Edge) => EdgeRow): Steps<void> {
   for (const [key, edge] of had) {
     yield;
     const twin = has.get(key);
@@ -241,6 +241,6 @@ function isSameLineage(one: Edge, other: Edge): boolean {
 }
 
 /** Of several points with the same identity in one commit, the last one counts. */
-function onePointEach(draft: EntityDraft): Changes['points'] {
+function onePointEach(draft: EntityDraft): CommitChanges['points'] {
   return [...new Map(draft.points.map((point) => [`${point.series}|${point.time}|${point.rest}`, point])).values()];
 }

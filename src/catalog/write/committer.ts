@@ -6,11 +6,11 @@
 
 import { budgetOfWrite, outsideBudgets } from '../../budget.ts';
 import { writeGivenUp } from '../../errors.ts';
-import { type Commit, makeBatchWriter, type Running, type WriteBatch } from './batch.ts';
-import type { Outcome, PlanParts } from './plan.ts';
+import { type Commit, makeBatchWriter, type Transaction, type WriteBatch } from './batch.ts';
+import type { PlanParts, UnitOutcome } from './plan.ts';
 import type { Unit } from './proposal.ts';
 import type { RecentEntities } from './recent-entities.ts';
-import { deletesEntity, makeUnitQueue, type UnitQueue, type Waiting } from './unit-queue.ts';
+import { deletesEntity, makeUnitQueue, type QueuedUnit, type UnitQueue } from './unit-queue.ts';
 
 /** So many proposals must wait before a second transaction begins beside the first: few are written faster together. */
 const MUCH_WAITING = 150;
@@ -21,7 +21,7 @@ export interface Committer {
    *
    * @throws Refusal unavailable if the graph does not answer or too much is waiting
    */
-  submit(units: readonly Unit[]): Promise<Outcome[]>;
+  submit(units: readonly Unit[]): Promise<UnitOutcome[]>;
   /** Resolves when nothing is waiting or being written. */
   drained(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
       return Promise.all(
         units.map(
           (unit) =>
-            new Promise<Outcome>((settle, fail) => {
+            new Promise<UnitOutcome>((settle, fail) => {
               queue.add({ unit, budget, settle, fail });
               lane ??= outsideBudgets(run);
             }),
@@ -61,7 +61,7 @@ export function makeCommitter(commit: Commit, parts: PlanParts, recent: Pick<Rec
 
 /** Writes until nothing waits. Calls `onIdle` in the same turn as it finds that: what comes later begins anew. */
 async function writeWaiting(queue: UnitQueue, writeBatch: WriteBatch, onIdle: () => void): Promise<void> {
-  const running = new Set<Running>();
+  const running = new Set<Transaction>();
   for (;;) {
     const batch = mayBegin(running, queue) ? queue.take(new Set([...running].flatMap(({ locked }) => [...locked]))) : [];
     if (batch.length === 0) {
@@ -78,13 +78,13 @@ async function writeWaiting(queue: UnitQueue, writeBatch: WriteBatch, onIdle: ()
   }
 }
 
-function mayBegin(running: ReadonlySet<Running>, queue: UnitQueue): boolean {
+function mayBegin(running: ReadonlySet<Transaction>, queue: UnitQueue): boolean {
   const [first] = running;
   return !first || (running.size === 1 && !first.alone && queue.proposals() >= MUCH_WAITING);
 }
 
 /** Leaves out units whose requests have timed out: they have their answer already. */
-function begins({ budget, fail }: Waiting): boolean {
+function begins({ budget, fail }: QueuedUnit): boolean {
   if (budget.over()) {
     fail(writeGivenUp());
     return false;
@@ -94,7 +94,7 @@ function begins({ budget, fail }: Waiting): boolean {
 }
 
 /** @param earlier the transactions under way */
-function begin(batch: readonly Waiting[], earlier: readonly Running[], writeBatch: WriteBatch): Running {
+function begin(batch: readonly QueuedUnit[], earlier: readonly Transaction[], writeBatch: WriteBatch): Transaction {
   let tell = (): void => undefined;
   const decided = new Promise<void>((resolve) => {
     tell = resolve;

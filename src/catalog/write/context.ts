@@ -2,15 +2,15 @@
  * What the decision about one proposal can see and do.
  */
 
-import type { Dangling, EntityRead, Found } from '../../graph/changes.ts';
+import type { DanglingNames, EntityRead, ReadState } from '../../graph/changes.ts';
 import type { Model } from '../../model/types.ts';
 import type { Property } from '../properties/properties.ts';
 import type { Unit } from './proposal.ts';
-import type { Version } from './version.ts';
+import type { SetVersion } from './version.ts';
 
 export interface Context {
   readonly model: Model;
-  readonly found: Found;
+  readonly found: ReadState;
   readonly unit: Unit;
   /** The time of this commit, epoch ms. */
   readonly now: number;
@@ -38,11 +38,11 @@ export interface Context {
   /** URN of the property that is shown as a badge at this point of the commit. */
   badge(): string | undefined;
   /** The newest version of a version set at this point of the commit, of all but one. */
-  newestVersion(set: string, except: string): Version | undefined;
+  newestVersion(set: string, except: string): SetVersion | undefined;
   /** What was above an entity when it was read without a lock: URNs, among which some may be missing. */
   above(urn: string, aspect: string): readonly string[];
   /** What names an entity that begins to exist again, and its parts: aspects whose edges went with its deletion. */
-  dangling(urn: string): readonly Dangling[];
+  dangling(urn: string): readonly DanglingNames[];
   /** Notes that an entity begins to exist, and makes sure that what its defaults depend on has been read. */
   begins(urn: string): void;
   /** The container that the request gives an entity, or that it has at this point of the commit. */

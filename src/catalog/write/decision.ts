@@ -5,7 +5,7 @@ import { badParameter, Refusal } from '../../errors.ts';
 import { mergeOf, type RawProposal } from './proposal.ts';
 
 /** What somebody decides about: `a suggestion`. */
-interface Open {
+interface OpenQuestion {
   readonly urn: string;
   /** The aspect that has its state. */
   readonly aspect: string;
@@ -17,12 +17,12 @@ function notOpen(what: string, state: unknown): Refusal {
 }
 
 /** @throws Refusal malformed */
-export function requireOpen({ what }: Pick<Open, 'what'>, state: string): void {
+export function requireOpen({ what }: Pick<OpenQuestion, 'what'>, state: string): void {
   if (state !== 'OPEN') throw notOpen(what, state);
 }
 
 /** The proposal that stores a decision; it is refused if there is one already. It needs no rights: who may decide is asked before. */
-export function decisionOf({ urn, aspect, what }: Open, said: object): RawProposal {
+export function decisionOf({ urn, aspect, what }: OpenQuestion, said: object): RawProposal {
   const proposal = mergeOf<{ readonly state?: unknown }>(urn, aspect, (before) => {
     if (before?.state !== 'OPEN') throw notOpen(what, before?.state);
     return { ...before, ...said };
@@ -37,7 +37,7 @@ export function decisionOf({ urn, aspect, what }: Open, said: object): RawPropos
  * @throws Refusal malformed for who is late, as if there had been time to see it
  */
 export async function decideOnce<Result>(
-  open: Pick<Open, 'what'>,
+  open: Pick<OpenQuestion, 'what'>,
   write: () => Promise<Result>,
   stateNow: () => Promise<string | undefined>,
 ): Promise<Result> {

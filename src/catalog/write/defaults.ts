@@ -2,7 +2,7 @@
  * What the server itself writes when an entity is written for the first time (docs/semantics.md 3.4, 11.3): platform and browse paths.
  * The entity type's file says from which key fields.
  */
-import type { Found } from '../../graph/changes.ts';
+import type { ReadState } from '../../graph/changes.ts';
 import {
   BROWSE_PATHS,
   BROWSE_PATHS_V2,
@@ -24,7 +24,7 @@ const MOST_CONTAINERS = 33;
 export const DEFAULT_ASPECTS: readonly string[] = [PLATFORM_INSTANCE, BROWSE_PATHS_V2, BROWSE_PATHS];
 
 /** What the defaults of an entity follow from, as its writer sees it. */
-type Seen = Pick<Context, 'model' | 'found' | 'hides'>;
+type WriterView = Pick<Context, 'model' | 'found' | 'hides'>;
 
 interface Default {
   readonly aspect: AspectSpec;
@@ -60,7 +60,7 @@ export function readsForDefaults(model: Model, urn: Urn): { urn: string; aspects
  *
  * @param containers the containers of the entity, nearest first
  */
-export function defaultsOf(context: Seen, urn: Urn, containers: readonly string[]): Default[] {
+export function defaultsOf(context: WriterView, urn: Urn, containers: readonly string[]): Default[] {
   const { model } = context;
   const defaults: Default[] = [];
   const add = (name: string, json: Record<string, unknown> | undefined): void => {
@@ -106,7 +106,7 @@ export function containersAbove(urn: string, containerOf: (urn: string) => strin
   return chain;
 }
 
-function browsePathV2({ model, found, hides }: Seen, urn: Urn, containers: readonly string[]): { id: string; urn?: string }[] {
+function browsePathV2({ model, found, hides }: WriterView, urn: Urn, containers: readonly string[]): { id: string; urn?: string }[] {
   if (containers.length > 0) return [...containers].reverse().map((each) => ({ id: each, urn: each }));
   const { split, parent } = urn.type.browse?.v2 ?? {};
   if (parent) {
@@ -130,7 +130,7 @@ function nameParts(model: Model, urn: Urn, delimiter: string): string[] {
   return name ? name.split(delimiter).filter((part) => part !== '') : [];
 }
 
-function platformDelimiter(found: Found, platform: string | undefined): string {
+function platformDelimiter(found: ReadState, platform: string | undefined): string {
   const info = platform === undefined ? undefined : found.entities.get(platform)?.aspects.get(PLATFORM_INFO);
   const delimiter: unknown = info && (JSON.parse(info.value) as { datasetNameDelimiter?: unknown }).datasetNameDelimiter;
   return typeof delimiter === 'string' && delimiter !== '' ? delimiter : '.';

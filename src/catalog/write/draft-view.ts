@@ -2,7 +2,7 @@
  * What the rules see of other entities while a unit is decided: how they were read, with all that this commit has changed in them. What a
  * question needs and nobody has read is read first (`MissingReads`).
  */
-import { type EntityRead, type Found, type HierarchyRead, hierarchyKey } from '../../graph/changes.ts';
+import { type EntityRead, type HierarchyRead, hierarchyKey, type ReadState } from '../../graph/changes.ts';
 import { CONTAINER, VERSION_SET_PROPERTIES } from '../../model/known-names.ts';
 import { once } from '../../model/once.ts';
 import type { Model } from '../../model/types.ts';
@@ -15,7 +15,7 @@ import { type EntityDraft, isNewTo } from './draft.ts';
 import { BADGE, nameKey, versionKey } from './holders.ts';
 import { MissingReads } from './missing-reads.ts';
 import type { Unit } from './proposal.ts';
-import { isNewer, type Version, versionIn } from './version.ts';
+import { isNewer, type SetVersion, versionIn } from './version.ts';
 
 /** What a commit has read. */
 export interface ReadScope {
@@ -52,7 +52,7 @@ export type DraftView = Pick<
 /** The unit that is being decided, in its commit. */
 interface UnitDrafts {
   readonly model: Model;
-  readonly found: Found;
+  readonly found: ReadState;
   readonly scope: ReadScope;
   readonly unit: Unit;
   /** The number of the present proposal in the unit. */
@@ -66,7 +66,7 @@ interface UnitDrafts {
   /** An aspect as it was read. */
   stored(urn: string, aspect: string): AspectState | undefined;
   /** The versions of a set as they were read, the newest first. */
-  ranked(set: string): readonly Version[];
+  ranked(set: string): readonly SetVersion[];
   /** Entity → its container when it was read. */
   containers(): ReadonlyMap<string, string | undefined>;
 }
@@ -123,7 +123,7 @@ function viewOfVersions(drafts: UnitDrafts): Pick<DraftView, 'hidesVersions' | '
   }
 
   /** The newest version of a set that this commit has not changed. A version that it has changed, and of which it has not read enough, is read first. */
-  function newestUntouched(set: string, except: string): Version | undefined {
+  function newestUntouched(set: string, except: string): SetVersion | undefined {
     const others = ranked(set).filter(({ urn }) => urn !== except);
     for (const { urn } of others) versionIn(model, draft(urn));
     return others.find(({ urn }) => !draft(urn));
@@ -143,7 +143,7 @@ function viewOfVersions(drafts: UnitDrafts): Pick<DraftView, 'hidesVersions' | '
       const untouched = newestUntouched(set, except);
       return [...changed, ...(untouched ? [untouched] : [])]
         .filter((each) => each.urn !== except && each.set === set)
-        .reduce<Version | undefined>((best, each) => (best && !isNewer(each, best) ? best : each), undefined);
+        .reduce<SetVersion | undefined>((best, each) => (best && !isNewer(each, best) ? best : each), undefined);
     },
   };
 }
@@ -189,14 +189,14 @@ function namesOf({ found, draft }: UnitDrafts, urn: string): ReadonlySet<string>
 }
 
 /** The last container that a unit gives an entity, and the number of the proposal that does so. */
-interface ContainerSent {
+interface SentContainer {
   readonly container: string;
   readonly at: number;
 }
 
 /** Collects the containers that a unit's proposals set. */
-function containersSentBy({ proposals }: Unit): ReadonlyMap<string, ContainerSent> {
-  const containers = new Map<string, ContainerSent>();
+function containersSentBy({ proposals }: Unit): ReadonlyMap<string, SentContainer> {
+  const containers = new Map<string, SentContainer>();
   for (const [at, proposal] of proposals.entries()) {
     const container = containerSent(proposal);
     if (container !== undefined) containers.set(proposal.urn.text, { container, at });

@@ -2,7 +2,7 @@
  * Drafts: entities as they were read, with the changes of the proposals so far. A unit works on copies. They replace the originals only if
  * the whole unit is accepted.
  */
-import type { Found, FoundEntity, LostEdge, PointRow, Span, StoredAspect } from '../../graph/changes.ts';
+import type { FoundEntity, LostEdge, PointRow, ReadState, Span, StoredAspect } from '../../graph/changes.ts';
 import type { Value } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -64,7 +64,7 @@ export function isNewTo(request: RequestScope, draft: EntityDraft): boolean {
   return draft.createdBy === undefined ? !draft.dead && request.born.has(draft.urn.text) : draft.createdBy === request;
 }
 
-export function draftOf(urn: Urn, found: Found): EntityDraft {
+export function draftOf(urn: Urn, found: ReadState): EntityDraft {
   const entity: FoundEntity | undefined = found.entities.get(urn.text);
   if (!entity) throw new Error(`${urn.text} was not among what the commit has read`);
   const aspects = new Map<string, AspectDraft>();

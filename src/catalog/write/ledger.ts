@@ -2,7 +2,7 @@
  * Keeps the drafts of a commit, and answers the questions of the rules about them (draft-view.ts). Each answer comes from an index that is
  * updated when a draft changes. No answer walks through other drafts or proposals, so the cost of a commit grows only with its size.
  */
-import type { Found } from '../../graph/changes.ts';
+import type { ReadState } from '../../graph/changes.ts';
 import { once } from '../../model/once.ts';
 import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -11,7 +11,7 @@ import { copyOf, draftOf, type EntityDraft, stateOf } from './draft.ts';
 import { type DraftView, draftView, type ReadScope } from './draft-view.ts';
 import { makeHolders } from './holders.ts';
 import type { Unit } from './proposal.ts';
-import { byAge, type Version, versionFrom } from './version.ts';
+import { byAge, type SetVersion, versionFrom } from './version.ts';
 
 interface Ledger {
   /** The drafts that accepted units have changed, by URN. */
@@ -29,7 +29,7 @@ export interface OpenUnit {
   accept(): void;
 }
 
-export function makeLedger(model: Model, found: Found, scope: ReadScope): Ledger {
+export function makeLedger(model: Model, found: ReadState, scope: ReadScope): Ledger {
   const drafts = new Map<string, EntityDraft>();
   const held = makeHolders(model);
   const commit = {
@@ -78,14 +78,14 @@ export function makeLedger(model: Model, found: Found, scope: ReadScope): Ledger
 }
 
 /** Entity → its container when it was read. */
-function containersIn({ chains }: Found): ReadonlyMap<string, string | undefined> {
+function containersIn({ chains }: ReadState): ReadonlyMap<string, string | undefined> {
   const above = new Map<string, string | undefined>();
   for (const chain of chains.values()) for (const [at, urn] of chain.entries()) if (!above.has(urn)) above.set(urn, chain[at + 1]);
   return above;
 }
 
 /** The aspects as they were read, each parsed once. */
-function storedStates({ entities }: Found): (urn: string, aspect: string) => AspectState | undefined {
+function storedStates({ entities }: ReadState): (urn: string, aspect: string) => AspectState | undefined {
   const states = new Map<string, AspectState>();
   return (urn, aspect) => {
     const stored = entities.get(urn)?.aspects.get(aspect);
@@ -98,8 +98,8 @@ function storedStates({ entities }: Found): (urn: string, aspect: string) => Asp
 }
 
 /** The versions of a set as they were read, the newest first. */
-function rankedVersions(model: Model, { versions }: Found): (set: string) => readonly Version[] {
-  const lists = new Map<string, readonly Version[]>();
+function rankedVersions(model: Model, { versions }: ReadState): (set: string) => readonly SetVersion[] {
+  const lists = new Map<string, readonly SetVersion[]>();
   return (set) => {
     const list =
       lists.get(set) ?? (versions.get(set) ?? []).map((each) => versionFrom(model, each.urn, JSON.parse(each.value), each.removed)).sort(byAge);

@@ -17,7 +17,7 @@ export const MOST_SCHEMAS = 100;
 /** Up to so many columns of one dataset are looked for in the text of its schema, without parsing it. */
 const FEW_COLUMNS = 16;
 
-interface Column {
+interface NamedColumn {
   readonly urn: string;
   readonly dataset: string;
   readonly path: string;
@@ -58,7 +58,7 @@ export function datasetsAmong(model: Model, urns: readonly string[]): string[] {
   return [...new Set(urns.flatMap((urn) => columnOf(model, urn)?.dataset ?? []))];
 }
 
-function absent(columns: readonly Column[], schemaOf: (dataset: string) => string | undefined): string[] {
+function absent(columns: readonly NamedColumn[], schemaOf: (dataset: string) => string | undefined): string[] {
   const known = new Map<string, ReadonlySet<string>>();
   const missing = new Set<string>();
   const named = new Map<string, number>();
@@ -91,7 +91,7 @@ function simple(path: string): string {
   return names === '' ? path : names;
 }
 
-function columnsIn(model: Model, aspect: AspectSpec, json: unknown): Column[] {
+function columnsIn(model: Model, aspect: AspectSpec, json: unknown): NamedColumn[] {
   const texts = aspect.columnLineage.flatMap(({ path, upstreams, downstreams = [] }) =>
     valuesAt(path, json)
       .flat()
@@ -100,7 +100,7 @@ function columnsIn(model: Model, aspect: AspectSpec, json: unknown): Column[] {
   return [...new Set(texts)].flatMap((text) => (typeof text === 'string' ? (columnOf(model, text) ?? []) : []));
 }
 
-function columnOf(model: Model, text: string): Column | undefined {
+function columnOf(model: Model, text: string): NamedColumn | undefined {
   const urn = parseUrn(model, text);
   const [dataset, path] = isProblem(urn) || urn.type.name !== SCHEMA_FIELD_TYPE ? [] : urn.parts;
   return isProblem(urn) || dataset === undefined || path === undefined ? undefined : { urn: urn.text, dataset, path };

@@ -4,7 +4,7 @@
 import type { EntityRead, HierarchyRead } from '../../graph/changes.ts';
 
 /** What a commit has not read. */
-interface Missing {
+interface MissingParts {
   readonly entities: readonly EntityRead[];
   /** URNs of entities that were assumed to exist, but do not: what their defaults depend on was not read. */
   readonly born: readonly string[];
@@ -17,9 +17,9 @@ interface Missing {
 }
 
 export class MissingReads extends Error {
-  readonly missing: Missing;
+  readonly missing: MissingParts;
 
-  constructor(missing: Partial<Missing>) {
+  constructor(missing: Partial<MissingParts>) {
     super(`a commit needs more: ${JSON.stringify(missing).slice(0, 200)}`);
     this.missing = { entities: [], born: [], versionSets: [], reborn: [], above: [], ...missing };
   }
@@ -35,7 +35,7 @@ export interface MissingReadsOfAll {
 }
 
 export function collectMissingReads(): MissingReadsOfAll {
-  const found: Missing[] = [];
+  const found: MissingParts[] = [];
   return {
     add: (lacking) => found.push(lacking.missing),
     any: () => found.length > 0,

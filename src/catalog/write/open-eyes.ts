@@ -3,12 +3,12 @@
  * the writer sees it: what is hidden is as if it were not there.
  */
 import type { Eyes } from '../../access/index.ts';
-import type { Found } from '../../graph/changes.ts';
+import type { ReadState } from '../../graph/changes.ts';
 import type { Model } from '../../model/types.ts';
 import type { Unit } from './proposal.ts';
 import { type More, readSetOf } from './read-set.ts';
 
-export async function openEyes(model: Model, units: readonly Unit[], found: Found, known: (urn: string) => boolean, more: More): Promise<void> {
+export async function openEyes(model: Model, units: readonly Unit[], found: ReadState, known: (urn: string) => boolean, more: More): Promise<void> {
   for (const [eyes, own] of unitsByEyes(units)) {
     const { lock, read, chains, propertyNames, badge, versionSets } = await readSetOf(model, own, known, more);
     const holders = [...propertyNames.map((name) => found.propertyNames.get(name)), badge ? found.badge : undefined];

@@ -3,7 +3,7 @@
  * race, and so that it can be tested alone.
  */
 import { Refusal, type RefusedItem, refusalOfBatch, tooMuchWritten } from '../../errors.ts';
-import type { Changes, Found } from '../../graph/changes.ts';
+import type { CommitChanges, ReadState } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import { SCHEMA_METADATA } from '../../model/known-names.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
@@ -23,7 +23,7 @@ import { type Move, makeCircleCheck, movesOf } from './rules/circles.ts';
 import { versionBefore, versionFollowers, versionSetOf } from './rules/versions.ts';
 
 /** `seq`: the commit in the log that has it. */
-export type Outcome = { readonly written: readonly Written[]; readonly seq?: number } | { readonly refusal: Refusal };
+export type UnitOutcome = { readonly written: readonly Written[]; readonly seq?: number } | { readonly refusal: Refusal };
 
 /** What is new in each attempt. After a lost race the commit is decided again. */
 interface Attempt {
@@ -55,10 +55,10 @@ const MOST_WRITTEN = 128 * 1024 * 1024;
 export async function plan(
   parts: PlanParts,
   units: readonly Unit[],
-  found: Found,
+  found: ReadState,
   asked: ReadScope,
   { now, id }: Attempt,
-): Promise<{ outcomes: Outcome[]; changes: Changes }> {
+): Promise<{ outcomes: UnitOutcome[]; changes: CommitChanges }> {
   const withdrawn = new Set<string>();
   for (;;) {
     const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
@@ -76,7 +76,7 @@ export async function plan(
 }
 
 /** What the log says of the units that are accepted, in their order. */
-function logOf(units: readonly Unit[], outcomes: readonly Outcome[]): LogEntry[] {
+function logOf(units: readonly Unit[], outcomes: readonly UnitOutcome[]): LogEntry[] {
   return outcomes.flatMap((outcome, index) => {
     const actor = units[index]?.actor ?? '';
     if ('refusal' in outcome) return [];
@@ -93,10 +93,10 @@ function logOf(units: readonly Unit[], outcomes: readonly Outcome[]): LogEntry[]
 function withMissingColumns(
   model: Model,
   units: readonly Unit[],
-  outcomes: Outcome[],
+  outcomes: UnitOutcome[],
   drafts: ReadonlyMap<string, EntityDraft>,
-  found: Found,
-): Outcome[] {
+  found: ReadState,
+): UnitOutcome[] {
   // Of what the writer does not see, no schema is known.
   const schemaFor = (unit: Unit | undefined) => (urn: string) => {
     const draft = drafts.get(urn);
@@ -125,7 +125,7 @@ function replaces({ proposals }: Unit, urn: string, aspect: AspectSpec): boolean
 }
 
 /** Adds to the outcomes the edges that people drew and that a value leaves out, without what is hidden from its writer. */
-function withLostEdges(units: readonly Unit[], outcomes: readonly Outcome[], found: Found): Outcome[] {
+function withLostEdges(units: readonly Unit[], outcomes: readonly UnitOutcome[], found: ReadState): UnitOutcome[] {
   return outcomes.map((outcome, index) => {
     const unit = units[index];
     if (!unit || 'refusal' in outcome) return outcome;
@@ -141,8 +141,8 @@ function withLostEdges(units: readonly Unit[], outcomes: readonly Outcome[], fou
   });
 }
 
-interface Decision {
-  readonly outcomes: Outcome[];
+interface PlanResult {
+  readonly outcomes: UnitOutcome[];
   readonly drafts: ReadonlyMap<string, EntityDraft>;
   /** Keys of defaults that were skipped because the request sends them, in proposals that are then refused. */
   readonly missed: readonly string[];
@@ -152,18 +152,18 @@ interface Decision {
 async function decide(
   parts: PlanParts,
   units: readonly Unit[],
-  found: Found,
+  found: ReadState,
   asked: ReadScope,
   { now, id: attempt }: Attempt,
   withdrawn: ReadonlySet<string>,
-): Promise<Decision> {
+): Promise<PlanResult> {
   const { model, strictFields } = parts;
   const ledger = makeLedger(model, found, asked);
   const left = new Set<string>();
   const missing = collectMissingReads();
   const slices = makeSlices();
   let step = 0;
-  const outcomes: Outcome[] = [];
+  const outcomes: UnitOutcome[] = [];
   for (const unit of units) {
     const before = step + 1;
     /** The number of the present proposal in the unit. */
@@ -194,7 +194,7 @@ async function decide(
  * As soon as something is missing, the outcome no longer counts. The remaining proposals run only to find out what else is missing, so that
  * everything is read at once. After a refusal they run only to find out what else is refused.
  */
-async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: MissingReadsOfAll, slices: Slices): Promise<Outcome> {
+async function decideUnit(context: Context, opened: OpenUnit, furtherNeeds: MissingReadsOfAll, slices: Slices): Promise<UnitOutcome> {
   const written: Written[] = [];
   const refused: RefusedItem[] = [];
   const moves: Move[] = [];

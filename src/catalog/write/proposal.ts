@@ -2,7 +2,7 @@
  * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `Written`.
  */
 import type { Rights } from '../../access/index.ts';
-import type { Size } from '../../graph/changes.ts';
+import type { DeletionSize } from '../../graph/changes.ts';
 import type { LogEntry } from '../../graph/log-entries.ts';
 import { type Value, valueOf } from '../../model/json.ts';
 import type { AspectSpec } from '../../model/types.ts';
@@ -28,7 +28,7 @@ export interface MergeBase {
   readonly observed: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface Merged {
+export interface MergeResult {
   readonly json: unknown;
   /** Epoch ms; 0: the time of the commit. */
   readonly lastObserved: number;
@@ -46,11 +46,11 @@ export interface Merge {
    * @param base absent if there is no such aspect
    * @param see the value of one of `sees` at this point of the commit
    */
-  make(base: MergeBase | undefined, see: (urn: string, aspect: string) => unknown): Merged | undefined;
+  make(base: MergeBase | undefined, see: (urn: string, aspect: string) => unknown): MergeResult | undefined;
 }
 
 /** A DELETE of a timeseries takes only the points between these times, epoch ms, both inclusive. */
-export interface Window {
+export interface PointWindow {
   readonly from: number;
   readonly to: number;
 }
@@ -76,7 +76,7 @@ export interface RawProposal {
   readonly systemMetadata?: SystemMetadata;
   /** Conditional headers (docs/semantics.md 4.4). */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly window?: Window;
+  readonly window?: PointWindow;
   readonly undo?: Undo;
   /** A clean-up keeps the run: what is left of the content still comes from it. */
   readonly keepsRun?: boolean;
@@ -145,7 +145,7 @@ export interface Proposal {
   readonly patch: Patch | undefined;
   readonly conditions: Conditions;
   readonly meta: SystemMetadata;
-  readonly window?: Window;
+  readonly window?: PointWindow;
   readonly undo?: Undo;
   readonly keepsRun?: boolean;
   readonly merge?: Merge;
@@ -195,7 +195,7 @@ export interface Written {
   /** Did the server add it, as a default? */
   readonly added: boolean;
   /** How much a deletion removed. */
-  readonly took?: Size;
+  readonly took?: DeletionSize;
   /** What the log says of it. Absent if nothing changed. */
   readonly logged?: Omit<LogEntry, 'urn' | 'aspect' | 'actor'>;
   /** URNs of columns that it refers to and that the schemas of their datasets do not have. */

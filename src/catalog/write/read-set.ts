@@ -28,12 +28,12 @@ import { previousKey, spansOf } from './remove.ts';
 import { mustExist } from './rules/must-exist.ts';
 import { versionSetOf } from './rules/versions.ts';
 
-type Names = Set<string> | 'all';
+type AspectNames = Set<string> | 'all';
 
 /** What is needed so far, each thing once. */
-interface Asked {
-  readonly lock: Map<string, Names>;
-  readonly read: Map<string, Names>;
+interface ReadNeeds {
+  readonly lock: Map<string, AspectNames>;
+  readonly read: Map<string, AspectNames>;
   readonly chains: Set<string>;
   /** Entity → the containers that the commit puts it into. */
   readonly containers: Map<string, Set<string>>;
@@ -70,7 +70,7 @@ export function withMissing(more: More, { missing: { entities, versionSets, rebo
 
 /** @param known URNs that existed a moment ago: nothing needs to be read for their defaults */
 export async function readSetOf(model: Model, units: readonly Unit[], known: (urn: string) => boolean, more: More): Promise<ReadSet> {
-  const asked: Asked = {
+  const asked: ReadNeeds = {
     lock: new Map(),
     read: new Map(),
     chains: new Set(),
@@ -95,7 +95,7 @@ export async function readSetOf(model: Model, units: readonly Unit[], known: (ur
 }
 
 /** The entity and the aspect themselves, and what a deletion or a rollback needs to know about them. */
-function askForItself({ lock, sizes, previous, parts }: Asked, model: Model, proposal: Proposal): void {
+function askForItself({ lock, sizes, previous, parts }: ReadNeeds, model: Model, proposal: Proposal): void {
   const { urn, aspect, changeType, undo, merge, onlyWith } = proposal;
   ask(lock, urn.text, concernsAll(proposal) ? 'all' : aspect.name === VERSION_PROPERTIES ? [aspect.name, STATUS] : [aspect.name]);
   if (onlyWith !== undefined) ask(lock, onlyWith, []);
@@ -113,7 +113,7 @@ function askForItself({ lock, sizes, previous, parts }: Asked, model: Model, pro
 }
 
 /** What the rules of properties read: definitions, search names and the badge. */
-function askForProperties(asked: Asked, model: Model, proposal: Proposal): void {
+function askForProperties(asked: ReadNeeds, model: Model, proposal: Proposal): void {
   const { urn, aspect } = proposal;
   if (urn.type.name === PROPERTY_TYPE) {
     ask(asked.lock, urn.text, [...PROPERTY_ASPECTS, PROPERTY_SETTINGS]);
@@ -125,7 +125,7 @@ function askForProperties(asked: Asked, model: Model, proposal: Proposal): void 
 }
 
 /** Entities that a value names and that must exist, and the schemas of columns that its lineage names. */
-function askForReferences({ read: look, schemas }: Asked, model: Model, proposal: Proposal): void {
+function askForReferences({ read: look, schemas }: ReadNeeds, model: Model, proposal: Proposal): void {
   const { aspect, value } = proposal;
   for (const each of datasetsOfColumns(model, proposal)) if (schemas.size < MOST_SCHEMAS) schemas.add(each);
   if (!value) return;
@@ -134,7 +134,7 @@ function askForReferences({ read: look, schemas }: Asked, model: Model, proposal
 }
 
 /** What the defaults of a new entity depend on. */
-function askForDefaults({ read: look, chains, containers }: Asked, model: Model, proposal: Proposal, known: (urn: string) => boolean): void {
+function askForDefaults({ read: look, chains, containers }: ReadNeeds, model: Model, proposal: Proposal, known: (urn: string) => boolean): void {
   const { urn } = proposal;
   const container = containerSent(proposal);
   if (container !== undefined) {
@@ -148,7 +148,7 @@ function askForDefaults({ read: look, chains, containers }: Asked, model: Model,
 }
 
 function readSetAsked(
-  { lock, read: look, chains, containers, propertyNames, badge, sizes, previous, schemas, parts }: Asked,
+  { lock, read: look, chains, containers, propertyNames, badge, sizes, previous, schemas, parts }: ReadNeeds,
   model: Model,
   { versionSets, reborn, above }: More,
 ): ReadSet {
@@ -178,13 +178,13 @@ function concernsAll({ changeType, aspect }: Proposal): boolean {
   return changeType === 'REVERT' ? aspect.kind === 'key' || DEFAULT_ASPECTS.includes(aspect.name) : changeType === 'DELETE' && aspect.kind === 'key';
 }
 
-function ask(reads: Map<string, Names>, urn: string, aspects: readonly string[] | 'all'): void {
+function ask(reads: Map<string, AspectNames>, urn: string, aspects: readonly string[] | 'all'): void {
   const before = reads.get(urn);
   if (aspects === 'all' || before === undefined) reads.set(urn, aspects === 'all' ? 'all' : new Set(aspects));
   else if (before !== 'all') for (const aspect of aspects) before.add(aspect);
 }
 
-function entityRead([urn, aspects]: [string, Names]): EntityRead {
+function entityRead([urn, aspects]: [string, AspectNames]): EntityRead {
   return { urn, aspects: aspects === 'all' ? 'all' : [...aspects] };
 }
 

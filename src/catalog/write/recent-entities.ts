@@ -7,7 +7,7 @@ import type { StoredEntity } from '../../graph/index-reads.ts';
 import { PROPERTY_VALUES, STATUS } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { saysRemoved } from '../state.ts';
-import type { Outcome } from './plan.ts';
+import type { UnitOutcome } from './plan.ts';
 import type { Written } from './proposal.ts';
 
 /** The most characters to keep. Beyond that nothing is added, so that those which came first are still there when the indexer comes. */
@@ -15,14 +15,14 @@ const MOST_CHARACTERS = 8_000_000;
 
 export interface RecentEntities {
   /** Notes what a commit of this server has written. */
-  note(seq: number, outcomes: readonly Outcome[]): void;
+  note(seq: number, outcomes: readonly UnitOutcome[]): void;
   /** Gives those entities of the next commits that are known as a whole. */
   knownIn(commits: readonly LoggedCommit[]): ReadonlyMap<string, StoredEntity>;
 }
 
 type Latest = readonly [name: string, value: string, meta: string | null];
 
-interface Kept {
+interface RecentEntity {
   readonly latest: Map<string, Latest>;
   /** The commit that created it. */
   readonly born: number;
@@ -32,7 +32,7 @@ interface Kept {
 }
 
 export function makeRecentEntities(): RecentEntities {
-  const entities = new Map<string, Kept>();
+  const entities = new Map<string, RecentEntity>();
   let characters = 0;
   /** The last commit that the indexer came to. */
   let reached = 0;
@@ -42,20 +42,20 @@ export function makeRecentEntities(): RecentEntities {
     entities.delete(urn);
   }
 
-  function put({ latest }: Kept, name: string, value: Latest | undefined): void {
+  function put({ latest }: RecentEntity, name: string, value: Latest | undefined): void {
     characters += (value?.[1].length ?? 0) - (latest.get(name)?.[1].length ?? 0);
     if (value) latest.set(name, value);
     else latest.delete(name);
   }
 
   /** The entity of a write, if it is known as a whole. */
-  function keptFor({ urn: { text }, aspect, logged }: Written, seq: number, touched: ReadonlySet<string>): Kept | undefined {
+  function keptFor({ urn: { text }, aspect, logged }: Written, seq: number, touched: ReadonlySet<string>): RecentEntity | undefined {
     // Before its key aspect is written, an entity has nothing.
     if (aspect.kind !== 'key' || logged?.type !== 'create') return entities.get(text);
     drop(text);
     // The indexer may have come to this commit, and to later ones of other servers, before it was noted.
     if (seq <= reached || touched.has(text) || characters > MOST_CHARACTERS) return undefined;
-    const kept: Kept = { latest: new Map(), born: seq, seqs: new Set(), removed: false };
+    const kept: RecentEntity = { latest: new Map(), born: seq, seqs: new Set(), removed: false };
     entities.set(text, kept);
     return kept;
   }

@@ -1,8 +1,8 @@
 /**
  * A write that stops before anything is written: every rule decides as it would, and the transaction is rolled back.
  */
-import type { Changes, ReadSet } from '../../graph/changes.ts';
-import { type Committed, commit, type Decide } from '../../graph/commit.ts';
+import type { CommitChanges, ReadSet } from '../../graph/changes.ts';
+import { type CommitResult, commit, type Decide } from '../../graph/commit.ts';
 import type { LogPosition } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { makeCommitter } from './committer.ts';
@@ -27,9 +27,9 @@ export function makeRehearsal(graph: Graph, parts: PlanParts & Pick<WriteParts, 
   return (request) => write({ ...parts, committer }, request);
 }
 
-async function rolledBack<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<Committed<Result>> {
+async function rolledBack<Result>(graph: Graph, needs: ReadSet, decide: Decide<Result>): Promise<CommitResult<Result>> {
   try {
-    return await commit(graph, needs, async (found, from): Promise<{ changes: Changes; result: Result }> => {
+    return await commit(graph, needs, async (found, from): Promise<{ changes: CommitChanges; result: Result }> => {
       throw new Rehearsed((await decide(found, from)).result);
     });
   } catch (error) {

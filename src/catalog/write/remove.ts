@@ -3,14 +3,14 @@
  * which undoes what a run has written (12.4). Pure.
  */
 import { versionNotKept } from '../../errors.ts';
-import type { Found, Size, Span } from '../../graph/changes.ts';
+import type { DeletionSize, ReadState, Span } from '../../graph/changes.ts';
 import { seriesOf } from '../series/point-identity.ts';
 import { type AspectState, namedRun } from '../state.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft, exists, stateOf } from './draft.ts';
-import { type Proposal, suppliedKey, type Undo, type Window, type Written } from './proposal.ts';
+import { type PointWindow, type Proposal, suppliedKey, type Undo, type Written } from './proposal.ts';
 
-const ALWAYS: Window = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
-const NOTHING: Size = { versions: 0, points: 0 };
+const ALWAYS: PointWindow = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+const NOTHING: DeletionSize = { versions: 0, points: 0 };
 
 /** The points that a DELETE takes: those of every timeseries of the entity when it is about the key. */
 export function spansOf({ urn, aspect, window = ALWAYS }: Pick<Proposal, 'urn' | 'aspect' | 'window'>): Span[] {
@@ -19,7 +19,7 @@ export function spansOf({ urn, aspect, window = ALWAYS }: Pick<Proposal, 'urn' |
 }
 
 /** Deletes; what is not there is left `unchanged`. `took` counts versions and points, those of this very commit included. */
-export function remove(found: Found, draft: EntityDraft, proposal: Proposal): Written {
+export function remove(found: ReadState, draft: EntityDraft, proposal: Proposal): Written {
   const { urn, aspect } = proposal;
   const stored = draft.dead ? NOTHING : (found.sizes.get(suppliedKey(urn.text, aspect.name)) ?? NOTHING);
   const before = draft.aspects.get(aspect.name)?.current?.seq;
@@ -34,7 +34,7 @@ export function remove(found: Found, draft: EntityDraft, proposal: Proposal): Wr
   return { ...gone, took: { versions, points: 0 } };
 }
 
-function removeAll(draft: EntityDraft, { urn, aspect }: Proposal, stored: Size): Size {
+function removeAll(draft: EntityDraft, { urn, aspect }: Proposal, stored: DeletionSize): DeletionSize {
   const mine = [...draft.aspects.values()];
   const versions = stored.versions + mine.reduce((sum, { appended }) => sum + appended.length, 0);
   const points = stored.points + dropPoints(draft, spansOf({ urn, aspect }));
@@ -70,7 +70,7 @@ function endAspect(draft: EntityDraft, mine: AspectDraft): void {
  *
  * @throws Refusal invalid when the version to go back to was retired: what others may have written is not deleted
  */
-export function revert(found: Found, draft: EntityDraft, proposal: Proposal): Written {
+export function revert(found: ReadState, draft: EntityDraft, proposal: Proposal): Written {
   const { urn, aspect } = proposal;
   const undo = proposal.undo as Undo;
   const mine = aspectDraft(draft, aspect);
@@ -107,7 +107,7 @@ export function previousKey({ urn, aspect, undo }: Proposal): string {
 }
 
 /** What a REVERT goes back to, and whether what stood before all that is kept was retired. */
-export function previousOf(found: Found, proposal: Proposal): { version: AspectState | undefined; retired: boolean } {
+export function previousOf(found: ReadState, proposal: Proposal): { version: AspectState | undefined; retired: boolean } {
   const { version, retired = false } = found.previous.get(previousKey(proposal)) ?? {};
   return { version: version && stateOf(version), retired };
 }

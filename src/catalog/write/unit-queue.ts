@@ -3,7 +3,7 @@
  */
 import type { BudgetOfWrite } from '../../budget.ts';
 import { tooManyWrites } from '../../errors.ts';
-import type { Outcome } from './plan.ts';
+import type { UnitOutcome } from './plan.ts';
 import type { Unit } from './proposal.ts';
 
 /** Most proposals and most bytes of one transaction. Beyond that only the latency grows. */
@@ -14,23 +14,23 @@ const MOST_WAITING_BYTES = 256_000_000;
 /** Most units that a batch leaves out because of their entities. Searching further would cost more than waiting. */
 const MOST_LEFT_OUT = 1_000;
 
-export interface Waiting {
+export interface QueuedUnit {
   readonly unit: Unit;
   readonly bytes: number;
   readonly budget: BudgetOfWrite;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: UnitOutcome) => void;
   readonly fail: (error: unknown) => void;
 }
 
 export interface UnitQueue {
   /** @throws Refusal unavailable if too much is waiting */
-  add(waiting: Omit<Waiting, 'bytes'>): void;
+  add(waiting: Omit<QueuedUnit, 'bytes'>): void;
   /**
    * Takes the next batch. Units of the same entity keep their order.
    *
    * @param busy URNs of entities that other transactions are writing: their units stay
    */
-  take(busy: ReadonlySet<string>): Waiting[];
+  take(busy: ReadonlySet<string>): QueuedUnit[];
   /** How many proposals are waiting. */
   proposals(): number;
 }
@@ -41,7 +41,7 @@ export function deletesEntity({ proposals }: Unit): boolean {
 
 export function makeUnitQueue(): UnitQueue {
   /** `units[head]` is the next one. Removing items from the front of a long list would move all others. */
-  let units: Waiting[] = [];
+  let units: QueuedUnit[] = [];
   let head = 0;
   let bytes = 0;
   let waiting = 0;
@@ -55,12 +55,12 @@ export function makeUnitQueue(): UnitQueue {
       units.push({ ...each, bytes: own });
     },
     take(busy) {
-      const taken: Waiting[] = [];
-      const left: Waiting[] = [];
+      const taken: QueuedUnit[] = [];
+      const left: QueuedUnit[] = [];
       const blocked = new Set(busy);
       let [proposals, characters, at] = [0, 0, head];
       for (; at < units.length && left.length < MOST_LEFT_OUT; at++) {
-        const each = units[at] as Waiting;
+        const each = units[at] as QueuedUnit;
         // A unit that hard-deletes an entity gets a transaction of its own: what it does to other entities must be stored before the next unit
         // is decided.
         const alone = deletesEntity(each.unit);

@@ -8,7 +8,7 @@ import { canonicalUrn } from '../../model/urn.ts';
 import type { EntityDraft } from './draft.ts';
 import { MissingReads } from './missing-reads.ts';
 
-export interface Version {
+export interface SetVersion {
   readonly urn: string;
   /** The URN of its set. */
   readonly set: string;
@@ -18,7 +18,7 @@ export interface Version {
   readonly removed: boolean;
 }
 
-export function versionFrom(model: Model, urn: string, json: Version['json'], removed: boolean): Version {
+export function versionFrom(model: Model, urn: string, json: SetVersion['json'], removed: boolean): SetVersion {
   return { urn, set: canonicalUrn(model, String(json.versionSet)), json, removed };
 }
 
@@ -27,7 +27,7 @@ export function versionFrom(model: Model, urn: string, json: Version['json'], re
  *
  * @throws MissingReads if it has aspects that say so and that the commit has not read
  */
-export function versionIn(model: Model, draft: EntityDraft | undefined): Version | undefined {
+export function versionIn(model: Model, draft: EntityDraft | undefined): SetVersion | undefined {
   if (!draft?.names.has(VERSION_PROPERTIES)) return undefined;
   const unread = [VERSION_PROPERTIES, STATUS].filter((name) => draft.names.has(name) && !draft.aspects.has(name));
   if (unread.length > 0) throw new MissingReads({ entities: [{ urn: draft.urn.text, aspects: unread }] });
@@ -41,12 +41,12 @@ export function isRemoved(draft: EntityDraft): boolean {
 }
 
 /** What is soft-deleted comes after what is not; among the others the greater sort id is the newer one. */
-export function isNewer(one: Version, other: Version): boolean {
+export function isNewer(one: SetVersion, other: SetVersion): boolean {
   return one.removed === other.removed ? String(one.json.sortId) > String(other.json.sortId) : other.removed;
 }
 
 /** The newest first. */
-export function byAge(one: Version, other: Version): number {
+export function byAge(one: SetVersion, other: SetVersion): number {
   if (isNewer(one, other)) return -1;
   return isNewer(other, one) ? 1 : 0;
 }

@@ -8,7 +8,7 @@ import { isRecord } from '../../model/path.ts';
 import type { Model } from '../../model/types.ts';
 import { inSlices, makeSlices, type Steps, yieldIfDue } from '../../slices.ts';
 import type { Secrets } from '../secrets.ts';
-import { type Accepted, acceptSteps, type RequestConditions } from './accept.ts';
+import { type AcceptedProposal, acceptSteps, type RequestConditions } from './accept.ts';
 import type { Committer } from './committer.ts';
 import type { DrawnEdge } from './drawn-edges.ts';
 import type { PatchOperation } from './patch/types.ts';
@@ -76,7 +76,7 @@ export async function write({ model, committer, strictFields, secrets }: WritePa
   refuseMany(request);
   const conditions = { headers: request.conditions ?? {}, alone: request.proposals.length === 1 };
   const slices = makeSlices();
-  const accepted: (Accepted | { refusal: Refusal })[] = [];
+  const accepted: (AcceptedProposal | { refusal: Refusal })[] = [];
   for (const raw of request.proposals) {
     accepted.push(await inSlices(tryAccept({ model, strictFields, secrets }, raw, conditions), slices));
     await yieldIfDue(slices);
@@ -118,14 +118,18 @@ export async function write({ model, committer, strictFields, secrets }: WritePa
   return { items, ...notes, ...(seq > 0 && { seq }) };
 }
 
-function notesOf(accepted: readonly (Accepted | { refusal: Refusal })[]): Pick<WriteResult, 'unknownFields' | 'otherKeys'> {
+function notesOf(accepted: readonly (AcceptedProposal | { refusal: Refusal })[]): Pick<WriteResult, 'unknownFields' | 'otherKeys'> {
   const known = accepted.flatMap((each) => ('refusal' in each ? [] : [each]));
   const otherKeys = [...new Set(known.flatMap((each) => each.otherKeys))];
   return { unknownFields: [...new Set(known.flatMap((each) => each.unknownFields))], ...(otherKeys.length > 0 && { otherKeys }) };
 }
 
 /** Assigns the results of a unit to its proposals. Defaults go to the proposal that follows them. */
-function spread(written: readonly Written[], items: ItemOutcome[], taken: readonly { index: number; proposal: Accepted['proposal'] }[]): void {
+function spread(
+  written: readonly Written[],
+  items: ItemOutcome[],
+  taken: readonly { index: number; proposal: AcceptedProposal['proposal'] }[],
+): void {
   let at = 0;
   let mine: Written[] = [];
   for (const each of written) {
@@ -142,7 +146,7 @@ function* tryAccept(
   { model, strictFields, secrets }: Omit<WriteParts, 'committer'>,
   raw: RawProposal,
   conditions: RequestConditions,
-): Steps<Accepted | { refusal: Refusal }> {
+): Steps<AcceptedProposal | { refusal: Refusal }> {
   try {
     const accepted = yield* acceptSteps(model, strictFields, raw, conditions);
     return { ...accepted, proposal: sealed(accepted.proposal, secrets) };

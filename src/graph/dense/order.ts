@@ -11,7 +11,7 @@ interface Block {
   ids: number[];
 }
 
-export interface Order {
+export interface NeighbourOrder {
   blocks: Block[];
   /** Pairs of type and neighbour. */
   total: number;
@@ -39,8 +39,8 @@ function pairKey(type: string, id: number): string {
 }
 
 /** Makes an order of blocks as `order-related.cypher` returns them: the same neighbour may follow itself. */
-export function orderOf(rows: readonly { readonly type: string; readonly first: string; readonly ids: readonly number[] }[]): Order {
-  const order: Order = { blocks: [], total: 0, twins: new Map() };
+export function orderOf(rows: readonly { readonly type: string; readonly first: string; readonly ids: readonly number[] }[]): NeighbourOrder {
+  const order: NeighbourOrder = { blocks: [], total: 0, twins: new Map() };
   let [lastType, lastId] = ['', -1];
   for (const { type, first, ids } of rows) {
     const block: Block = { type, first, ids: [] };
@@ -56,19 +56,19 @@ export function orderOf(rows: readonly { readonly type: string; readonly first: 
 }
 
 /** How many edges the order stands for. */
-export function degreeOf({ total, twins }: Order): number {
+export function degreeOf({ total, twins }: NeighbourOrder): number {
   let degree = total;
   for (const more of twins.values()) degree += more;
   return degree;
 }
 
 /** The types that it has, in their order. */
-export function typesOf({ blocks }: Order): string[] {
+export function typesOf({ blocks }: NeighbourOrder): string[] {
   return [...new Set(blocks.map(({ type }) => type))];
 }
 
 /** Part of the order, by position. */
-export function slice({ blocks }: Order, start: number, count: number): Position[] {
+export function slice({ blocks }: NeighbourOrder, start: number, count: number): Position[] {
   const places: Position[] = [];
   let at = 0;
   for (const { type, ids } of blocks) {
@@ -81,7 +81,7 @@ export function slice({ blocks }: Order, start: number, count: number): Position
 }
 
 /** The position of the block that would have a pair: no later block has it or one before it. -1: it is before all of them. */
-export function blockOf({ blocks }: Order, type: string, urn: string): number {
+export function blockOf({ blocks }: NeighbourOrder, type: string, urn: string): number {
   let [low, high] = [0, blocks.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -93,14 +93,14 @@ export function blockOf({ blocks }: Order, type: string, urn: string): number {
 }
 
 /** The position of the first pair of a block. */
-export function startOf({ blocks }: Order, block: number): number {
+export function startOf({ blocks }: NeighbourOrder, block: number): number {
   let start = 0;
   for (let at = 0; at < block; at++) start += blocks[at]?.ids.length ?? 0;
   return start;
 }
 
 /** Takes changed entities out of the order, and answers which pairs have to be put in. */
-export function withdraw(order: Order, ends: readonly End[]): (Position & { readonly urn: string })[] {
+export function withdraw(order: NeighbourOrder, ends: readonly End[]): (Position & { readonly urn: string })[] {
   const byId = new Map(ends.map((end) => [end.id, end]));
   const missing = new Set(ends.flatMap(({ id, types }) => [...types.keys()].map((type) => pairKey(type, id))));
   for (const block of order.blocks) {
@@ -118,7 +118,11 @@ export function withdraw(order: Order, ends: readonly End[]): (Position & { read
 }
 
 /** Puts a pair in. @param urnOf the URNs of the block that would have it; one that is unknown is passed over */
-export function insert(order: Order, { type, id, urn }: Position & { readonly urn: string }, urnOf: (id: number) => string | undefined): void {
+export function insert(
+  order: NeighbourOrder,
+  { type, id, urn }: Position & { readonly urn: string },
+  urnOf: (id: number) => string | undefined,
+): void {
   const at = blockOf(order, type, urn);
   const before = order.blocks[at];
   const next = order.blocks[at + 1];
@@ -139,14 +143,14 @@ function positionIn({ ids }: Block, urn: string, urnOf: (id: number) => string |
   return at < 0 ? ids.length : at;
 }
 
-function split(order: Order, at: number, urnOf: (id: number) => string | undefined): void {
+function split(order: NeighbourOrder, at: number, urnOf: (id: number) => string | undefined): void {
   const block = order.blocks[at] as Block;
   const first = urnOf(block.ids[BLOCK_SIZE] as number);
   if (first === undefined) return;
   order.blocks.splice(at + 1, 0, { type: block.type, first, ids: block.ids.splice(BLOCK_SIZE) });
 }
 
-function settle(order: Order): void {
+function settle(order: NeighbourOrder): void {
   order.blocks = order.blocks.filter(({ ids }) => ids.length > 0);
   order.total = order.blocks.reduce((sum, { ids }) => sum + ids.length, 0);
 }

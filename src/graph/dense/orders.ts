@@ -13,7 +13,7 @@ import {
   degreeOf,
   type End,
   insert,
-  type Order,
+  type NeighbourOrder,
   orderOf,
   type Position,
   slice,
@@ -59,14 +59,14 @@ const TRIES = 3;
  */
 const SETTLED_MS = 2_000;
 
-interface Kept {
-  readonly order: Order;
+interface CachedOrder {
+  readonly order: NeighbourOrder;
   readonly rules: string;
   /** Commits that are in the order, the newest last, with when that was found, ms of this process. */
   passed: { readonly seq: number; readonly at: number }[];
 }
 
-interface Check {
+interface OrderCheck {
   readonly seq: number;
   readonly rules: string | null;
   readonly degree: number;
@@ -75,11 +75,11 @@ interface Check {
 
 export function makeDenseOrders(graph: Graph): DenseOrders {
   /** The latest used last. */
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedOrder>();
   const turns = new Map<string, Promise<unknown>>();
 
   /** Runs `use` with an order that is up to date, one caller of an order at a time. `use` must not wait before it has read the order. */
-  async function withOrder<Result>(near: Near, use: (order: Order) => Promise<Result>): Promise<Result> {
+  async function withOrder<Result>(near: Near, use: (order: NeighbourOrder) => Promise<Result>): Promise<Result> {
     const key = keyOf(near);
     const turn = (turns.get(key) ?? Promise.resolve()).catch(() => undefined).then(() => current(key, near));
     turns.set(key, turn);
@@ -90,7 +90,7 @@ export function makeDenseOrders(graph: Graph): DenseOrders {
     }
   }
 
-  async function current(key: string, near: Near): Promise<Order> {
+  async function current(key: string, near: Near): Promise<NeighbourOrder> {
     const known = kept.get(key);
     kept.delete(key);
     const entry = known && (await broughtUpToDate(graph, near, known)) ? known : await readOrder(graph, near);
@@ -98,7 +98,7 @@ export function makeDenseOrders(graph: Graph): DenseOrders {
     return entry.order;
   }
 
-  function keep(key: string, entry: Kept): void {
+  function keep(key: string, entry: CachedOrder): void {
     kept.set(key, entry);
     let sum = 0;
     for (const [other, { order }] of [...kept].reverse()) {
@@ -130,12 +130,12 @@ function keyOf({ urn, direction, types }: Near): string {
 }
 
 /** Column lineage is made by other entities than its ends, so the log does not tell of which columns it has changed. */
-function mayKeep({ rules, order }: Kept): boolean {
+function mayKeep({ rules, order }: CachedOrder): boolean {
   return rules !== '' && !typesOf(order).includes(COLUMN_LINEAGE);
 }
 
 /** Reads again what has changed since. Answers false if the order must be read anew. */
-async function broughtUpToDate(graph: Graph, near: Near, { order, rules, passed }: Kept): Promise<boolean> {
+async function broughtUpToDate(graph: Graph, near: Near, { order, rules, passed }: CachedOrder): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     const at = performance.now();
     const settled = passed.findLastIndex((each) => each.at < at - SETTLED_MS);
@@ -157,7 +157,7 @@ async function broughtUpToDate(graph: Graph, near: Near, { order, rules, passed 
   return false;
 }
 
-async function bringIn(graph: Graph, order: Order, ends: readonly End[]): Promise<void> {
+async function bringIn(graph: Graph, order: NeighbourOrder, ends: readonly End[]): Promise<void> {
   const missing = withdraw(order, ends);
   if (missing.length === 0) return;
   const ids = new Set(missing.flatMap(({ type, urn }) => order.blocks[blockOf(order, type, urn)]?.ids ?? []));
@@ -181,17 +181,22 @@ function changedBy(commits: readonly LoggedCommit[]): string[] {
   return [...new Set(commits.flatMap(({ entries }) => entries.filter(({ type }) => type !== 'point' && type !== 'index').map(({ urn }) => urn)))];
 }
 
-async function readCheck(graph: Graph, { urn, direction, types }: Near, order: Order, changed: readonly string[]): Promise<Check | undefined> {
+async function readCheck(
+  graph: Graph,
+  { urn, direction, types }: Near,
+  order: NeighbourOrder,
+  changed: readonly string[],
+): Promise<OrderCheck | undefined> {
   const had = typesOf(order);
   const names = typeNames(had.length > 0 ? had : types);
   const degree = direction === 'OUTGOING' ? `-[:${names}]->` : `<-[:${names}]-`;
-  const [check] = await readRows<Check>(graph, 'read/check-related', { urn, changed }, { edge: edgePattern(types, direction), degree });
+  const [check] = await readRows<OrderCheck>(graph, 'read/check-related', { urn, changed }, { edge: edgePattern(types, direction), degree });
   return check;
 }
 
-async function readOrder(graph: Graph, near: Near): Promise<Kept> {
+async function readOrder(graph: Graph, near: Near): Promise<CachedOrder> {
   const at = performance.now();
-  const empty: Order = { blocks: [], total: 0, twins: new Map() };
+  const empty: NeighbourOrder = { blocks: [], total: 0, twins: new Map() };
   const check = await readCheck(graph, near, empty, []);
   const rows = await readRows<{ type: string; first: string; ids: number[] }>(
     graph,

@@ -6,7 +6,7 @@ import { docsAddress } from './html.ts';
 import { fieldRows } from './model-fields.ts';
 import type { ModelFrame } from './model-pages.ts';
 
-interface Entry {
+interface IndexEntry {
   readonly kind: 'operation' | 'entity type' | 'aspect';
   readonly name: string;
   readonly about: string;
@@ -18,23 +18,23 @@ interface Entry {
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
 
 /** @param document the one of the reference page */
-export function docsIndex(frame: ModelFrame, document: Record<string, unknown>): Entry[] {
+export function docsIndex(frame: ModelFrame, document: Record<string, unknown>): IndexEntry[] {
   const { entityTypes, aspects } = frame.model;
   return [
     ...operations(docsAddress(frame), document),
-    ...[...entityTypes.values()].map(({ name, description }): Entry => {
+    ...[...entityTypes.values()].map(({ name, description }): IndexEntry => {
       return { kind: 'entity type', name, about: description, address: docsAddress(frame, 'model', name) };
     }),
-    ...[...aspects.values()].map(({ name, description }): Entry => {
+    ...[...aspects.values()].map(({ name, description }): IndexEntry => {
       const fields = new Set(fieldRows(frame.model, name).map(({ path }) => path.split('.').at(-1)?.replace(/\W+$/, '') ?? ''));
       return { kind: 'aspect', name, about: description, address: docsAddress(frame, 'model', 'aspect', name), fields: [...fields].join(' ') };
     }),
   ];
 }
 
-function operations(reference: string, { paths }: Record<string, unknown>): Entry[] {
+function operations(reference: string, { paths }: Record<string, unknown>): IndexEntry[] {
   return Object.entries(isRecord(paths) ? paths : {}).flatMap(([path, item]) =>
-    Object.entries(isRecord(item) ? item : {}).flatMap(([method, operation]): Entry[] => {
+    Object.entries(isRecord(item) ? item : {}).flatMap(([method, operation]): IndexEntry[] => {
       if (!METHODS.has(method) || !isRecord(operation)) return [];
       const tag = Array.isArray(operation.tags) ? String(operation.tags[0]) : 'default';
       const where = `#/${encodeURIComponent(tag)}/${encodeURIComponent(String(operation.operationId))}`;

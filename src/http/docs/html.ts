@@ -76,7 +76,7 @@ const PLACES = [
   { id: 'model', title: 'Model', at: ['model'] },
 ] as const;
 
-interface Page {
+interface DocsPage {
   readonly title: string;
   readonly here: (typeof PLACES)[number]['id'] | 'console';
   /** Style sheets and scripts, by their purpose in `src/build/ui.ts`. */
@@ -95,7 +95,7 @@ const CATALOG = [
   ['hooks', 'Webhooks'],
 ] as const;
 
-export function page(frame: Frame, { title, here, styles, libraries = [], scripts = [], main }: Page): string {
+export function page(frame: Frame, { title, here, styles, libraries = [], scripts = [], main }: DocsPage): string {
   const { base, file } = frame;
   const place = (address: string, name: string, id: string): Html =>
     html`<a class="tab" href="${address}"${here === id ? html` aria-current="page"` : undefined}>${name}</a>`;

@@ -3,7 +3,7 @@
  */
 import { docsAddress, type Frame, type Html, html, page } from './html.ts';
 
-interface Step {
+interface StartStep {
   readonly title: string;
   readonly about: Html;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -16,7 +16,7 @@ export function startPage(frame: Frame): string {
   const urn = `${names.urnPrefix}dataset:(${names.urnPrefix}dataPlatform:hive,start.orders,PROD)`;
   const entity = `${base}openapi/v3/entity/dataset`;
   const one = `${entity}/${encodeURIComponent(urn)}`;
-  const steps: readonly Step[] = [
+  const steps: readonly StartStep[] = [
     {
       title: 'Write a table',
       about: html`An entity has a URN and carries aspects. This one gets two: what it is called, and who owns it.
@@ -60,7 +60,7 @@ of each page shows its requests. With a catalog that needs a token, <a href="${b
   return page(frame, { title: 'Start with the API', here: 'start', styles: ['docsStyle'], main });
 }
 
-function renderStep({ title, about, method, path, body }: Step): Html {
+function renderStep({ title, about, method, path, body }: StartStep): Html {
   const text = body === undefined ? '' : pretty(body);
   return html`<h2>${title}</h2>
 <p>${about}</p>

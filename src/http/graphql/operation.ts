@@ -59,6 +59,9 @@ export type Resolve<Args = Record<string, never>, Parent = unknown> = (
   info: GraphQLResolveInfo,
 ) => unknown;
 
+/** Resolves a field of a part of an aspect. */
+export type PartResolver = Resolve<never, Readonly<Record<string, unknown>>>;
+
 /**
  * By type and field, how fields are read that are not simply properties of the parent; a row also says what its field costs. Those of `Entity`
  * are of every entity type.

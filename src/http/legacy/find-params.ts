@@ -1,7 +1,7 @@
 /**
  * Parameters that the finding actions share.
  */
-import type { Catalog, Grouping, SearchRequest, Sort } from '../../catalog/index.ts';
+import type { Catalog, GroupingSpec, SearchRequest, Sort } from '../../catalog/index.ts';
 import { badParameter, unknownEntityType } from '../../errors.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { entityTypeNamed } from '../../model/urn.ts';
@@ -15,7 +15,7 @@ const SORT = members({ field: someText }, { order: oneOf(['ASCENDING', 'DESCENDI
 /** Entity types: one name, several, or none for all. */
 export const ENTITY: Param<string | string[]> = { if: { type: 'array' }, then: listOf(text, MOST_NAMES), else: text };
 /** Counts in a search across the lineage of a column. */
-const GROUPING: Param<Grouping | null> = {
+const GROUPING: Param<GroupingSpec | null> = {
   type: ['object', 'null'],
   properties: {
     groupingCriteria: listOf({ type: 'object', properties: { groupingEntityType: text }, required: ['groupingEntityType'] }, MOST_NAMES),

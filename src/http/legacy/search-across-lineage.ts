@@ -26,9 +26,9 @@ const SHARED = {
 const OF = { urn: someText, direction: oneOf(['UPSTREAM', 'DOWNSTREAM']) };
 const readSearch = paramsOf('searchAcrossLineage', OF, { ...SHARED, start });
 const readScroll = paramsOf('scrollAcrossLineage', OF, { ...SHARED, scrollId: text, keepAlive: text });
-type Params = ReturnType<typeof readSearch>;
+type AcrossParams = ReturnType<typeof readSearch>;
 
-function requestOf(catalog: Catalog, params: Params): LineageSearchRequest {
+function requestOf(catalog: Catalog, params: AcrossParams): LineageSearchRequest {
   const { entities = [] } = params;
   return {
     urn: urnFrom(catalog.model, params.urn),

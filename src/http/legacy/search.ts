@@ -18,16 +18,16 @@ const readScroll = paramsOf('scrollAcrossEntities', { input: longText }, { ...AC
 const readList = paramsOf('list', { entity: ENTITY }, SHARED);
 const readOnlyFilter = paramsOf('filter', { entity: ENTITY, filter: FILTER }, SHARED);
 
-type Params = Partial<ReturnType<typeof readAcross>>;
+type SearchParams = Partial<ReturnType<typeof readAcross>>;
 type TypesOf = typeof typesNamed;
 
 /** Also what a stage hides? */
-interface Hiding {
+interface StageOption {
   readonly includeHidden?: boolean;
 }
 
 /** @param typesOf which types a request without names of types means */
-function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNamed): SearchRequest & Hiding {
+function requestOf(catalog: Catalog, params: SearchParams, typesOf: TypesOf = typesNamed): SearchRequest & StageOption {
   return {
     types: params.entities ? typesOf(catalog, params.entities, '/entities') : typesOf(catalog, params.entity),
     input: params.input ?? '*',
@@ -41,7 +41,7 @@ function requestOf(catalog: Catalog, params: Params, typesOf: TypesOf = typesNam
   };
 }
 
-async function answer(context: Context, catalog: Catalog, asked: SearchRequest & Hiding): Promise<SearchResult> {
+async function answer(context: Context, catalog: Catalog, asked: SearchRequest & StageOption): Promise<SearchResult> {
   const { includeHidden, ...request } = asked;
   const result = await catalog.search({ ...request, viewer: includeHidden ? undefined : context.state.actor });
   await sayInHeaders(context, catalog, result.unknown);
@@ -60,7 +60,7 @@ export async function filter(context: Context, catalog: Catalog, body: unknown):
   return sendFound(context, catalog, requestOf(catalog, readOnlyFilter(body), someTypes));
 }
 
-async function sendFound(context: Context, catalog: Catalog, request: SearchRequest & Hiding): Promise<void> {
+async function sendFound(context: Context, catalog: Catalog, request: SearchRequest & StageOption): Promise<void> {
   const result = await answer(context, catalog, request);
   context.body = { value: { ...pageOf(catalog, request, result), from: request.start } };
 }

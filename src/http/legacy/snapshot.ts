@@ -91,13 +91,13 @@ function snapshotProposals(model: Model, union: Record<string, unknown>, at: str
   }));
 }
 
-interface Item {
+interface SnapshotAspect {
   readonly aspectName: string;
   readonly value: unknown;
 }
 
 /** The aspects of a snapshot; one whose aspects are named fields may be sent as it is read, too. */
-function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, ...fields }: Record<string, unknown>, at: string): Item[] {
+function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, ...fields }: Record<string, unknown>, at: string): SnapshotAspect[] {
   if (aspects !== undefined && !Array.isArray(aspects))
     throw badSnapshot(`${at}/aspects`, `aspects of ${known.record}: expected a list of aspects`, 'a list of aspects', aspects);
   if (aspects === undefined && !known.named) throw badSnapshot(`${at}/aspects`, `Snapshot ${known.record} has no aspects`, 'a list of aspects');
@@ -108,7 +108,7 @@ function aspectItems(type: EntityTypeSpec, known: Snapshot, { urn: _, aspects, .
   return [...listed, ...Object.entries(fields).map(([name, value]) => aspectItem(type, known, 'name', name, value, `${at}/${name}`))];
 }
 
-function aspectItem(type: EntityTypeSpec, known: Snapshot, by: 'record' | 'name', text: string, value: unknown, pointer: string): Item {
+function aspectItem(type: EntityTypeSpec, known: Snapshot, by: 'record' | 'name', text: string, value: unknown, pointer: string): SnapshotAspect {
   const aspect = by === 'record' || known.named ? [type.key, ...known.aspects].find((each) => each[by] === text) : undefined;
   if (!aspect) throw unknownAspectOfRecord(known.record, text, pointer);
   return { aspectName: aspect.name, value };

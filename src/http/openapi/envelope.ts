@@ -11,7 +11,7 @@ import { mapInSlices } from '../../slices.ts';
 import { objectText } from '../answer/send.ts';
 import { stampText, systemMetadataText } from '../answer/system-metadata.ts';
 import { membersOf } from './json-parts.ts';
-import type { Version } from './target.ts';
+import type { ApiVersion } from './target.ts';
 
 /** An aspect as it is shown: its name and the JSON text of its envelope. */
 export type AspectText = readonly [name: string, text: string];
@@ -39,13 +39,13 @@ export function pointEnvelope(name: string, { text, meta }: SeriesPoint, withMet
   return [name, objectText([['value', text], ...metadata])];
 }
 
-export function entityText(version: Version, { urn, aspects, scrollId }: EntityAnswer): string {
+export function entityText(version: ApiVersion, { urn, aspects, scrollId }: EntityAnswer): string {
   const body: Iterable<AspectText> = version === 'v2' ? [['aspects', objectText(aspects)]] : aspects;
   const place: AspectText[] = scrollId === undefined ? [] : [['scrollId', JSON.stringify(scrollId)]];
   return objectText([['urn', JSON.stringify(urn)], ...place, ...body]);
 }
 
-export async function entitiesText(version: Version, entities: readonly EntityAnswer[]): Promise<string> {
+export async function entitiesText(version: ApiVersion, entities: readonly EntityAnswer[]): Promise<string> {
   return `[${(await mapInSlices(entities, (entity) => entityText(version, entity))).join(',')}]`;
 }
 
@@ -54,7 +54,7 @@ export async function entitiesText(version: Version, entities: readonly EntityAn
  *
  * @param alone only `{value}`, as v2
  */
-export function aspectText(version: Version, urn: string, aspect: AspectText, alone: boolean): string {
+export function aspectText(version: ApiVersion, urn: string, aspect: AspectText, alone: boolean): string {
   if (version === 'v2' || alone) return aspect[1];
   return `${entityText('v3', { urn, aspects: [aspect] }).slice(0, -1)},${aspect[1].slice(1)}`;
 }
@@ -65,7 +65,7 @@ export function aspectText(version: Version, urn: string, aspect: AspectText, al
  * @param applied how many were given at most, where that is fewer than asked for
  */
 export async function pageText(
-  version: Version,
+  version: ApiVersion,
   entities: readonly EntityAnswer[],
   scrollId: string | undefined,
   total: number,
@@ -92,7 +92,7 @@ const ENVELOPE = new Set(['value', 'systemMetadata', 'headers', 'auditStamp']);
  *
  * @throws Refusal malformed
  */
-export function sentAspect(version: Version, body: Value, pointer = ''): SentAspect {
+export function sentAspect(version: ApiVersion, body: Value, pointer = ''): SentAspect {
   return version === 'v2' ? { value: asObject(body, pointer), systemMetadata: undefined, headers: undefined } : enveloped(body, pointer);
 }
 
@@ -106,7 +106,7 @@ export function sentPatch(body: Value, pointer = ''): SentAspect {
 }
 
 /** The aspects in one item of a batch, or their patches, by name as they were sent. Each is read for itself: `read` refuses another shape. */
-export function sentAspects(version: Version, item: Value, pointer: string, patches: boolean): [name: string, read: () => SentAspect][] {
+export function sentAspects(version: ApiVersion, item: Value, pointer: string, patches: boolean): [name: string, read: () => SentAspect][] {
   const members = membersOf(item);
   const inner = version === 'v2' ? members.get('aspects') : undefined;
   if (version === 'v2' && (!inner || !isRecord(inner.json))) throw badBody(`${pointer}/aspects`, 'an object of aspects');

@@ -26,7 +26,7 @@ export interface PageRequest {
   readonly slice: { readonly id: number; readonly of: number } | undefined;
 }
 
-export interface Page {
+export interface EntityPage {
   readonly urns: readonly Urn[];
   readonly total: number;
   /** Where the next page begins. Absent on the last page. */

@@ -12,7 +12,7 @@ import { ANY_NUMBER, cursorFrom, cursorText, type SearchPosition, searchPosition
 import { flagParam, textParam, wholeParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
 import { pageText } from './envelope.ts';
-import { type Listing, type Page, type PageRequest, pageQuestion } from './listing.ts';
+import { type EntityPage, type Listing, type PageRequest, pageQuestion } from './listing.ts';
 import { readEntityAnswers } from './read-entity-answers.ts';
 import { versionOf } from './target.ts';
 
@@ -59,7 +59,7 @@ function listed(view: EntityView): EntityView {
   return { ...view, aspects };
 }
 
-async function listedPage(catalog: Catalog, listing: Listing, request: PageRequest): Promise<Page> {
+async function listedPage(catalog: Catalog, listing: Listing, request: PageRequest): Promise<EntityPage> {
   const { types, sorts } = listing;
   const { scrollId, count, includeRemoved, slice } = request;
   const question = pageQuestion(catalog, listing, request);
@@ -83,7 +83,7 @@ function sliceOf(context: Context): PageRequest['slice'] {
  *
  * @throws Refusal malformed for a query that cannot be read, with its place, and for a soft-deleted property in it
  */
-async function searchPage(context: Context, catalog: Catalog, listing: Listing, asked: PageRequest): Promise<Page> {
+async function searchPage(context: Context, catalog: Catalog, listing: Listing, asked: PageRequest): Promise<EntityPage> {
   const { types, sorts, filter } = listing;
   const { query, scrollId, count, includeRemoved, slice } = asked;
   const question = pageQuestion(catalog, listing, asked);

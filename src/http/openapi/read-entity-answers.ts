@@ -7,7 +7,7 @@ import { mapInSlices } from '../../slices.ts';
 import { type EntityAnswer, envelope, pointEnvelope } from './envelope.ts';
 
 /** What an answer shows of an entity. */
-interface Wanted {
+interface ShownEntity {
   readonly view: EntityView;
   /** Undefined: all aspects that are no timeseries. */
   readonly names: readonly string[] | undefined;
@@ -19,7 +19,12 @@ interface Wanted {
  *
  * @param asOf epoch ms: points of a later time do not count
  */
-export async function readEntityAnswers(catalog: Catalog, wanted: readonly Wanted[], withMetadata: boolean, asOf?: number): Promise<EntityAnswer[]> {
+export async function readEntityAnswers(
+  catalog: Catalog,
+  wanted: readonly ShownEntity[],
+  withMetadata: boolean,
+  asOf?: number,
+): Promise<EntityAnswer[]> {
   const asked = await mapInSlices(wanted, ({ view: { urn }, names = [] }) => ({
     urn,
     aspects: [...urn.type.aspects.values()].filter(({ name, kind }) => kind === 'timeseries' && names.includes(name)),

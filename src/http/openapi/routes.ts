@@ -57,27 +57,27 @@ const EDGE_NAMES = ['relationshipType', 'relationshipType[]', 'relationshipTypes
 const EDGES = ['sourceTypes', 'destinationTypes', 'includeSoftDelete', 'count', 'scrollId'];
 
 /** Names of the answers in which v2 and v3 differ. */
-interface Answers {
+interface AnswerNames {
   readonly page: string;
   readonly written: string;
   readonly entity: string;
   readonly aspect: string;
 }
 
-const V2: Answers = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
-const V3: Answers = { page: 'EntityPageV3', written: 'EntitiesV3', entity: 'EntityV3', aspect: 'AspectV3' };
+const V2: AnswerNames = { page: 'EntityPageV2', written: 'WrittenEntitiesV2', entity: 'EntityV2Flat', aspect: 'Value' };
+const V3: AnswerNames = { page: 'EntityPageV3', written: 'EntitiesV3', entity: 'EntityV3', aspect: 'AspectV3' };
 
-const onType = ({ page, written }: Answers): Methods => ({
+const onType = ({ page, written }: AnswerNames): Methods => ({
   GET: heavy(SEARCH_WEIGHT, reading('part', listEntities, page, [...NAMED, ...PAGE], SCROLL_HINTS)),
   POST: writing('part', writeBatch, written, ['async', 'systemMetadata', ...CREATION]),
   PATCH: writing('part', patchBatch, written, ['async', 'systemMetadata']),
 });
-const onEntity = ({ entity }: Answers): Methods => ({
+const onEntity = ({ entity }: AnswerNames): Methods => ({
   GET: reading('part', readEntity, entity, [...NAMED, 'systemMetadata', 'asOf']),
   HEAD: reading('part', headEntity, NOTHING, ['includeSoftDelete']),
   DELETE: writing('part', deleteEntity, NOTHING, [...NAMED, 'clear'], ['async']),
 });
-const onAspect = ({ aspect, entity }: Answers): Methods => ({
+const onAspect = ({ aspect, entity }: AnswerNames): Methods => ({
   GET: reading('part', readAspect, aspect, ['version', 'systemMetadata', 'asOf']),
   HEAD: reading('part', headAspect, NOTHING, ['version', 'asOf'], ['systemMetadata']),
   POST: writing('part', writeAspect, entity, ['async', 'systemMetadata', ...CREATION]),

@@ -25,7 +25,7 @@ const MOST_SKIPPED = 1_000_000;
 /** Entities without points that one request of a scroll over all passes, in hundreds. */
 const MOST_EMPTY = 50;
 
-interface Placed {
+interface PlacedPoint {
   readonly urn: Urn;
   readonly time: number;
   readonly point: SeriesPoint;
@@ -59,7 +59,7 @@ export async function readSeries(context: Context, catalog: Catalog): Promise<vo
     cursor?.time ?? until,
     cursor?.skip ?? 0,
     cursor?.at ?? 0,
-    [] as Placed[],
+    [] as PlacedPoint[],
     undefined as Record<string, number> | undefined,
   ];
   for (let passed = 0; page.length === 0 && passed < MOST_EMPTY; passed++) {
@@ -85,7 +85,7 @@ async function pointsInOrder(
   from: number | undefined,
   to: number | undefined,
   limit: number,
-): Promise<Placed[]> {
+): Promise<PlacedPoint[]> {
   const lists = await Promise.all(
     urns.map(async (urn) => {
       const points = await catalog.series(urn, { aspect, from, to, limit, keep: undefined, order: 'DESCENDING' });
@@ -95,12 +95,12 @@ async function pointsInOrder(
   return lists.flat().sort((a, b) => b.time - a.time || (a.urn.text < b.urn.text ? -1 : Number(a.urn.text > b.urn.text)));
 }
 
-function behind(page: readonly Placed[], before: { time: number; skip: number } | undefined): { time: number; skip: number } {
+function behind(page: readonly PlacedPoint[], before: { time: number; skip: number } | undefined): { time: number; skip: number } {
   const time = page.at(-1)?.time ?? 0;
   return { time, skip: page.filter((each) => each.time === time).length + (before?.time === time ? before.skip : 0) };
 }
 
-function pointText({ urn, time, point }: Placed): string {
+function pointText({ urn, time, point }: PlacedPoint): string {
   const { messageId } = jsonOf(point);
   return objectText([
     ['urn', JSON.stringify(urn.text)],

@@ -9,7 +9,7 @@ import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import { decodePart, urnText } from '../request/path-params.ts';
 import type { Context } from '../types.ts';
 
-export type Version = 'v2' | 'v3';
+export type ApiVersion = 'v2' | 'v3';
 
 interface Target {
   readonly urn: Urn;
@@ -21,7 +21,7 @@ const GENERIC = 'generic';
 const ENCODED_URN = /^urn%3a/i;
 const PATH = /^\/openapi\/(?:v[23])\/entity\/([^/]+)(?:\/(.*))?$/;
 
-export function versionOf(context: Context): Version {
+export function versionOf(context: Context): ApiVersion {
   return context.path.startsWith('/openapi/v2/') ? 'v2' : 'v3';
 }
 

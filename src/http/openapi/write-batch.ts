@@ -20,11 +20,11 @@ import { readJsonBody, refuseNoList } from './body.ts';
 import { type EntityAnswer, entitiesText, sentAspects } from './envelope.ts';
 import { itemsInSlices, membersInSlices } from './json-parts.ts';
 import { changeTypeOf, proposalOf } from './proposals.ts';
-import { typeNamed, typeOf, type Version, versionOf } from './target.ts';
+import { type ApiVersion, typeNamed, typeOf, versionOf } from './target.ts';
 import { nameTrace } from './trace.ts';
 import { patchedAspect, writtenAspect } from './write-aspect.ts';
 
-interface Item {
+interface EntityProposals {
   /** Undefined if it cannot be read. */
   readonly urn: Urn | undefined;
   /** An item for each aspect. */
@@ -32,9 +32,9 @@ interface Item {
 }
 
 /** How the items of a batch are read. */
-interface Reading {
+interface BatchReading {
   readonly model: Model;
-  readonly version: Version;
+  readonly version: ApiVersion;
   readonly changeType: ChangeType;
   /** Does an item that cannot be read leave the others? */
   readonly apart: boolean;
@@ -50,12 +50,12 @@ export async function patchBatch(context: Context, catalog: Catalog): Promise<vo
 async function writeAll(context: Context, catalog: Catalog, changeType: ChangeType): Promise<void> {
   const { model } = catalog;
   const version = versionOf(context);
-  const reading: Reading = { model, version, changeType, apart: writesWhatIsValid(context) };
+  const reading: BatchReading = { model, version, changeType, apart: writesWhatIsValid(context) };
   const type = typeOf(context, model);
   const body = await readJsonBody(context);
   // The cross-type form: a list of entities for each entity type.
   if (!type && isRecord(body.json)) {
-    const lists: (readonly [string, Item[]])[] = [];
+    const lists: (readonly [string, EntityProposals[]])[] = [];
     for (const [name, list] of await membersInSlices(body)) lists.push([name, await itemsIn(reading, typeNamed(model, name), list, `/${name}`)]);
     const all = lists.flatMap(([, items]) => items);
     const written = await write(context, catalog, all, changeType);
@@ -75,7 +75,7 @@ function shown(answers: readonly (EntityAnswer | undefined)[]): EntityAnswer[] {
   return answers.filter((each) => each !== undefined);
 }
 
-async function itemsIn(reading: Reading, type: EntityTypeSpec | undefined, list: Value, pointer: string): Promise<Item[]> {
+async function itemsIn(reading: BatchReading, type: EntityTypeSpec | undefined, list: Value, pointer: string): Promise<EntityProposals[]> {
   if (!Array.isArray(list.json)) throw badBody(pointer, 'a list of entities');
   if (list.json.length > MOST_ITEMS) throw tooMany(pointer, `${MOST_ITEMS} entities`, list.json.length);
   return mapInSlices(await itemsInSlices(list), (item, index) => {
@@ -88,7 +88,7 @@ async function itemsIn(reading: Reading, type: EntityTypeSpec | undefined, list:
   });
 }
 
-function itemIn({ model, version, changeType, apart }: Reading, type: EntityTypeSpec | undefined, item: Value, at: string): Item {
+function itemIn({ model, version, changeType, apart }: BatchReading, type: EntityTypeSpec | undefined, item: Value, at: string): EntityProposals {
   const urn = urnOf(model, type, item, at);
   const aspects = sentAspects(version, item, at, changeType === 'PATCH');
   if (aspects.length === 0) throw noAspectSent(at);
@@ -129,7 +129,12 @@ function urnOf(model: Model, type: EntityTypeSpec | undefined, item: Value, poin
  * Accepted entities, or with `async=false` the written ones, what the server added to them included. Undefined for an entity of which all is
  * refused.
  */
-async function write(context: Context, catalog: Catalog, items: readonly Item[], changeType: ChangeType): Promise<(EntityAnswer | undefined)[]> {
+async function write(
+  context: Context,
+  catalog: Catalog,
+  items: readonly EntityProposals[],
+  changeType: ChangeType,
+): Promise<(EntityAnswer | undefined)[]> {
   const withMetadata = flagParam(context, 'systemMetadata', false);
   const asynchronous = isAsync(context);
   const text = changeType === 'PATCH' ? patchedAspect(catalog.model) : writtenAspect;

@@ -5,12 +5,12 @@
 import { fieldsOf, schemaDefaults } from './columns.ts';
 import type { LineageDataset } from './event.ts';
 import { latest, properties } from './facts.ts';
-import { columnLineageOf, explicitLineageOf, type Fed } from './flows.ts';
-import { description, type Facet, type FacetParts, fieldsTo, kept, partsOf, present } from './kept.ts';
+import { columnLineageOf, explicitLineageOf, type Sources } from './flows.ts';
+import { description, type FacetParts, fieldsTo, kept, partsOf, present, type RunFacet } from './kept.ts';
 import { fineGrainedLineages } from './lineage.ts';
-import { type Item, textOf } from './parts.ts';
+import { type KeyedItem, textOf } from './parts.ts';
 import { sayOwners, sayTags, type TagAt, tagItems, tagsIn } from './people.ts';
-import { columnPath, columnUrn, type DatasetRef, datasetRef, type Scope } from './refs.ts';
+import { columnPath, columnUrn, type DatasetRef, datasetRef, type EventScope } from './refs.ts';
 
 /** Facets that become parts of `datasetProperties`. */
 const PROPERTIES: Readonly<Record<string, FacetParts>> = {
@@ -39,10 +39,10 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
  * @param pointer of the dataset, below the event
  * @param writes does the event say that the dataset is written? Then it exists
  */
-export function sayDataset(scope: Scope, dataset: LineageDataset, ref: DatasetRef, pointer: string, writes: boolean): void {
+export function sayDataset(scope: EventScope, dataset: LineageDataset, ref: DatasetRef, pointer: string, writes: boolean): void {
   const { facts, event } = scope;
   const { facets = {}, inputFacets = {}, outputFacets = {}, namespace, name } = dataset;
-  const facet = (of: string): Facet | undefined => facets[of] && present(facets[of]);
+  const facet = (of: string): RunFacet | undefined => facets[of] && present(facets[of]);
   facts.say(ref.urn, 'datasetProperties', event.at, {
     ...properties({ openLineageNamespace: kept(scope, 'namespace', namespace), openLineageName: kept(scope, 'name', name) }),
     ...partsOf(scope, inputFacets, {}, ELSEWHERE),
@@ -72,7 +72,7 @@ export function sayDataset(scope: Scope, dataset: LineageDataset, ref: DatasetRe
 }
 
 /** Answers the paths of the columns, each with its tags. */
-function saySchema(scope: Scope, ref: DatasetRef, facet: Facet | undefined, tags: readonly TagAt[], pointer: string): ReadonlySet<string> {
+function saySchema(scope: EventScope, ref: DatasetRef, facet: RunFacet | undefined, tags: readonly TagAt[], pointer: string): ReadonlySet<string> {
   // Some producers send a schema without fields, and know nothing about it.
   if (!facet || (present(facet) && !Array.isArray(facet.fields))) return new Set();
   const fields = present(facet) ? fieldsOf(scope.model, ref, facet.fields as Parameters<typeof fieldsOf>[2]) : [];
@@ -85,7 +85,7 @@ function saySchema(scope: Scope, ref: DatasetRef, facet: Facet | undefined, tags
 }
 
 /** Tags of columns that the event has no schema for go to the columns themselves. */
-function sayColumnTags(scope: Scope, ref: DatasetRef, tags: readonly TagAt[], pointer: string): void {
+function sayColumnTags(scope: EventScope, ref: DatasetRef, tags: readonly TagAt[], pointer: string): void {
   for (const path of new Set(tags.map(({ field = '' }) => columnPath(ref, field)))) {
     const own = tags.filter(({ field = '' }) => columnPath(ref, field) === path);
     const column = columnUrn(scope, `${pointer}/tags/${own[0]?.index}/field`, ref, path);
@@ -94,7 +94,7 @@ function sayColumnTags(scope: Scope, ref: DatasetRef, tags: readonly TagAt[], po
 }
 
 /** `VIEW` is View, `JOB_OUTPUT` is Job Output; the more exact one first. */
-function typeNames(facet: Facet | undefined): string[] {
+function typeNames(facet: RunFacet | undefined): string[] {
   return [facet?.subType, facet?.datasetType].flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [titled(each)] : []));
 }
 
@@ -107,7 +107,7 @@ export function titled(name: string): string {
 }
 
 /** A dropped dataset is soft-deleted, and so is the one that had the name before. What a job writes exists. */
-function sayLifecycle(scope: Scope, ref: DatasetRef, facet: Facet | undefined, pointer: string, writes: boolean): void {
+function sayLifecycle(scope: EventScope, ref: DatasetRef, facet: RunFacet | undefined, pointer: string, writes: boolean): void {
   const { facts, event } = scope;
   // At its start a run has not done anything yet.
   if (event.type === 'START') return;
@@ -121,7 +121,7 @@ function sayLifecycle(scope: Scope, ref: DatasetRef, facet: Facet | undefined, p
 }
 
 /** The datasets and columns that the facets of a dataset say it is made from. */
-export function feedsOf(scope: Scope, dataset: LineageDataset, ref: DatasetRef, pointer: string): Fed[] {
+export function feedsOf(scope: EventScope, dataset: LineageDataset, ref: DatasetRef, pointer: string): Sources[] {
   const { columnLineage, lineage } = dataset.facets ?? {};
   const [columns, explicit] = [columnLineage && present(columnLineage), lineage && present(lineage)];
   return [
@@ -131,11 +131,11 @@ export function feedsOf(scope: Scope, dataset: LineageDataset, ref: DatasetRef, 
 }
 
 /** Lineage that no job makes: that of an event about a dataset itself. */
-export function sayUpstreams(scope: Scope, dataset: LineageDataset, ref: DatasetRef, pointer: string): void {
+export function sayUpstreams(scope: EventScope, dataset: LineageDataset, ref: DatasetRef, pointer: string): void {
   const { columnLineage, lineage } = dataset.facets ?? {};
   if (!columnLineage && !lineage) return;
   const fed = feedsOf(scope, dataset, ref, pointer);
-  const upstreams = [...new Set(fed.flatMap(({ datasets }) => datasets))].map((each): Item => [each, { dataset: each, type: 'TRANSFORMED' }]);
+  const upstreams = [...new Set(fed.flatMap(({ datasets }) => datasets))].map((each): KeyedItem => [each, { dataset: each, type: 'TRANSFORMED' }]);
   const columnOf = (of: string, column: string): string | undefined => columnText(scope, of, column);
   const entries = fed.flatMap(({ columns }) => fineGrainedLineages(ref.urn.text, columns.fields, columnOf));
   const keyOfUpstream = (item: unknown): string => String((item as { dataset?: unknown }).dataset);
@@ -145,13 +145,13 @@ export function sayUpstreams(scope: Scope, dataset: LineageDataset, ref: Dataset
     scope.event.at,
     {
       upstreams: { kind: 'items', items: upstreams, keyOf: keyOfUpstream },
-      fineGrainedLineages: { kind: 'items', items: entries.map((each): Item => [textOf(each), each]), keyOf: textOf },
+      fineGrainedLineages: { kind: 'items', items: entries.map((each): KeyedItem => [textOf(each), each]), keyOf: textOf },
     },
     { upstreams: [] },
   );
 }
 
 /** URN of a column of a dataset that is known by its URN. */
-export function columnText(scope: Scope, dataset: string, column: string): string | undefined {
+export function columnText(scope: EventScope, dataset: string, column: string): string | undefined {
   return columnUrn(scope, '', { urn: { text: dataset } as DatasetRef['urn'], platform: '', lower: false, brackets: false }, column)?.text;
 }

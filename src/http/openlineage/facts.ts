@@ -3,13 +3,13 @@
  */
 import { type Merge, type RawProposal, upsert } from '../../catalog/index.ts';
 import type { Urn } from '../../model/urn.ts';
-import { mergeParts, type Part } from './parts.ts';
+import { type MergedPart, mergeParts } from './parts.ts';
 
 interface Aspect {
   readonly urn: Urn;
   readonly name: string;
   readonly defaults: Record<string, unknown>;
-  readonly contributions: { readonly at: number; readonly parts: Map<string, Part> }[];
+  readonly contributions: { readonly at: number; readonly parts: Map<string, MergedPart> }[];
 }
 
 export interface Facts {
@@ -19,7 +19,7 @@ export interface Facts {
    * @param at time of the event, epoch ms
    * @param defaults required fields of a new aspect
    */
-  say(urn: Urn, aspect: string, at: number, parts: Readonly<Record<string, Part>>, defaults?: Record<string, unknown>): void;
+  say(urn: Urn, aspect: string, at: number, parts: Readonly<Record<string, MergedPart>>, defaults?: Record<string, unknown>): void;
   /** Adds a point of a timeseries. */
   point(urn: Urn, aspect: string, value: { readonly timestampMillis: number; readonly messageId: string }): void;
   /** Adds a merge that comes after all others, because it looks at what they have made. */
@@ -54,11 +54,11 @@ function merging({ urn, name, defaults, contributions }: Aspect): RawProposal {
 }
 
 /** Parts of which the latest event decides. Without a value a part is removed. */
-export function latest(values: Readonly<Record<string, unknown>>): Record<string, Part> {
+export function latest(values: Readonly<Record<string, unknown>>): Record<string, MergedPart> {
   return Object.fromEntries(Object.entries(values).map(([path, value]) => [path, { kind: 'latest', value }]));
 }
 
 /** The same for custom properties. */
-export function properties(values: Readonly<Record<string, string | undefined>>): Record<string, Part> {
+export function properties(values: Readonly<Record<string, string | undefined>>): Record<string, MergedPart> {
   return latest(Object.fromEntries(Object.entries(values).map(([name, value]) => [`customProperties/${name}`, value])));
 }

@@ -2,9 +2,9 @@
  * Reads who feeds whom from the facets `columnLineage` and `lineage`.
  */
 import type { LineageEvent } from './event.ts';
-import { type Facet, present } from './kept.ts';
-import type { ColumnLineage } from './lineage.ts';
-import { columnPath, columnUrn, type DatasetRef, datasetRef, jobRef, type Scope } from './refs.ts';
+import { present, type RunFacet } from './kept.ts';
+import type { ColumnSources } from './lineage.ts';
+import { columnPath, columnUrn, type DatasetRef, datasetRef, type EventScope, jobRef } from './refs.ts';
 
 interface Source {
   readonly type?: 'DATASET' | 'JOB';
@@ -19,7 +19,7 @@ interface FieldSources {
   readonly transformationType?: string;
   readonly transformationDescription?: string;
 }
-interface Entry {
+interface FlowEntry {
   readonly type: 'DATASET' | 'JOB';
   readonly namespace?: string;
   readonly name?: string;
@@ -28,25 +28,25 @@ interface Entry {
 }
 
 /** What feeds a dataset, or a job. */
-export interface Fed {
+export interface Sources {
   readonly datasets: readonly string[];
   readonly jobs: readonly string[];
-  readonly columns: ColumnLineage;
+  readonly columns: ColumnSources;
 }
 
 /** @param pointer of the facet, below the event */
-export function columnLineageOf(scope: Scope, target: DatasetRef, facet: Facet, pointer: string): Fed {
+export function columnLineageOf(scope: EventScope, target: DatasetRef, facet: RunFacet, pointer: string): Sources {
   const { fields = {}, dataset = [] } = facet as { fields?: Record<string, FieldSources>; dataset?: readonly Source[] };
   return feed(scope, target, fields, dataset, pointer, 'dataset');
 }
 
 /** The facet `lineage` of a dataset, and an entry of that of a job or a run. */
-export function explicitLineageOf(scope: Scope, target: DatasetRef | undefined, facet: Facet, pointer: string): Fed {
+export function explicitLineageOf(scope: EventScope, target: DatasetRef | undefined, facet: RunFacet, pointer: string): Sources {
   const { inputs = [], fields = {} } = facet as { inputs?: readonly Source[]; fields?: Record<string, FieldSources> };
   return feed(scope, target, fields, inputs, pointer, 'inputs');
 }
 
-export interface EntryFed extends Fed {
+export interface EntrySources extends Sources {
   /** The dataset that is fed; absent if it is the job of the event. */
   readonly target: DatasetRef | undefined;
 }
@@ -55,9 +55,9 @@ export interface EntryFed extends Fed {
  * The entries of the facet `lineage` of a job or a run. Those about other jobs make no lineage here: the events of these jobs do. The facet itself is
  * kept as a custom property.
  */
-export function entriesOf(scope: Scope, facet: Facet, pointer: string): EntryFed[] {
-  const { entries = [] } = (present(facet) ?? {}) as { entries?: readonly Entry[] };
-  return entries.flatMap((entry, index): EntryFed[] => {
+export function entriesOf(scope: EventScope, facet: RunFacet, pointer: string): EntrySources[] {
+  const { entries = [] } = (present(facet) ?? {}) as { entries?: readonly FlowEntry[] };
+  return entries.flatMap((entry, index): EntrySources[] => {
     const at = `${pointer}/entries/${index}`;
     if (entry.type === 'JOB')
       return isOwn(scope.event, entry) ? [{ target: undefined, ...explicitLineageOf(scope, undefined, { ...entry }, at) }] : [];
@@ -71,20 +71,20 @@ function isOwn({ job }: LineageEvent, { namespace, name }: Source): boolean {
 }
 
 /** A dataset that has to have a name. */
-function refOf(scope: Scope, { namespace, name }: Source, pointer: string): DatasetRef | undefined {
+function refOf(scope: EventScope, { namespace, name }: Source, pointer: string): DatasetRef | undefined {
   if (namespace !== undefined && name !== undefined) return datasetRef(scope, `${pointer}/name`, { namespace, name });
   scope.problems.push({ pointer: `${scope.event.pointer}${pointer}`, expected: 'a dataset with `namespace` and `name`' });
   return undefined;
 }
 
 function feed(
-  scope: Scope,
+  scope: EventScope,
   target: DatasetRef | undefined,
   fields: Readonly<Record<string, FieldSources>>,
   whole: readonly Source[],
   pointer: string,
   list: string,
-): Fed {
+): Sources {
   const datasets = new Set<string>();
   const jobs = new Set<string>();
   /** Notes a source. Answers its column. */
@@ -102,7 +102,7 @@ function feed(
     if (source.field === undefined || !columnUrn(scope, `${at}/field`, dataset, source.field)) return undefined;
     return { dataset: dataset.urn.text, column: columnPath(dataset, source.field) };
   };
-  const made: [string, ColumnLineage['fields'][string]][] = [];
+  const made: [string, ColumnSources['fields'][string]][] = [];
   for (const [name, sources] of target ? Object.entries(fields) : []) {
     const key = sources.inputFields ? 'inputFields' : 'inputs';
     const at = `${pointer}/fields/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

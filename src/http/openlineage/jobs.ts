@@ -4,9 +4,9 @@
 import { titled } from './datasets.ts';
 import type { LineageJob } from './event.ts';
 import { latest, properties } from './facts.ts';
-import { description, type Facet, type FacetParts, fieldsTo, kept, partsOf, present } from './kept.ts';
+import { description, type FacetParts, fieldsTo, kept, partsOf, present, type RunFacet } from './kept.ts';
 import { sayOwners, sayTags, tagsIn } from './people.ts';
-import type { JobRef, Scope } from './refs.ts';
+import type { EventScope, JobRef } from './refs.ts';
 
 /** Facets that become parts of `dataJobInfo`. */
 const INFO: Readonly<Record<string, FacetParts>> = {
@@ -39,10 +39,10 @@ const INFO: Readonly<Record<string, FacetParts>> = {
 const ELSEWHERE: ReadonlySet<string> = new Set(['ownership', 'tags']);
 
 /** @param pointer of the job, below the event */
-export function sayJob(scope: Scope, job: LineageJob, { flow, job: urn, orchestrator, flowName, title }: JobRef, pointer: string): void {
+export function sayJob(scope: EventScope, job: LineageJob, { flow, job: urn, orchestrator, flowName, title }: JobRef, pointer: string): void {
   const { facts, event } = scope;
   const { facets = {} } = job;
-  const facet = (of: string): Facet | undefined => facets[of] && present(facets[of]);
+  const facet = (of: string): RunFacet | undefined => facets[of] && present(facets[of]);
   const namespace = properties({ openLineageNamespace: kept(scope, 'namespace', job.namespace) });
   facts.say(flow, 'dataFlowInfo', event.at, { ...namespace, name: { kind: 'fill', value: flowName } }, { name: flowName });
   facts.say(

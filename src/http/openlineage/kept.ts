@@ -3,18 +3,18 @@
  */
 import type { Facets } from './event.ts';
 import { latest, properties } from './facts.ts';
-import type { Part } from './parts.ts';
-import { type Scope, wellFormed } from './refs.ts';
+import type { MergedPart } from './parts.ts';
+import { type EventScope, wellFormed } from './refs.ts';
 
 /** Characters of one custom property. Query plans have megabytes, and every version of an aspect stores them again. */
 const MOST_KEPT = 10_000;
 
-export type Facet = Readonly<Record<string, unknown>>;
+export type RunFacet = Readonly<Record<string, unknown>>;
 /** Makes parts of a facet. Without a facet, which means that it is deleted, it removes the same parts. */
-export type FacetParts = (facet: Facet | undefined, scope: Scope) => Record<string, Part>;
+export type FacetParts = (facet: RunFacet | undefined, scope: EventScope) => Record<string, MergedPart>;
 
 /** A custom property: texts as they are, everything else as JSON. */
-export function kept(scope: Scope, name: string, value: unknown): string | undefined {
+export function kept(scope: EventScope, name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.length <= MOST_KEPT) return wellFormed(text);
@@ -30,7 +30,7 @@ export function fieldsTo(fields: Readonly<Record<string, string>>): FacetParts {
 export const description: FacetParts = (facet) => latest({ description: facet?.description });
 
 /** A facet that says of itself that it is deleted is as if it were empty. */
-export function present(facet: Facet): Facet | undefined {
+export function present(facet: RunFacet): RunFacet | undefined {
   return facet._deleted === true ? undefined : facet;
 }
 
@@ -40,12 +40,12 @@ export function present(facet: Facet): Facet | undefined {
  * @param elsewhere facets that make something other than parts of this aspect
  */
 export function partsOf(
-  scope: Scope,
+  scope: EventScope,
   facets: Facets | undefined,
   table: Readonly<Record<string, FacetParts>>,
   elsewhere: ReadonlySet<string>,
-): Record<string, Part> {
-  const parts: Record<string, Part> = {};
+): Record<string, MergedPart> {
+  const parts: Record<string, MergedPart> = {};
   for (const [name, facet] of Object.entries(facets ?? {})) {
     if (elsewhere.has(name)) continue;
     const own = Object.hasOwn(table, name) ? table[name] : undefined;
@@ -55,7 +55,7 @@ export function partsOf(
 }
 
 /** A facet without its references to its producer and its schema. */
-export function bare(facet: Facet | undefined): unknown {
+export function bare(facet: RunFacet | undefined): unknown {
   if (!facet) return undefined;
   const { _producer, _schemaURL, ...own } = facet;
   return own;

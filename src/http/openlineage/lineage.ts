@@ -17,7 +17,7 @@ import { hashOf } from './refs.ts';
 type Columns = Readonly<Record<string, readonly string[]>>;
 
 /** From which columns the columns of one dataset are made. */
-export interface ColumnLineage {
+export interface ColumnSources {
   readonly fields: Readonly<Record<string, { readonly from: Columns; readonly how: string }>>;
   /** Columns that decide about all rows: filters, joins, order. */
   readonly reads: Columns;
@@ -29,7 +29,7 @@ export interface JobLineage {
   /** URNs of the jobs that it waits for. */
   readonly jobs: readonly string[];
   /** By URN of the dataset that is made. */
-  readonly columns: Readonly<Record<string, ColumnLineage>>;
+  readonly columns: Readonly<Record<string, ColumnSources>>;
 }
 
 /** Custom properties of a run that the lineage of its job follows from. */
@@ -114,7 +114,7 @@ function inputOutput({ inputs, outputs, jobs, columns }: JobLineage, columnOf: C
 }
 
 /** One entry for each column that is made. */
-export function fineGrainedLineages(dataset: string, fields: ColumnLineage['fields'], columnOf: ColumnOf): Record<string, unknown>[] {
+export function fineGrainedLineages(dataset: string, fields: ColumnSources['fields'], columnOf: ColumnOf): Record<string, unknown>[] {
   return Object.entries(fields)
     .sort(byName)
     .flatMap(([column, { from, how }]): Record<string, unknown>[] => {
@@ -139,10 +139,10 @@ function propertiesIn(json: Record<string, unknown> | undefined): Record<string,
 function columnsIn(properties: Record<string, string>): JobLineage['columns'] {
   const own = Object.entries(properties).filter(([name]) => name.startsWith(RUN.columnsOf));
   return Object.fromEntries(
-    own.flatMap(([name, text]): [string, ColumnLineage][] => {
+    own.flatMap(([name, text]): [string, ColumnSources][] => {
       const json = parsed(text);
       return isRecord(json) && isRecord(json.fields) && isRecord(json.reads)
-        ? [[name.slice(RUN.columnsOf.length), json as unknown as ColumnLineage]]
+        ? [[name.slice(RUN.columnsOf.length), json as unknown as ColumnSources]]
         : [];
     }),
   );

@@ -3,13 +3,13 @@
  * the latest time decides, whenever it arrives. So any order and any repetition of the events makes the same aspect. What nobody says in an
  * event stays as other writers have left it. Pure.
  */
-import type { MergeBase, Merged } from '../../catalog/index.ts';
+import type { MergeBase, MergeResult } from '../../catalog/index.ts';
 import { isRecord } from '../../model/path.ts';
 
 /** An item of a list, and what identifies it there. */
-export type Item = readonly [key: string, json: unknown];
+export type KeyedItem = readonly [key: string, json: unknown];
 
-export type Part =
+export type MergedPart =
   /** The latest event decides. Without a value it removes the part. */
   | { readonly kind: 'latest'; readonly value: unknown }
   /** The earliest event decides. */
@@ -17,7 +17,7 @@ export type Part =
   /** Set if there is none. It must be the same in all events. */
   | { readonly kind: 'fill'; readonly value: unknown }
   /** The latest event decides which of the items come from events. The items of other writers stay. `keyOf`: the key of a stored item. */
-  | { readonly kind: 'items'; readonly items: readonly Item[]; keyOf(item: unknown): string }
+  | { readonly kind: 'items'; readonly items: readonly KeyedItem[]; keyOf(item: unknown): string }
   /** Texts that are only added. */
   | { readonly kind: 'union'; readonly values: readonly string[] };
 
@@ -25,7 +25,7 @@ export type Part =
 interface Contribution {
   /** Time of the event, epoch ms. */
   readonly at: number;
-  readonly parts: ReadonlyMap<string, Part>;
+  readonly parts: ReadonlyMap<string, MergedPart>;
 }
 
 /** When the value of somebody else was observed, if events were merged into it: a note beside those of the parts. */
@@ -37,7 +37,7 @@ type Note = readonly [at: number, keys?: readonly string[]];
 /**
  * @param defaults required fields of a new aspect. They depend only on its URN
  */
-export function mergeParts(base: MergeBase | undefined, contributions: readonly Contribution[], defaults: Record<string, unknown>): Merged {
+export function mergeParts(base: MergeBase | undefined, contributions: readonly Contribution[], defaults: Record<string, unknown>): MergeResult {
   const json: Record<string, unknown> = { ...defaults, ...base?.json };
   if (isRecord(json.customProperties)) json.customProperties = { ...json.customProperties };
   const notes = new Map(Object.entries(base?.observed ?? {})) as Map<string, Note>;
@@ -52,7 +52,7 @@ export function mergeParts(base: MergeBase | undefined, contributions: readonly 
   return { json, lastObserved, observed: Object.fromEntries(notes) };
 }
 
-function apply(json: Record<string, unknown>, notes: Map<string, Note>, before: number, at: number, path: string, part: Part): void {
+function apply(json: Record<string, unknown>, notes: Map<string, Note>, before: number, at: number, path: string, part: MergedPart): void {
   const { holder, key } = place(json, path);
   const present = holder[key];
   const note = notes.get(path);

@@ -3,9 +3,9 @@
  */
 import { isRecord } from '../../model/path.ts';
 import type { Urn } from '../../model/urn.ts';
-import type { Facet } from './kept.ts';
-import type { Item } from './parts.ts';
-import { ownerUrn, type Scope, tagUrn } from './refs.ts';
+import type { RunFacet } from './kept.ts';
+import type { KeyedItem } from './parts.ts';
+import { type EventScope, ownerUrn, tagUrn } from './refs.ts';
 
 /** Ways of owning that the model has, and what producers call them otherwise. */
 const OWNING: ReadonlyMap<string, string> = new Map([
@@ -25,9 +25,9 @@ interface Tag {
 }
 
 /** @param pointer of the facet, below the event */
-export function sayOwners(scope: Scope, urn: Urn, facet: Facet | undefined, pointer: string): void {
+export function sayOwners(scope: EventScope, urn: Urn, facet: RunFacet | undefined, pointer: string): void {
   const { owners = [] } = (facet ?? {}) as { owners?: { name: string; type?: string }[] };
-  const items = owners.flatMap(({ name, type = '' }, index): Item[] => {
+  const items = owners.flatMap(({ name, type = '' }, index): KeyedItem[] => {
     const owner = ownerUrn(scope, `${pointer}/owners/${index}/name`, name);
     if (!owner) return [];
     const item = {
@@ -52,7 +52,7 @@ function ownerKey(item: unknown): string {
 }
 
 /** Tags of an entity. @param pointer of the facet, below the event */
-export function sayTags(scope: Scope, urn: Urn, tags: readonly TagAt[], pointer: string): void {
+export function sayTags(scope: EventScope, urn: Urn, tags: readonly TagAt[], pointer: string): void {
   const items = tagItems(scope, tags, pointer);
   scope.facts.say(urn, 'globalTags', scope.event.at, { tags: { kind: 'items', items, keyOf: tagKey } }, { tags: [] });
 }
@@ -60,12 +60,12 @@ export function sayTags(scope: Scope, urn: Urn, tags: readonly TagAt[], pointer:
 /** A tag of a facet, and its number there. */
 export type TagAt = Tag & { readonly index: number };
 
-export function tagsIn(facet: Facet | undefined): TagAt[] {
+export function tagsIn(facet: RunFacet | undefined): TagAt[] {
   return ((facet?.tags ?? []) as Tag[]).map((tag, index) => ({ ...tag, index }));
 }
 
-export function tagItems(scope: Scope, tags: readonly TagAt[], pointer: string): Item[] {
-  return tags.flatMap((tag): Item[] => {
+export function tagItems(scope: EventScope, tags: readonly TagAt[], pointer: string): KeyedItem[] {
+  return tags.flatMap((tag): KeyedItem[] => {
     const name = nameOf(tag);
     const urn = tagUrn(scope, `${pointer}/tags/${tag.index}/key`, name);
     if (!urn) return [];

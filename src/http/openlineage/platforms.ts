@@ -5,7 +5,7 @@
 import { unquoted } from './quotes.ts';
 
 /** How the name of a dataset is made. */
-type Form =
+type NameForm =
   /** As sent. */
   | 'name'
   /** The authority of the namespace, then the path: `bucket/path`. */
@@ -23,7 +23,7 @@ type Form =
 
 interface Platform {
   readonly platform: string;
-  readonly form: Form;
+  readonly form: NameForm;
   /** Do its connectors write names of tables and columns in lower case? */
   readonly lower?: true;
   /** Does its SQL quote names in brackets, too? */
@@ -69,7 +69,7 @@ const CATALOGS: Readonly<Record<string, string>> = {
 const BY_KEY: ReadonlyMap<string, Platform> = new Map(Object.entries(PLATFORMS));
 const BY_CATALOG: ReadonlyMap<string, string> = new Map(Object.entries(CATALOGS));
 
-const FILES: ReadonlySet<Form> = new Set<Form>(['bucket', 'container', 'path']);
+const FILES: ReadonlySet<NameForm> = new Set<NameForm>(['bucket', 'container', 'path']);
 const DEFAULT_ATHENA_CATALOG = 'awsdatacatalog.';
 
 /** How a platform writes names. */
@@ -78,7 +78,7 @@ export interface Spelling {
   readonly brackets: boolean;
 }
 
-export interface Named extends Spelling {
+export interface PlatformName extends Spelling {
   readonly platform: string;
   readonly name: string;
 }
@@ -95,7 +95,7 @@ interface Catalog {
 }
 
 /** The platform of a dataset, and its name there. */
-export function platformAndName(namespace: string, name: string): Named {
+export function platformAndName(namespace: string, name: string): PlatformName {
   const { key, authority } = split(namespace);
   const { platform, form, lower, brackets }: Platform = BY_KEY.get(key) ?? { platform: key, form: 'name' };
   const spelling = { lower: lower === true, brackets: brackets === true };
@@ -104,7 +104,7 @@ export function platformAndName(namespace: string, name: string): Named {
 }
 
 /** The same for a symlink of the type TABLE. */
-export function tableOf(namespace: string, name: string, catalog: Catalog): Named {
+export function tableOf(namespace: string, name: string, catalog: Catalog): PlatformName {
   const place = BY_KEY.get(split(namespace).key);
   if (!place || !FILES.has(place.form)) return platformAndName(namespace, name);
   const known = [catalog.type, catalog.framework].map((each) => BY_CATALOG.get(each?.toLowerCase() ?? '')).find((each) => each !== undefined);
@@ -121,7 +121,7 @@ function split(namespace: string): { key: string; authority: string } {
   return { key: BY_KEY.has(bare.toLowerCase()) ? bare.toLowerCase() : bare, authority: '' };
 }
 
-function nameIn(form: Form, authority: string, name: string): string {
+function nameIn(form: NameForm, authority: string, name: string): string {
   switch (form) {
     case 'bucket':
       return joined(authority, name);

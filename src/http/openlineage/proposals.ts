@@ -7,15 +7,15 @@ import type { Model } from '../../model/types.ts';
 import { columnText, feedsOf, sayDataset, sayUpstreams } from './datasets.ts';
 import type { LineageDataset, LineageEvent } from './event.ts';
 import { makeFacts } from './facts.ts';
-import { type EntryFed, entriesOf, type Fed } from './flows.ts';
+import { type EntrySources, entriesOf, type Sources } from './flows.ts';
 import { sayJob } from './jobs.ts';
-import { type ColumnLineage, type JobLineage, lineageOfJob, lineageOfRun } from './lineage.ts';
-import type { Named } from './platforms.ts';
+import { type ColumnSources, type JobLineage, lineageOfJob, lineageOfRun } from './lineage.ts';
+import type { PlatformName } from './platforms.ts';
 import { sayAssertions, sayOperation, sayProfile } from './quality.ts';
-import { ANY_SITE, aliasKey, aliasOf, type DatasetRef, datasetRef, type JobRef, jobRef, runUrn, type Scope, type Site } from './refs.ts';
+import { ANY_SITE, aliasKey, aliasOf, type DatasetRef, type DatasetSite, datasetRef, type EventScope, type JobRef, jobRef, runUrn } from './refs.ts';
 import { sayRun } from './runs.ts';
 
-interface Mapped {
+interface MappedEvent {
   readonly proposals: RawProposal[];
   /** Facets of which only the beginning is kept. */
   readonly cut: readonly string[];
@@ -26,7 +26,7 @@ interface Mapped {
  *
  * @throws Refusal malformed for names that make no URN
  */
-export function proposalsOf(model: Model, events: readonly LineageEvent[], site: Site = ANY_SITE): Mapped {
+export function proposalsOf(model: Model, events: readonly LineageEvent[], site: DatasetSite = ANY_SITE): MappedEvent {
   const facts = makeFacts();
   const problems: Detail[] = [];
   const cut = new Set<string>();
@@ -35,10 +35,10 @@ export function proposalsOf(model: Model, events: readonly LineageEvent[], site:
   return { proposals: facts.proposals(), cut: [...cut] };
 }
 
-function aliasesOf({ inputs, outputs, dataset }: LineageEvent): Map<string, Named> {
+function aliasesOf({ inputs, outputs, dataset }: LineageEvent): Map<string, PlatformName> {
   const all = [...inputs, ...outputs, ...(dataset ? [dataset] : [])];
   return new Map(
-    all.flatMap((each): [string, Named][] => {
+    all.flatMap((each): [string, PlatformName][] => {
       const alias = aliasOf(each.facets);
       return alias ? [[aliasKey(each), alias]] : [];
     }),
@@ -52,7 +52,7 @@ interface NamedDataset {
   readonly pointer: string;
 }
 
-function sayEvent(scope: Scope): void {
+function sayEvent(scope: EventScope): void {
   const { event } = scope;
   const tool = event.job && jobRef(scope, '/job/name', event.job);
   if (event.dataset) sayAlone(scope, event.dataset);
@@ -72,7 +72,7 @@ function sayEvent(scope: Scope): void {
   sayLineage(scope, tool, inputs, outputs);
 }
 
-function namedDatasets(scope: Scope, datasets: readonly LineageDataset[], list: string): NamedDataset[] {
+function namedDatasets(scope: EventScope, datasets: readonly LineageDataset[], list: string): NamedDataset[] {
   return datasets.flatMap((dataset, index) => {
     const pointer = `/${list}/${index}`;
     const ref = datasetRef(scope, `${pointer}/name`, dataset);
@@ -81,7 +81,7 @@ function namedDatasets(scope: Scope, datasets: readonly LineageDataset[], list: 
 }
 
 /** An event about a dataset itself. */
-function sayAlone(scope: Scope, dataset: LineageDataset): void {
+function sayAlone(scope: EventScope, dataset: LineageDataset): void {
   const ref = datasetRef(scope, '/dataset/name', dataset);
   if (!ref) return;
   sayCommon(scope, { dataset, ref, pointer: '/dataset' }, false, ref.platform.split(':').at(-1) ?? '');
@@ -89,18 +89,18 @@ function sayAlone(scope: Scope, dataset: LineageDataset): void {
   sayOperation(scope, dataset, ref, undefined);
 }
 
-function sayCommon(scope: Scope, { dataset, ref, pointer }: NamedDataset, writes: boolean, tool: string): void {
+function sayCommon(scope: EventScope, { dataset, ref, pointer }: NamedDataset, writes: boolean, tool: string): void {
   sayDataset(scope, dataset, ref, pointer, writes);
   sayProfile(scope, dataset, ref);
   sayAssertions(scope, dataset, ref, pointer, tool);
 }
 
-function sayLineage(scope: Scope, tool: JobRef, inputs: readonly NamedDataset[], outputs: readonly NamedDataset[]): void {
+function sayLineage(scope: EventScope, tool: JobRef, inputs: readonly NamedDataset[], outputs: readonly NamedDataset[]): void {
   const { event, facts } = scope;
-  const fed: { target: DatasetRef | undefined; fed: Fed }[] = outputs.flatMap((each) =>
+  const fed: { target: DatasetRef | undefined; fed: Sources }[] = outputs.flatMap((each) =>
     feedsOf(scope, each.dataset, each.ref, each.pointer).map((feeds) => ({ target: each.ref, fed: feeds })),
   );
-  const entries: EntryFed[] = [
+  const entries: EntrySources[] = [
     ...(event.job?.facets?.lineage ? entriesOf(scope, event.job.facets.lineage, '/job/facets/lineage') : []),
     ...(event.run?.facets?.lineage ? entriesOf(scope, event.run.facets.lineage, '/run/facets/lineage') : []),
   ];
@@ -125,8 +125,8 @@ function sayLineage(scope: Scope, tool: JobRef, inputs: readonly NamedDataset[],
 }
 
 /** By dataset that is made; columns that feed the job as a whole stand under the URN of the job. */
-function columnsOf({ job }: JobRef, fed: readonly { target: DatasetRef | undefined; fed: Fed }[]): Record<string, ColumnLineage> {
-  const columns: Record<string, ColumnLineage> = {};
+function columnsOf({ job }: JobRef, fed: readonly { target: DatasetRef | undefined; fed: Sources }[]): Record<string, ColumnSources> {
+  const columns: Record<string, ColumnSources> = {};
   for (const { target, fed: each } of fed) {
     const { fields, reads } = each.columns;
     if (Object.keys(fields).length + Object.keys(reads).length === 0) continue;

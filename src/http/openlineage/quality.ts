@@ -3,10 +3,10 @@
  */
 import type { LineageDataset } from './event.ts';
 import { latest } from './facts.ts';
-import { type Facet, kept, present } from './kept.ts';
-import type { Part } from './parts.ts';
+import { kept, present, type RunFacet } from './kept.ts';
+import type { MergedPart } from './parts.ts';
 import { textOf } from './parts.ts';
-import { assertionUrn, columnPath, columnUrn, type DatasetRef, hashOf, platformUrn, type Scope } from './refs.ts';
+import { assertionUrn, columnPath, columnUrn, type DatasetRef, type EventScope, hashOf, platformUrn } from './refs.ts';
 
 /** What a change of the lifecycle is called in the model. The custom property of the dataset has the exact word. */
 const OPERATIONS: ReadonlyMap<unknown, string> = new Map([
@@ -23,7 +23,7 @@ const OPERATIONS: ReadonlyMap<unknown, string> = new Map([
  *
  * @param job URN of the job; absent for an event about a dataset itself
  */
-export function sayOperation(scope: Scope, dataset: LineageDataset, ref: DatasetRef, job: string | undefined): void {
+export function sayOperation(scope: EventScope, dataset: LineageDataset, ref: DatasetRef, job: string | undefined): void {
   const { event } = scope;
   const change = present(dataset.facets?.lifecycleStateChange ?? {})?.lifecycleStateChange;
   const statistics = present(dataset.outputFacets?.outputStatistics ?? {}) ?? {};
@@ -56,10 +56,10 @@ interface ColumnMetrics {
 }
 
 /** A point of `datasetProfile` from the metrics of a dataset, and from what was read of it. */
-export function sayProfile(scope: Scope, dataset: LineageDataset, ref: DatasetRef): void {
+export function sayProfile(scope: EventScope, dataset: LineageDataset, ref: DatasetRef): void {
   const { facets = {}, inputFacets = {} } = dataset;
-  const read: Facet = present(inputFacets.inputStatistics ?? {}) ?? {};
-  const metrics: Facet = { ...present(facets.dataQualityMetrics ?? {}), ...present(inputFacets.dataQualityMetrics ?? {}) };
+  const read: RunFacet = present(inputFacets.inputStatistics ?? {}) ?? {};
+  const metrics: RunFacet = { ...present(facets.dataQualityMetrics ?? {}), ...present(inputFacets.dataQualityMetrics ?? {}) };
   const rowCount = whole(metrics.rowCount ?? read.rowCount);
   const sizeInBytes = whole(metrics.bytes ?? read.size);
   const columns = Object.entries((metrics.columnMetrics ?? {}) as Record<string, ColumnMetrics>);
@@ -118,7 +118,7 @@ interface Assertion {
  *
  * @param pointer of the dataset, below the event
  */
-export function sayAssertions(scope: Scope, dataset: LineageDataset, ref: DatasetRef, pointer: string, tool: string): void {
+export function sayAssertions(scope: EventScope, dataset: LineageDataset, ref: DatasetRef, pointer: string, tool: string): void {
   for (const where of ['facets', 'inputFacets'] as const) {
     const facet = dataset[where]?.dataQualityAssertions;
     const { assertions = [] } = ((facet && present(facet)) ?? {}) as { assertions?: Assertion[] };
@@ -127,7 +127,7 @@ export function sayAssertions(scope: Scope, dataset: LineageDataset, ref: Datase
   }
 }
 
-function sayAssertion(scope: Scope, each: Assertion, ref: DatasetRef, pointer: string, tool: string): void {
+function sayAssertion(scope: EventScope, each: Assertion, ref: DatasetRef, pointer: string, tool: string): void {
   const { assertion, success, column = '', name = '', severity, expected, actual, description, content, contentType, params } = each;
   const { event, facts } = scope;
   const of = column.trim() === '' ? undefined : columnUrn(scope, `${pointer}/column`, ref, column);
@@ -137,7 +137,7 @@ function sayAssertion(scope: Scope, each: Assertion, ref: DatasetRef, pointer: s
   const nativeParameters = Object.fromEntries(
     Object.entries(native).flatMap(([key, value]) => (value === undefined ? [] : [[key, kept(scope, key, value)]])),
   );
-  const parts: Record<string, Part> = latest({
+  const parts: Record<string, MergedPart> = latest({
     type: 'CUSTOM',
     source: { type: 'EXTERNAL' },
     customAssertion: {

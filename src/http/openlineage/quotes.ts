@@ -21,20 +21,20 @@ export function unquoted(name: string, brackets: boolean): string {
   return parts.join('.');
 }
 
-interface Part {
+interface QuotedText {
   readonly text: string;
   /** Where the next part begins. */
   readonly next: number;
 }
 
-function plainPart(name: string, from: number): Part {
+function plainPart(name: string, from: number): QuotedText {
   const dot = name.indexOf('.', from);
   const end = dot === -1 ? name.length : dot;
   return { text: name.slice(from, end), next: end + 1 };
 }
 
 /** The part behind an opening quote; undefined if it does not end before a dot or with the name, or is empty. */
-function quotedPart(name: string, from: number, quote: string): Part | undefined {
+function quotedPart(name: string, from: number, quote: string): QuotedText | undefined {
   let text = '';
   for (let at = from; at < name.length; at++) {
     if (name[at] !== quote) text += name[at];

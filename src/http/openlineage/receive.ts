@@ -14,7 +14,7 @@ import { textIn, writeAll } from '../request/write-items.ts';
 import type { Context } from '../types.ts';
 import { type LineageEvent, readEvents, refuseManyEvents } from './event.ts';
 import { proposalsOf } from './proposals.ts';
-import { ANY_SITE, type Site } from './refs.ts';
+import { ANY_SITE, type DatasetSite } from './refs.ts';
 
 /** One event, or a list of them. */
 export async function receiveEvents(context: Context, catalog: Catalog): Promise<void> {
@@ -42,7 +42,7 @@ async function receive(context: Context, catalog: Catalog, batch: boolean): Prom
 }
 
 /** The events of a list that can be read, and why the others cannot. */
-function readApart(model: Model, json: unknown, batch: boolean, site: Site): { events: LineageEvent[]; unread: SentItem[] } {
+function readApart(model: Model, json: unknown, batch: boolean, site: DatasetSite): { events: LineageEvent[]; unread: SentItem[] } {
   if (!Array.isArray(json)) return { events: readEvents(json, batch), unread: [] };
   refuseManyEvents(json);
   const events: LineageEvent[] = [];
@@ -66,7 +66,7 @@ function readApart(model: Model, json: unknown, batch: boolean, site: Site): { e
  *
  * @throws Refusal malformed for an environment that the model does not know
  */
-function siteOf(context: Context, model: Model): Site {
+function siteOf(context: Context, model: Model): DatasetSite {
   const { urnPrefix } = model.names;
   const env = (textParam(context, 'env') || ANY_SITE.env).toUpperCase();
   if (isProblem(parseUrn(model, `${urnPrefix}dataset:(${urnPrefix}dataPlatform:a,b,${env})`)))

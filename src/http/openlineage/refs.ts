@@ -9,10 +9,10 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Facets, LineageDataset, LineageEvent } from './event.ts';
 import type { Facts } from './facts.ts';
-import { type Named, orchestratorOf, platformAndName, type Spelling, spelled, tableOf } from './platforms.ts';
+import { orchestratorOf, type PlatformName, platformAndName, type Spelling, spelled, tableOf } from './platforms.ts';
 
 /** Where the datasets of a request are, as its producer was set up to say: events themselves have no field for it. */
-export interface Site {
+export interface DatasetSite {
   /** `PROD`, `DEV` and so on: the last part of the URNs. */
   readonly env: string;
   /** One of several installations of their platforms. */
@@ -20,12 +20,12 @@ export interface Site {
 }
 
 /** What producers send in place of a value. */
-export const ANY_SITE: Site = { env: 'PROD', instance: undefined };
+export const ANY_SITE: DatasetSite = { env: 'PROD', instance: undefined };
 
 /** What the mapping of one event works with. */
-export interface Scope {
+export interface EventScope {
   readonly model: Model;
-  readonly site: Site;
+  readonly site: DatasetSite;
   readonly event: LineageEvent;
   readonly facts: Facts;
   /** Names that make no URN, and other refused fields. Pointers are those of the body. */
@@ -33,7 +33,7 @@ export interface Scope {
   /** Facets of which only the beginning is kept. */
   readonly cut: Set<string>;
   /** Datasets that the event names: `<namespace> <name>` → what their symlinks say they are. */
-  readonly aliases: ReadonlyMap<string, Named>;
+  readonly aliases: ReadonlyMap<string, PlatformName>;
 }
 
 /** A dataset. Its columns are spelled as its platform does. */
@@ -60,7 +60,7 @@ function urnPart(text: string): string {
 }
 
 /** Reads a URN, or notes at `pointer` why its name is refused. */
-function urnOr(scope: Scope, pointer: string, text: string, got: string): Urn | undefined {
+function urnOr(scope: EventScope, pointer: string, text: string, got: string): Urn | undefined {
   const urn = parseUrn(scope.model, text);
   if (!isProblem(urn)) return urn;
   scope.problems.push({ pointer: `${scope.event.pointer}${pointer}`, expected: `a name that makes a URN (${urn.problem})`, got });
@@ -72,14 +72,14 @@ export function aliasKey({ namespace, name }: Pick<LineageDataset, 'namespace' |
 }
 
 /** What the symlinks of a dataset say it is: the first of the type TABLE, otherwise the first. */
-export function aliasOf(facets: Facets | undefined): Named | undefined {
+export function aliasOf(facets: Facets | undefined): PlatformName | undefined {
   const { identifiers = [] } = (facets?.symlinks ?? {}) as { identifiers?: { namespace: string; name: string; type?: string }[] };
   const table = identifiers.find(({ type }) => type?.toUpperCase() === 'TABLE') ?? identifiers[0];
   return table && tableOf(table.namespace, table.name, (facets?.catalog ?? {}) as { type?: string; framework?: string });
 }
 
 /** @param pointer of its name, below the event */
-export function datasetRef(scope: Scope, pointer: string, named: Pick<LineageDataset, 'namespace' | 'name'>): DatasetRef | undefined {
+export function datasetRef(scope: EventScope, pointer: string, named: Pick<LineageDataset, 'namespace' | 'name'>): DatasetRef | undefined {
   const { urnPrefix } = scope.model.names;
   const { env, instance } = scope.site;
   const { platform, name, ...spelling } = scope.aliases.get(aliasKey(named)) ?? platformAndName(named.namespace, named.name);
@@ -96,7 +96,7 @@ export function columnPath(spelling: Spelling, column: string): string {
   return spelled(column, spelling);
 }
 
-export function columnUrn(scope: Scope, pointer: string, dataset: DatasetRef, column: string): Urn | undefined {
+export function columnUrn(scope: EventScope, pointer: string, dataset: DatasetRef, column: string): Urn | undefined {
   return urnOr(scope, pointer, columnUrnOf(scope.model, dataset.urn.text, wellFormed(columnPath(dataset, column))), column);
 }
 
@@ -111,7 +111,7 @@ export interface JobRef {
 }
 
 /** @param pointer of its name, below the event */
-export function jobRef(scope: Scope, pointer: string, { namespace, name }: Pick<LineageDataset, 'namespace' | 'name'>): JobRef | undefined {
+export function jobRef(scope: EventScope, pointer: string, { namespace, name }: Pick<LineageDataset, 'namespace' | 'name'>): JobRef | undefined {
   const { urnPrefix } = scope.model.names;
   const orchestrator = orchestratorOf(scope.event.producer);
   const dot = name.indexOf('.');
@@ -122,16 +122,16 @@ export function jobRef(scope: Scope, pointer: string, { namespace, name }: Pick<
   return job && { flow, job, orchestrator, flowName, title };
 }
 
-export function runUrn(scope: Scope, pointer: string, runId: string): Urn | undefined {
+export function runUrn(scope: EventScope, pointer: string, runId: string): Urn | undefined {
   return urnOr(scope, pointer, `${scope.model.names.urnPrefix}dataProcessInstance:${urnPart(runId)}`, runId);
 }
 
-export function tagUrn(scope: Scope, pointer: string, name: string): Urn | undefined {
+export function tagUrn(scope: EventScope, pointer: string, name: string): Urn | undefined {
   return urnOr(scope, pointer, `${scope.model.names.urnPrefix}tag:${urnPart(name)}`, name);
 }
 
 /** `user:x` is a user, `team:x` and `group:x` a group, the URN of one of them itself, and everything else a user of this name. */
-export function ownerUrn(scope: Scope, pointer: string, name: string): Urn | undefined {
+export function ownerUrn(scope: EventScope, pointer: string, name: string): Urn | undefined {
   const { urnPrefix } = scope.model.names;
   if (['corpuser', 'corpGroup'].some((type) => name.startsWith(`${urnPrefix}${type}:`))) return urnOr(scope, pointer, name, name);
   const [, kind = '', id = name] = /^(user|team|group):(.*\S.*)$/is.exec(name) ?? [];
@@ -139,7 +139,7 @@ export function ownerUrn(scope: Scope, pointer: string, name: string): Urn | und
   return urnOr(scope, pointer, `${urnPrefix}${type}:${urnPart(id)}`, name);
 }
 
-export function platformUrn(scope: Scope, name: string): string {
+export function platformUrn(scope: EventScope, name: string): string {
   return `${scope.model.names.urnPrefix}dataPlatform:${urnPart(name)}`;
 }
 
@@ -148,11 +148,11 @@ export function hashOf(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32);
 }
 
-export function assertionUrn(scope: Scope, pointer: string, id: string): Urn | undefined {
+export function assertionUrn(scope: EventScope, pointer: string, id: string): Urn | undefined {
   return urnOr(scope, pointer, `${scope.model.names.urnPrefix}assertion:${id}`, id);
 }
 
 /** Who made what an event says: the same in all events, whoever sends them. */
-export function stampActor({ model }: Scope): string {
+export function stampActor({ model }: EventScope): string {
   return systemActor(model);
 }

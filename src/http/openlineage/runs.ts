@@ -5,9 +5,9 @@ import type { Urn } from '../../model/urn.ts';
 import type { EventType, Facets, LineageEvent } from './event.ts';
 import { nominalTimeOf } from './event.ts';
 import { latest, properties } from './facts.ts';
-import { bare, type Facet, type FacetParts, fieldsTo, kept, partsOf, present } from './kept.ts';
+import { bare, type FacetParts, fieldsTo, kept, partsOf, present, type RunFacet } from './kept.ts';
 import { type JobLineage, RUN } from './lineage.ts';
-import { type JobRef, jobRef, runUrn, type Scope, stampActor } from './refs.ts';
+import { type EventScope, type JobRef, jobRef, runUrn, stampActor } from './refs.ts';
 
 /** Facets that become custom properties of the run. */
 const PROPERTIES: Readonly<Record<string, FacetParts>> = {
@@ -26,7 +26,7 @@ const PROPERTIES: Readonly<Record<string, FacetParts>> = {
 };
 
 /** Its times, as they were sent. If one cannot be read, the facet is kept whole, like an unknown one. */
-function nominalTime(facet: Facet | undefined, scope: Scope): ReturnType<FacetParts> {
+function nominalTime(facet: RunFacet | undefined, scope: EventScope): ReturnType<FacetParts> {
   const { nominalStartTime: start, nominalEndTime: end } = facet ?? {};
   const readable = (name: string, value: unknown) => (nominalTimeOf(value) === undefined ? undefined : kept(scope, name, value));
   const isWhole = [start, end].every((each) => each === undefined || nominalTimeOf(each) !== undefined);
@@ -51,7 +51,7 @@ const TIMES: Readonly<Partial<Record<EventType, string>>> = {
 };
 
 /** @param lineage what the run has read and written, according to this event */
-export function sayRun(scope: Scope, run: NonNullable<LineageEvent['run']>, urn: Urn, { job }: JobRef, lineage: JobLineage): void {
+export function sayRun(scope: EventScope, run: NonNullable<LineageEvent['run']>, urn: Urn, { job }: JobRef, lineage: JobLineage): void {
   const { facts, event } = scope;
   const { facets = {} } = run;
   const at = new Date(event.at).toISOString();
@@ -108,7 +108,7 @@ function isEndless(processingType: unknown): boolean {
 }
 
 /** A point for each change of the state. OTHER changes nothing. */
-function sayState({ facts, event }: Scope, urn: Urn): void {
+function sayState({ facts, event }: EventScope, urn: Urn): void {
   if (event.type === 'OTHER') return;
   const type = RESULTS[event.type];
   facts.point(urn, 'dataProcessInstanceRunEvent', {
@@ -118,13 +118,13 @@ function sayState({ facts, event }: Scope, urn: Urn): void {
   });
 }
 
-function parentOf(scope: Scope, facet: Facet | undefined): Urn | undefined {
+function parentOf(scope: EventScope, facet: RunFacet | undefined): Urn | undefined {
   const { run } = ((facet && present(facet)) ?? {}) as { run?: { runId: string } };
   return run && runUrn(scope, '/run/facets/parent/run/runId', run.runId);
 }
 
 /** The jobs and runs that this one waited for. */
-function upstreamOf(scope: Scope, facet: Facet | undefined): { jobs: string[]; runs: string[] } {
+function upstreamOf(scope: EventScope, facet: RunFacet | undefined): { jobs: string[]; runs: string[] } {
   const { upstream = [] } = ((facet && present(facet)) ?? {}) as {
     upstream?: { job: { namespace: string; name: string }; run?: { runId: string } }[];
   };

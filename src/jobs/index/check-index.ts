@@ -4,14 +4,14 @@
 import { type LogHead, readHead } from '../../graph/commit-log.ts';
 import { dropCursors, type IndexCursor, readCursors } from '../../search/index.ts';
 import { noticeOlder } from '../store/epoch.ts';
-import type { Indexing } from './indexing.ts';
+import type { IndexerContext } from './indexing.ts';
 
 /**
  * Starts a rebuild if something is wrong with the index. Continues a rebuild that another server has begun. Answers the newest commit.
  *
  * @param whole see `Rebuild.fault`
  */
-export async function checkIndex(indexing: Indexing, whole = false): Promise<LogHead> {
+export async function checkIndex(indexing: IndexerContext, whole = false): Promise<LogHead> {
   const { cursors, graph, rebuild, search, times } = indexing;
   const known = cursors.now() ?? [];
   const stored = await readCursors(search);
@@ -30,7 +30,7 @@ export async function checkIndex(indexing: Indexing, whole = false): Promise<Log
 }
 
 /** Begins to build the index again because somebody asks for it. Answers false if one is being built. */
-export async function rebuildOnRequest({ cursors, graph, log, rebuild, search }: Indexing): Promise<boolean> {
+export async function rebuildOnRequest({ cursors, graph, log, rebuild, search }: IndexerContext): Promise<boolean> {
   const stored = await readCursors(search);
   const sound = await rebuild.sound(stored, await readHead(graph));
   if (sound.some(({ next, sweptTo }) => next || sweptTo !== undefined)) return false;
@@ -41,7 +41,7 @@ export async function rebuildOnRequest({ cursors, graph, log, rebuild, search }:
 }
 
 /** An index that is newer than the graph has seen commits that a restored backup does not have. Answers whether there is one. */
-async function noticeRestored({ graph, log, tail }: Indexing, stored: readonly IndexCursor[], head: LogHead): Promise<boolean> {
+async function noticeRestored({ graph, log, tail }: IndexerContext, stored: readonly IndexCursor[], head: LogHead): Promise<boolean> {
   let restored = false;
   for (const { log: of, seq } of stored) {
     const [name, epoch] = of.split('/');

@@ -11,7 +11,7 @@ import { type Documents, expectReplay, hashIn, presentName, schemaHash, searchAn
 import { type Loop, startLoop } from '../loop.ts';
 import { checkIndex, rebuildOnRequest } from './check-index.ts';
 import { leastSeq } from './follow.ts';
-import { type IndexerParts, type Indexing, isComplete, makeIndexing } from './indexing.ts';
+import { type IndexerContext, type IndexerParts, isComplete, makeIndexing } from './indexing.ts';
 import { indexNext } from './step.ts';
 
 interface Indexer extends Loop, IndexStatus {
@@ -71,7 +71,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
 }
 
 /** A step of the loop: it takes the lease, works if it has it, and after a failure forgets what it knew of Typesense. */
-function makeStep(indexing: Indexing): () => Promise<boolean> {
+function makeStep(indexing: IndexerContext): () => Promise<boolean> {
   const { cursors, full, leader, rebuild, returning, search, writer } = indexing;
   let token: number | undefined;
 
@@ -117,13 +117,13 @@ function makeStep(indexing: Indexing): () => Promise<boolean> {
 }
 
 /** Of servers with different models the one that started last leads, if its format is not older: it builds the index that it needs. */
-async function prepare(indexing: Indexing): Promise<void> {
+async function prepare(indexing: IndexerContext): Promise<void> {
   const { leader, model, search } = indexing;
   const present = await presentName(search);
   if (await leader.lead(present !== undefined && hashIn(present) !== schemaHash(model))) await checkIndex(indexing);
 }
 
-async function documentsOf({ changesOf }: Indexing, urns: readonly string[]): Promise<Map<string, Documents>> {
+async function documentsOf({ changesOf }: IndexerContext, urns: readonly string[]): Promise<Map<string, Documents>> {
   const documents = new Map<string, Documents>();
   for await (const { urn, documents: own } of changesOf(urns)) if (own !== undefined) documents.set(urn, own);
   return documents;

@@ -32,7 +32,7 @@ export interface IndexerParts {
   readonly comeback: (since: number) => { readonly phases: string };
 }
 
-export interface Indexing extends IndexerParts {
+export interface IndexerContext extends IndexerParts {
   readonly tellers: Tellers;
   readonly changesOf: ChangeReader;
   readonly leader: Leader;
@@ -64,7 +64,7 @@ interface Wait {
 }
 
 /** @param wake starts the next step at once */
-export function makeIndexing(parts: IndexerParts, wake: () => void): Indexing {
+export function makeIndexing(parts: IndexerParts, wake: () => void): IndexerContext {
   const { graph, search, model, log, tail, comeback } = parts;
   const ofModel = makeTellers(graph, model);
   const open = makeOpenAspects({ model, graph, reader: makeEntityReader(graph), tail }, search);

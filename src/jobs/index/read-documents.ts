@@ -12,7 +12,7 @@ import { type EntityReader, makeEntityReader, readLatestPoints } from '../../gra
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
-import { type Change, documentsOf, type IndexedEntity } from '../../search/index.ts';
+import { type DocumentChange, documentsOf, type IndexedEntity } from '../../search/index.ts';
 import { inSlices, makeSlices, type Slices } from '../../slices.ts';
 import type { OpenAspects } from './open-aspects.ts';
 import type { Tellers } from './tellers.ts';
@@ -26,7 +26,7 @@ const MUCH_READ = 8_000_000;
  *
  * @param known entities that need not be read. They have no points; what others tell of them is read.
  */
-export type ChangeReader = (urns: readonly string[], known?: ReadonlyMap<string, StoredEntity>) => AsyncGenerator<Change>;
+export type ChangeReader = (urns: readonly string[], known?: ReadonlyMap<string, StoredEntity>) => AsyncGenerator<DocumentChange>;
 
 export function makeChangeReader(graph: Graph, model: Model, tellers: Tellers, open: OpenAspects): ChangeReader {
   const reader = makeEntityReader(graph);
@@ -51,7 +51,7 @@ export function makeChangeReader(graph: Graph, model: Model, tellers: Tellers, o
 }
 
 /** One entity whose document cannot be built must not hold up all others. */
-async function built(model: Model, entity: IndexedEntity, slices: Slices): Promise<Change> {
+async function built(model: Model, entity: IndexedEntity, slices: Slices): Promise<DocumentChange> {
   const { urn } = entity;
   try {
     return { urn, documents: await inSlices(documentsOf(model, entity), slices) };

@@ -6,7 +6,7 @@ import type { LogHead } from '../../graph/commit-log.ts';
 import { type IndexCursor, readCursors, type SearchEngine, writeCursor } from '../../search/index.ts';
 import { checkIndex } from './check-index.ts';
 import { follow, leastSeq, withSamples } from './follow.ts';
-import { type Indexing, isComplete } from './indexing.ts';
+import { type IndexerContext, isComplete } from './indexing.ts';
 
 /** How often to check whether the index is complete and of this model, ms. */
 const CHECK_MS = 2_000;
@@ -18,7 +18,7 @@ const GATHER_MS = 250;
 const ENOUGH = 500;
 
 /** Answers whether the index has changed, so that there may be more to do. */
-export async function indexNext(indexing: Indexing, engine: SearchEngine): Promise<boolean> {
+export async function indexNext(indexing: IndexerContext, engine: SearchEngine): Promise<boolean> {
   const { cursors, times, writer } = indexing;
   await gather(indexing);
   const due = performance.now() - times.checked > CHECK_MS;
@@ -40,7 +40,7 @@ export async function indexNext(indexing: Indexing, engine: SearchEngine): Promi
 }
 
 /** While others keep writing, lets commits gather, unless somebody waits for them. */
-async function gather({ cursors, gathering, progress, tail, times }: Indexing): Promise<void> {
+async function gather({ cursors, gathering, progress, tail, times }: IndexerContext): Promise<void> {
   const known = cursors.now();
   const ms = times.worked + GATHER_MS - performance.now();
   if (ms <= 0 || !known || !isComplete(known)) return;
@@ -49,13 +49,13 @@ async function gather({ cursors, gathering, progress, tail, times }: Indexing): 
 }
 
 /** An idle server asks Typesense nothing between two checks. */
-async function isIdle({ cursors, tail }: Indexing): Promise<boolean> {
+async function isIdle({ cursors, tail }: IndexerContext): Promise<boolean> {
   const known = cursors.now();
   return known !== undefined && isComplete(known) && (await tail.after(leastSeq(known))).length === 0;
 }
 
 /** Checks the index when that is due. After a pause, reads the cursors again. Answers the newest commit if it was read. */
-async function lookAround(indexing: Indexing, due: boolean, quiet: boolean): Promise<LogHead | undefined> {
+async function lookAround(indexing: IndexerContext, due: boolean, quiet: boolean): Promise<LogHead | undefined> {
   const { cursors, search, writer } = indexing;
   const known = cursors.now();
   if (!known || quiet) await writer.ready();
@@ -64,14 +64,14 @@ async function lookAround(indexing: Indexing, due: boolean, quiet: boolean): Pro
   return undefined;
 }
 
-async function readAgain({ cursors }: Indexing, known: readonly IndexCursor[], stored: readonly IndexCursor[]): Promise<void> {
+async function readAgain({ cursors }: IndexerContext, known: readonly IndexCursor[], stored: readonly IndexCursor[]): Promise<void> {
   const ofLog = stored.filter(({ log }) => cursors.now()?.some((each) => each.log === log));
   cursors.set(cursors.withBegun(ofLog, known));
 }
 
 /** @param head the newest commit, if it is known */
 async function followLog(
-  indexing: Indexing,
+  indexing: IndexerContext,
   engine: SearchEngine,
   before: readonly IndexCursor[],
   head: LogHead | undefined,
@@ -85,7 +85,12 @@ async function followLog(
  * Fills a new collection with the next entities. Finishes it once it has all of them. If the present collection serves searches meanwhile
  * (`next`), the new one must also have followed all commits (`idle`).
  */
-async function fill({ rebuild }: Indexing, engine: SearchEngine, cursors: readonly IndexCursor[], idle: boolean): Promise<readonly IndexCursor[]> {
+async function fill(
+  { rebuild }: IndexerContext,
+  engine: SearchEngine,
+  cursors: readonly IndexCursor[],
+  idle: boolean,
+): Promise<readonly IndexCursor[]> {
   const filling = cursors.find(({ sweptTo }) => sweptTo !== undefined);
   if (filling) {
     const swept = await rebuild.sweep(engine, filling);

@@ -9,14 +9,14 @@ import type { SuggestionCalls, SuggestionList } from '../../catalog/suggestions/
 import type { NotedChange, ToldDecisions } from '../../graph/mailboxes.ts';
 import type { Follower } from './followers.ts';
 
-type Core = Pick<Catalog, 'suggestions' | 'access' | 'seenBy'>;
+type DecisionCalls = Pick<Catalog, 'suggestions' | 'access' | 'seenBy'>;
 
 /** Longer than a request takes to be written, and than the clocks of servers differ. */
 const AGAIN_MS = 600_000;
 /** Nothing is written with it. */
 const SILENT = { wrote: () => undefined, committed: () => undefined };
 
-interface DecisionsNoted {
+interface DecisionNotes {
   readonly told: ToldDecisions;
   /** By person. */
   readonly notes: ReadonlyMap<string, readonly NotedChange[]>;
@@ -28,11 +28,11 @@ interface DecisionsNoted {
  * @param until epoch ms: what is newer has its turn later
  */
 export async function newDecisions(
-  core: Core,
+  core: DecisionCalls,
   followers: Iterable<Follower>,
   { from, keys }: ToldDecisions,
   until: number,
-): Promise<DecisionsNoted | undefined> {
+): Promise<DecisionNotes | undefined> {
   const [suggestions, requests] = await Promise.all([core.suggestions.news(from), core.access.requestNews(from)]);
   const known = new Set(keys);
   const recent = [...suggestions, ...requests].flatMap(({ urn, at }) => (at <= until ? [{ key: `${urn} ${at}`, at }] : []));
@@ -51,13 +51,13 @@ export async function newDecisions(
   return { told: { from: since, keys: recent.flatMap(({ key, at }) => (at > since ? [key] : [])) }, notes };
 }
 
-interface Found {
+interface DecisionNote {
   readonly key: string;
   readonly note: NotedChange;
 }
 
 /** What waits for somebody, and what others have decided about the own ones: as the inbox has it. */
-async function decisionsOf(core: Core, user: string): Promise<Found[]> {
+async function decisionsOf(core: DecisionCalls, user: string): Promise<DecisionNote[]> {
   const own = (await core.seenBy({ user })).observed(SILENT, { user });
   const [suggestions, requests] = await Promise.all([allSuggestions(own.suggestions.list, user), own.access.requests(user)]);
   const answered = ({ decidedBy }: { readonly decidedBy?: string | undefined }): boolean => decidedBy !== undefined && decidedBy !== user;
@@ -90,7 +90,13 @@ export async function allSuggestions(list: SuggestionCalls['list'], user: string
   return { ...first, toDecide };
 }
 
-function found({ urn, createdAt, decidedAt }: Suggestion | AccessRequest, actor = '', about: string, said: string, why: string | undefined): Found {
+function found(
+  { urn, createdAt, decidedAt }: Suggestion | AccessRequest,
+  actor = '',
+  about: string,
+  said: string,
+  why: string | undefined,
+): DecisionNote {
   const at = decidedAt ?? createdAt;
   return { key: `${urn} ${at}`, note: { urn: about, actor, at, what: [[why ? `${said}: ${why}` : said]], asked: true } };
 }

@@ -15,7 +15,7 @@ import { listOf } from './list-address.ts';
 
 export const FOLLOWING = 'corpUserFollowing';
 
-interface Follow {
+interface FollowRule {
   /** Epoch ms: nothing older is news. */
   readonly since: number;
   readonly entity: string | undefined;
@@ -25,7 +25,7 @@ interface Follow {
 export interface Follower {
   readonly person: Urn;
   readonly wish: 'each' | 'daily';
-  readonly follows: readonly Follow[];
+  readonly follows: readonly FollowRule[];
 }
 
 type Reader = Pick<Catalog, 'model' | 'read' | 'urnsOf' | 'seenBy' | 'pending'>;
@@ -119,7 +119,7 @@ interface ListSearch {
  *
  * @param first the time of the first change, epoch ms: what is followed since before is followed alike
  */
-function searchesFor(model: Model, follows: readonly Follow[], urns: readonly string[], first: number): ListSearch[] {
+function searchesFor(model: Model, follows: readonly FollowRule[], urns: readonly string[], first: number): ListSearch[] {
   const among = criterion('urn', 'IN', ...urns);
   const searchable = [...model.entityTypes.values()].filter(({ searchable: is }) => is);
   const request = (types: SearchRequest['types'], input: string, filter: Filter): SearchRequest => {

@@ -4,7 +4,7 @@
 
 import type { Change } from '../../catalog/changes/types.ts';
 import { entityChanges } from '../../catalog/webhooks/entity-changes.ts';
-import type { Mailbox, NotedChange, Piece } from '../../graph/mailboxes.ts';
+import type { Mailbox, NotedChange, SentencePart } from '../../graph/mailboxes.ts';
 import type { Model } from '../../model/types.ts';
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const MOST = 10;
 
 /** @param change with its values */
 export function noted(model: Model, change: Change): NotedChange {
-  const said = entityChanges(model, change).map(({ category, operation, modifier }): Piece[] => {
+  const said = entityChanges(model, change).map(({ category, operation, modifier }): SentencePart[] => {
     if (category === 'LIFECYCLE') return [WHOLE[operation] ?? 'changed it'];
     if (category === 'DEPRECATION') return [modifier === 'DEPRECATED' ? 'deprecated it' : 'ended its deprecation'];
     const verb = VERBS[operation] ?? 'changed';

@@ -21,7 +21,7 @@ interface Mail {
   readonly leave: string;
 }
 
-interface Sent {
+interface PostResult {
   /** Why the mail was not taken; undefined if it was. */
   readonly error?: string;
   /** The server will never take it. */
@@ -29,7 +29,7 @@ interface Sent {
 }
 
 export interface Post {
-  send(mail: Mail): Promise<Sent>;
+  send(mail: Mail): Promise<PostResult>;
   close(): void;
 }
 

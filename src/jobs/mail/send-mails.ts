@@ -49,7 +49,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
 /** The place is saved at least so often while nobody is told of anything, in commits. */
 const SAVE_COMMITS = 1_000;
 
-interface State {
+interface MailState {
   readonly token: number;
   place: NonNullable<Mailboxes['place']>;
   savedSeq: number;
@@ -59,7 +59,7 @@ interface State {
 }
 
 /** What the stages of a step work with. */
-interface Mailing extends MailingParts {
+interface MailingContext extends MailingParts {
   readonly post: Post;
   /** Cairn stops. */
   readonly over: AbortSignal;
@@ -72,8 +72,8 @@ export function startMailing(parts: MailingParts): Loop {
   const lease = makeLease(graph, LEASE, () => log('mail.yielded'));
   const post = openPost(parts.mail);
   const over = new AbortController();
-  const mailing: Mailing = { ...parts, post, held: lease.held, over: over.signal };
-  let state: State | undefined;
+  const mailing: MailingContext = { ...parts, post, held: lease.held, over: over.signal };
+  let state: MailState | undefined;
 
   async function step(): Promise<boolean> {
     const token = await lease.hold();
@@ -98,11 +98,11 @@ export function startMailing(parts: MailingParts): Loop {
 }
 
 /** Must this server leave the mails to others? */
-function isOver({ over, held }: Mailing): boolean {
+function isOver({ over, held }: MailingContext): boolean {
   return over.aborted || !held();
 }
 
-async function readState({ graph, catalog }: Mailing, token: number): Promise<State> {
+async function readState({ graph, catalog }: MailingContext, token: number): Promise<MailState> {
   const { place, boxes } = await readMailboxes(graph);
   const head = await readHead(graph);
   const from = place ?? { epoch: head.epoch, seq: head.seq };
@@ -111,14 +111,14 @@ async function readState({ graph, catalog }: Mailing, token: number): Promise<St
   return { token, told, place: from, savedSeq: from.seq, boxes: new Map(boxes), followers: await readFollowers(catalog) };
 }
 
-async function save({ graph }: Mailing, state: State, changed: readonly Mailbox[]): Promise<void> {
+async function save({ graph }: MailingContext, state: MailState, changed: readonly Mailbox[]): Promise<void> {
   await saveMailboxes(graph, changed, { ...state.place, told: state.told });
   state.savedSeq = state.place.seq;
   for (const box of changed) state.boxes.set(box.person, box);
 }
 
 /** Sends the mails that are due. Answers false if this server may not go on. */
-async function sendDue(mailing: Mailing, state: State): Promise<boolean> {
+async function sendDue(mailing: MailingContext, state: MailState): Promise<boolean> {
   for (const box of [...state.boxes.values()]) {
     if (isOver(mailing)) return false;
     if (box.waiting.length > 0 && dueAt(box, state.followers.get(box.person)) <= Date.now()) await empty(mailing, state, box);
@@ -127,7 +127,7 @@ async function sendDue(mailing: Mailing, state: State): Promise<boolean> {
 }
 
 /** Sends what waits in a mailbox, or drops it if nobody wants it any more. */
-async function empty(mailing: Mailing, state: State, box: Mailbox): Promise<void> {
+async function empty(mailing: MailingContext, state: MailState, box: Mailbox): Promise<void> {
   const { catalog, leave, log, post } = mailing;
   const follower = state.followers.get(box.person);
   const to = follower && (await addressOf(catalog, follower.person));
@@ -147,13 +147,13 @@ async function empty(mailing: Mailing, state: State, box: Mailbox): Promise<void
   return save(mailing, state, [{ ...emptied(box), ...left, sentAt: Date.now() }]);
 }
 
-async function letterFor({ catalog, mail }: Mailing, person: Urn, waiting: readonly NotedChange[], more: number) {
+async function letterFor({ catalog, mail }: MailingContext, person: Urn, waiting: readonly NotedChange[], more: number) {
   const names = await namesOf(catalog, person, urnsIn(waiting));
   return letterOf({ waiting, more }, mail.base, (urn) => names.get(urn) ?? urn);
 }
 
 /** Notes the next changes for those whom they concern. */
-async function noteChanges(mailing: Mailing, state: State): Promise<boolean> {
+async function noteChanges(mailing: MailingContext, state: MailState): Promise<boolean> {
   const begun = Date.now();
   const page = await nextChanges(mailing, state);
   if (!page || isOver(mailing)) return page !== undefined;
@@ -170,7 +170,7 @@ async function noteChanges(mailing: Mailing, state: State): Promise<boolean> {
 }
 
 /** The next changes. Undefined if the log does not go back so far, or is of another life of the store: then they begin at its end. */
-async function nextChanges(mailing: Mailing, state: State): Promise<ChangesPage | undefined> {
+async function nextChanges(mailing: MailingContext, state: MailState): Promise<ChangesPage | undefined> {
   const { catalog, graph, log, over } = mailing;
   try {
     return await catalog.changes({ after: state.place, limit: PAGE, filter: {}, values: true, waitMs: waitMs(state), over });
@@ -185,7 +185,7 @@ async function nextChanges(mailing: Mailing, state: State): Promise<ChangesPage 
 }
 
 /** The mailboxes of those whom these changes concern, with the changes in them. */
-async function boxesWith({ catalog, open }: Mailing, state: State, changes: ChangesPage['changes']): Promise<Mailbox[]> {
+async function boxesWith({ catalog, open }: MailingContext, state: MailState, changes: ChangesPage['changes']): Promise<Mailbox[]> {
   const boxes: Mailbox[] = [];
   for (const follower of state.followers.values()) {
     const mine = await concerning(catalog, follower, changes, !open);
@@ -196,7 +196,7 @@ async function boxesWith({ catalog, open }: Mailing, state: State, changes: Chan
 }
 
 /** Notes what waits for people, and the answers that they wait for. */
-async function noteDecisions(mailing: Mailing, state: State, until: number): Promise<void> {
+async function noteDecisions(mailing: MailingContext, state: MailState, until: number): Promise<void> {
   const { catalog, held, open } = mailing;
   const news = open ? undefined : await newDecisions(catalog, state.followers.values(), state.told, until);
   if (!news || !held()) return;
@@ -205,14 +205,14 @@ async function noteDecisions(mailing: Mailing, state: State, until: number): Pro
   await save(mailing, state, boxes);
 }
 
-async function readFollowersAgain({ catalog }: Mailing, state: State, users: readonly string[]): Promise<void> {
+async function readFollowersAgain({ catalog }: MailingContext, state: MailState, users: readonly string[]): Promise<void> {
   const wanting = await followersAmong(catalog, [...new Set(users)]);
   for (const urn of users) state.followers.delete(urn);
   for (const each of wanting) state.followers.set(each.person.text, each);
 }
 
 /** Until the next mail is due, at most. */
-function waitMs({ boxes, followers }: State): number {
+function waitMs({ boxes, followers }: MailState): number {
   const due = [...boxes.values()].filter(({ waiting }) => waiting.length > 0).map((box) => dueAt(box, followers.get(box.person)) - Date.now());
   return Math.max(0, Math.min(WAIT_MS, ...due));
 }
@@ -229,7 +229,7 @@ function failed(box: Mailbox, reason: string): Mailbox {
 }
 
 /** The mailbox of a person with more in it. */
-function withMore({ boxes }: Pick<State, 'boxes'>, person: string, notes: readonly NotedChange[]): Mailbox {
+function withMore({ boxes }: Pick<MailState, 'boxes'>, person: string, notes: readonly NotedChange[]): Mailbox {
   const box = boxes.get(person) ?? { person, waiting: [], more: 0, failures: 0 };
   const waiting = [...box.waiting, ...notes];
   const more = box.more + Math.max(0, waiting.length - MOST_TOLD);

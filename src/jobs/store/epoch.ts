@@ -6,7 +6,7 @@ import { isUnderWay, listBulk, saveBulk } from '../../graph/bulk.ts';
 import { type LogHead, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
-import { beginEpoch, type Seen } from '../../graph/store.ts';
+import { beginEpoch, type StorePlace } from '../../graph/store.ts';
 import type { Log } from '../../log.ts';
 
 export interface EpochParts {
@@ -21,7 +21,7 @@ export interface EpochParts {
  * @param by who has seen it, for the log
  * @param head the newest commit, if it was read after that
  */
-export async function noticeOlder(parts: EpochParts, seen: Seen, by: string, head?: LogHead): Promise<boolean> {
+export async function noticeOlder(parts: EpochParts, seen: StorePlace, by: string, head?: LogHead): Promise<boolean> {
   const { epoch, seq } = head ?? (await readHead(parts.graph));
   if (seen.epoch === epoch && seen.seq <= seq) return false;
   return begin(parts, seen, `${by} has seen commit ${seen.seq} of epoch ${seen.epoch}`);
@@ -32,7 +32,7 @@ export async function anotherLife(parts: EpochParts, reason: string): Promise<vo
   await begin(parts, 'another life', reason);
 }
 
-async function begin({ graph, log, tail }: EpochParts, seen: Seen | 'another life', reason: string): Promise<boolean> {
+async function begin({ graph, log, tail }: EpochParts, seen: StorePlace | 'another life', reason: string): Promise<boolean> {
   const begun = await beginEpoch(graph, seen);
   if (!begun) return false;
   tail.forget();

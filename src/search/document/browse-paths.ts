@@ -6,7 +6,7 @@
 import type { NamedField } from '../../model/fields.ts';
 import type { Steps } from '../../slices.ts';
 import { codeText, DIGEST, decodeText, digest, digestsOfBeginnings, inWords, withoutWords } from './encode.ts';
-import type { Entry } from './index-fields.ts';
+import type { IndexField } from './index-fields.ts';
 import type { Scalar } from './types.ts';
 
 /** Folders below this level share a level; the digest of the folder above distinguishes them. */
@@ -46,7 +46,7 @@ export function folderAbove(token: string): string | undefined {
 }
 
 /** @param isName is a text the name of the entity? A path that ends otherwise may be a folder: the entity is there, too */
-export function* browseEntries(field: NamedField, list: readonly Scalar[], isName: (text: string) => boolean): Steps<Entry[]> {
+export function* browseEntries(field: NamedField, list: readonly Scalar[], isName: (text: string) => boolean): Steps<IndexField[]> {
   const kind = isBrowse(field);
   if (!kind) return [];
   const within = new Set<string>();

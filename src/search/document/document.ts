@@ -11,7 +11,7 @@ import { evidenceDocumentOf } from '../evidence/evidence-document.ts';
 import { countedField, countedTogether } from './asked-fields.ts';
 import { browseEntries } from './browse-paths.ts';
 import { code, digest, documentKey } from './encode.ts';
-import { booleanEntries, type Entry, equality, indexValues, sortEntry } from './index-fields.ts';
+import { booleanEntries, equality, type IndexField, indexValues, sortEntry } from './index-fields.ts';
 import { MARKS, openId, tagTokens, typeToken, type Variant, variantToken } from './open-documents.ts';
 import { type OwnDocument, sourcesOf } from './source-values.ts';
 import { textEntries } from './texts.ts';
@@ -65,7 +65,7 @@ function* documentOf(model: Model, urn: Urn, entity: IndexedEntity, variant: Var
   const own: OwnDocument = { id: variant === 'open' ? openId(whole) : whole, key: documentKey(urn.text, variant === 'open'), urn: urn.text };
   const { names, source } = sourcesOf(own, searched, fields);
   const type = typeToken(code(urn.type.name), variant);
-  const entries: Entry[] = [
+  const entries: IndexField[] = [
     // A digest, so that no URN can become a part of a filter.
     ['id', own.id],
     ['key', own.key],
@@ -102,7 +102,7 @@ function* documentOf(model: Model, urn: Urn, entity: IndexedEntity, variant: Var
 }
 
 /** The tokens of words, each once. A part of a word that is too long is not looked for in its token. */
-function* wordsIn(entries: readonly Entry[]): Steps<string[]> {
+function* wordsIn(entries: readonly IndexField[]): Steps<string[]> {
   const tokens = new Set<string>();
   for (const [name, value] of entries) {
     if (!name.startsWith('w_')) continue;
@@ -147,8 +147,8 @@ function* collect(model: Model, urn: Urn, entity: IndexedEntity): Steps<{ values
 }
 
 /** A second name of several fields matters for queries. Only its order needs a field. */
-function aliasEntries({ type }: Urn, values: FieldValues): Entry[] {
-  const entries = new Map<string, Entry>();
+function aliasEntries({ type }: Urn, values: FieldValues): IndexField[] {
+  const entries = new Map<string, IndexField>();
   for (const { searchFields } of type.aspects.values()) {
     for (const { alias, field } of searchFields) {
       const own = values.get(field) ?? [];

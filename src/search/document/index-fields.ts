@@ -20,13 +20,13 @@ import type { NamedField } from '../../model/fields.ts';
 import { naturalKey } from '../../model/natural-order.ts';
 import type { Steps } from '../../slices.ts';
 import { code, digest, folded, orderedBits, SORTED_BYTES, shortDigest, sortCode } from './encode.ts';
-import type { Truncated } from './truncation.ts';
+import type { TruncatedField } from './truncation.ts';
 import type { Scalar } from './types.ts';
 import type { WordBook } from './word-book.ts';
 import { formsOf } from './word-forms.ts';
 import { ANY_PART, headTokens, isLong, withoutHeads } from './words.ts';
 
-export type Entry = readonly [name: string, value: unknown];
+export type IndexField = readonly [name: string, value: unknown];
 
 /** Can single words of this field be searched? */
 export function hasWords({ types }: NamedField): boolean {
@@ -78,7 +78,7 @@ function isSorted({ types }: NamedField): boolean {
 }
 
 /** URNs sort by their characters, all other texts without case, and numbers in them by their size. The first of several values counts. */
-export function sortEntry(name: string, texts: readonly string[]): Entry {
+export function sortEntry(name: string, texts: readonly string[]): IndexField {
   let first: string | undefined;
   for (const text of texts) {
     // Folds only the part that counts: texts may have megabytes.
@@ -89,7 +89,7 @@ export function sortEntry(name: string, texts: readonly string[]): Entry {
 }
 
 /** The index fields of a field that is true or false. Most fields of most documents are such. */
-export function booleanEntries({ name }: NamedField, whole: readonly Scalar[]): [Entry, Entry] {
+export function booleanEntries({ name }: NamedField, whole: readonly Scalar[]): [IndexField, IndexField] {
   const texts = whole.length === 1 ? [String(whole[0])] : [...new Set(whole.map(String))];
   return [
     [`k_${name}`, texts],
@@ -98,7 +98,7 @@ export function booleanEntries({ name }: NamedField, whole: readonly Scalar[]): 
 }
 
 /** All index fields of any other search field. No token occurs twice in one of them. */
-export function* indexValues(field: NamedField, { whole, parts }: Truncated, book: WordBook): Steps<Entry[]> {
+export function* indexValues(field: NamedField, { whole, parts }: TruncatedField, book: WordBook): Steps<IndexField[]> {
   const { name, kind } = field;
   if (kind === 'number') {
     const [lowest, highest] = extremes(whole.map(Number));

@@ -9,7 +9,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { NamedField } from '../../model/fields.ts';
 import { isName } from './texts.ts';
-import type { Truncated } from './truncation.ts';
+import type { TruncatedField } from './truncation.ts';
 
 /** The fields of a source document. Search documents have all but the last. */
 export const SOURCE_FIELDS = 'urn,names,written';
@@ -19,9 +19,9 @@ export const NAME_FIELDS = 'urn,names';
 /** A longer text is compressed: reading and writing it costs Typesense more than the compression costs here. */
 const LONGEST_PLAIN = 1_000;
 
-type Values = Readonly<Record<string, readonly unknown[]>>;
+type ValuesByField = Readonly<Record<string, readonly unknown[]>>;
 
-const read = new WeakMap<object, Map<string, Values>>();
+const read = new WeakMap<object, Map<string, ValuesByField>>();
 
 /** The search field of folders. */
 export const FOLDERS = 'browsePathV2';
@@ -41,12 +41,12 @@ export function isWritten(field: NamedField): boolean {
 /** The field `names` of the search document, and the source document as one line of JSON. */
 export function sourcesOf(
   { id, key, urn }: OwnDocument,
-  values: ReadonlyMap<string, Truncated>,
+  values: ReadonlyMap<string, TruncatedField>,
   fields: ReadonlyMap<string, NamedField>,
 ): { names: string; source: string } {
   const filled = [...values].filter(([name, { parts }]) => name !== 'urn' && parts.length > 0 && fields.get(name)?.kind !== 'boolean');
   // A scroll needs the numbers that it is sorted by.
-  const inNames = ([name, { parts }]: readonly [string, Truncated]): boolean => typeof parts[0] === 'number' || isNamed(fields.get(name));
+  const inNames = ([name, { parts }]: readonly [string, TruncatedField]): boolean => typeof parts[0] === 'number' || isNamed(fields.get(name));
   const text = (named: boolean): string =>
     JSON.stringify(Object.fromEntries(filled.filter((each) => inNames(each) === named).map(([name, { parts }]) => [name, parts])));
   const names = text(true);
@@ -70,19 +70,20 @@ export function sourceText(text: string): string {
   return text.startsWith('{') ? text : inflateRawSync(Buffer.from(text, 'base64')).toString();
 }
 
-type Document = Readonly<Record<string, unknown>>;
+/** A document as Typesense answers it: those fields that were requested. */
+export type StoredFields = Readonly<Record<string, unknown>>;
 
 /** The values of a search field in a source document. */
-export function sourceValues(document: Document, field: string): readonly unknown[] {
+export function sourceValues(document: StoredFields, field: string): readonly unknown[] {
   return ownValues(document, field, ['names', 'written']);
 }
 
 /** The same of a field that ranking or suggestions need, in any document that was requested with `NAME_FIELDS`. */
-export function nameValues(document: Document, field: string): readonly unknown[] {
+export function nameValues(document: StoredFields, field: string): readonly unknown[] {
   return ownValues(document, field, ['names']);
 }
 
-function ownValues(document: Document, field: string, parts: readonly Part[]): readonly unknown[] {
+function ownValues(document: StoredFields, field: string, parts: readonly SourcePart[]): readonly unknown[] {
   if (field === 'urn') return [document.urn];
   for (const part of parts) {
     const values = valuesIn(document, part);
@@ -91,15 +92,15 @@ function ownValues(document: Document, field: string, parts: readonly Part[]): r
   return [];
 }
 
-type Part = 'names' | 'written';
+type SourcePart = 'names' | 'written';
 
 /** The values in one of the two fields, read once. */
-function valuesIn(document: Document, part: Part): Values {
+function valuesIn(document: StoredFields, part: SourcePart): ValuesByField {
   const text = document[part];
   if (typeof text !== 'string') return {};
-  const parts = read.get(document) ?? new Map<string, Values>();
+  const parts = read.get(document) ?? new Map<string, ValuesByField>();
   read.set(document, parts);
-  const values = parts.get(part) ?? (JSON.parse(sourceText(text)) as Values);
+  const values = parts.get(part) ?? (JSON.parse(sourceText(text)) as ValuesByField);
   parts.set(part, values);
   return values;
 }

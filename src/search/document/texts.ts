@@ -10,9 +10,9 @@ import type { Model } from '../../model/types.ts';
 import { looksLikeUrn, type Urn } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
 import { digest, foldedDigest } from './encode.ts';
-import { type Entry, inOneText, isOwnText } from './index-fields.ts';
+import { type IndexField, inOneText, isOwnText } from './index-fields.ts';
 import { askedForm } from './stem.ts';
-import type { Truncated } from './truncation.ts';
+import type { TruncatedField } from './truncation.ts';
 import type { WordBook } from './word-book.ts';
 import { formsOf, type WordForms } from './word-forms.ts';
 import { ANY_PART, isLong, symbolsOf, withoutHeads, wordToken } from './words.ts';
@@ -35,7 +35,7 @@ function isIdentifier(field: NamedField): boolean {
   return field.queried && !isName(field) && (field.weight > 1 || field.types.has('wordGram'));
 }
 
-export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string, Truncated>, book: WordBook): Steps<Entry[]> {
+export function* textEntries(model: Model, urn: Urn, values: ReadonlyMap<string, TruncatedField>, book: WordBook): Steps<IndexField[]> {
   const fields = fieldsOf(urn.type);
   const texts = (pick: (field: NamedField) => boolean): string[] => {
     const found = [...values].filter(([name]) => pickNamed(fields.get(name), pick)).flatMap(([, { parts }]) => parts.map((each) => String(each)));
@@ -169,7 +169,7 @@ export function prefixToken(word: string): string {
 }
 
 /** The digests of the URNs by which a search for a whole URN finds an entity: its own, and those in searched fields. */
-function* urnsIn(model: Model, values: ReadonlyMap<string, Truncated>): Steps<string[]> {
+function* urnsIn(model: Model, values: ReadonlyMap<string, TruncatedField>): Steps<string[]> {
   const fields = fieldsOf(model);
   const found = new Set<string>();
   for (const [name, { parts: list }] of values) {

@@ -40,7 +40,7 @@ function charactersIn(list: readonly unknown[]): number {
 }
 
 /** The part of one field that goes into a document. */
-export interface Truncated {
+export interface TruncatedField {
   /** The whole values, as many as are searched: EQUAL finds these. */
   readonly whole: readonly Scalar[];
   /** The parts of them that are searched by words and by parts of texts. */
@@ -49,9 +49,9 @@ export interface Truncated {
 }
 
 /** Truncates the values of an entity. Small fields have priority, so a name is never lost to a large map. */
-export function* bounded(values: FieldValues): Steps<Map<string, Truncated>> {
+export function* bounded(values: FieldValues): Steps<Map<string, TruncatedField>> {
   const left = { ...MOST_OF_AN_ENTITY };
-  const searched = new Map<string, Truncated>();
+  const searched = new Map<string, TruncatedField>();
   const sized = [...values].map(([name, list]) => ({ name, list, size: charactersIn(list) + list.length }));
   for (const { name, list } of sized.sort((a, b) => a.size - b.size)) {
     const room = { characters: Math.min(MOST_OF_A_FIELD.characters, left.characters), values: Math.min(MOST_OF_A_FIELD.values, left.values) };
@@ -62,5 +62,5 @@ export function* bounded(values: FieldValues): Steps<Map<string, Truncated>> {
     yield;
   }
   // Back in the order of the model.
-  return new Map([...values.keys()].map((name) => [name, searched.get(name) as Truncated]));
+  return new Map([...values.keys()].map((name) => [name, searched.get(name) as TruncatedField]));
 }

@@ -21,7 +21,7 @@ export interface SearchEngine {
   readonly clients: ReadonlyMap<SearchNode, Clients>;
 }
 
-type Kind = 'read' | 'write';
+type RequestKind = 'read' | 'write';
 
 /** The clients of one node. */
 export interface Clients {
@@ -78,7 +78,11 @@ function clientsOf(nodes: Nodes, apiKey: string): ReadonlyMap<SearchNode, Client
  * leader only: other nodes pass it on to the leader that they know, with their own key, and wait for minutes if that one hangs. The indexer
  * repeats a write that failed; it may be carried out twice, which has the same effect.
  */
-async function onSomeNode<Result>(engine: SearchEngine, kind: Kind, call: (clients: Clients, node: SearchNode) => Promise<Result>): Promise<Result> {
+async function onSomeNode<Result>(
+  engine: SearchEngine,
+  kind: RequestKind,
+  call: (clients: Clients, node: SearchNode) => Promise<Result>,
+): Promise<Result> {
   const { nodes, clients } = engine;
   for (let left = nodes.all.length; ; left--) {
     if (kind === 'write' && !nodes.settled()) throw searchNotReady();
@@ -112,7 +116,7 @@ function failureOf(error: unknown): 'down' | 'behind' | undefined {
  *
  * @throws an error of the connection
  */
-export function fetchFrom(engine: SearchEngine, kind: Kind, path: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+export function fetchFrom(engine: SearchEngine, kind: RequestKind, path: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   const headers = { 'x-typesense-api-key': engine.address.apiKey, 'Content-Type': 'application/json', 'Accept-Encoding': 'identity' };
   return onSomeNode(engine, kind, async (_, { url }) => {
     const answer = await fetch(`${url}${path}`, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
@@ -172,7 +176,7 @@ export async function hasReplayed(engine: SearchEngine): Promise<boolean> {
 /** Runs a call; `undefined` if the target does not exist. */
 export async function unlessMissing<Result>(
   engine: SearchEngine,
-  kind: Kind,
+  kind: RequestKind,
   call: (clients: Clients) => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
@@ -186,7 +190,7 @@ export async function unlessMissing<Result>(
 /** Runs a call that should not fail. */
 export async function asked<Result>(
   engine: SearchEngine,
-  kind: Kind,
+  kind: RequestKind,
   call: (clients: Clients, node: SearchNode) => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 const KNOWN_WITHIN_MS = 3_000;
 const POLL_MS = 50;
 
-interface Key {
+interface ApiKey {
   readonly id: number;
   readonly description: string;
   readonly value?: string;
@@ -35,9 +35,9 @@ export async function fence(engine: SearchEngine): Promise<SearchEngine | undefi
     if (!answer.ok) throw new Error(`Typesense answers ${answer.status} to ${method} /keys`);
     return (await answer.json()) as Body;
   };
-  const own = await call<Key>('POST', '', { description: DESCRIPTION, actions: ['*'], collections: ['*'] });
+  const own = await call<ApiKey>('POST', '', { description: DESCRIPTION, actions: ['*'], collections: ['*'] });
   if (own?.value === undefined) return undefined;
-  const all = await call<{ keys: Key[] }>('GET', '');
+  const all = await call<{ keys: ApiKey[] }>('GET', '');
   for (const { id, description } of all?.keys ?? []) if (description === DESCRIPTION && id !== own.id) await call('DELETE', `/${id}`);
   const { nodes } = engine;
   await Promise.all(nodes.all.filter((node) => node !== nodes.current() && node.state === 'up').map((node) => knows(node, engine, own.id)));
@@ -50,7 +50,7 @@ async function knows({ url }: SearchNode, { address }: SearchEngine, id: number)
   while (Date.now() < until) {
     try {
       const answer = await fetch(`${url}/keys`, { headers: { 'x-typesense-api-key': address.apiKey }, signal: AbortSignal.timeout(KNOWN_WITHIN_MS) });
-      const { keys } = (await answer.json()) as { keys: Key[] };
+      const { keys } = (await answer.json()) as { keys: ApiKey[] };
       if (keys.every((key) => key.id === id || key.description !== DESCRIPTION) && keys.some((key) => key.id === id)) return;
     } catch {
       return;

@@ -6,7 +6,7 @@ import { asked, type Clients, type SearchEngine, unlessMissing } from './client.
 import { isBeside } from './collections.ts';
 
 /** The outcome of one line of an import. */
-interface Line {
+interface ImportLine {
   readonly success: boolean;
   readonly error?: string;
   readonly code?: number;
@@ -18,12 +18,12 @@ export function inCollection<Result>(engine: SearchEngine, name: string, call: (
 }
 
 /** The outcomes of an import. @throws Refusal unavailable if Typesense took a line neither in nor refused it for what it is */
-export function linesOf(answer: unknown, count: number): Line[] {
+export function linesOf(answer: unknown, count: number): ImportLine[] {
   const lines = String(answer)
     .split('\n')
     .filter((line) => line.trim() !== '');
   return Array.from({ length: count }, (_, index) => {
-    const line = JSON.parse(lines[index] ?? '{"success":false,"error":"no answer for this line"}') as Line;
+    const line = JSON.parse(lines[index] ?? '{"success":false,"error":"no answer for this line"}') as ImportLine;
     if (!line.success && (line.code === 503 || line.code === 422 || line.code === undefined)) throw searchTakesNothing(line.error);
     return line;
   });

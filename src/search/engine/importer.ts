@@ -6,7 +6,7 @@ import type { Lines } from '../document/document.ts';
 import { type SearchEngine, searchAnswers } from './client.ts';
 import { IMPORT_TIMEOUT_MS } from './nodes.ts';
 import { awaitReplayed, expectReplay } from './replay.ts';
-import { type Change, writeDocuments } from './write-documents.ts';
+import { type DocumentChange, writeDocuments } from './write-documents.ts';
 import { forgetWords } from './write-words.ts';
 
 /**
@@ -36,7 +36,7 @@ interface Importer {
    */
   ready(): Promise<void>;
   /** Groups changes into imports. */
-  parts(changes: AsyncIterable<Change>): AsyncGenerator<Change[]>;
+  parts(changes: AsyncIterable<DocumentChange>): AsyncGenerator<DocumentChange[]>;
   /**
    * Writes changes to these collections.
    *
@@ -44,10 +44,10 @@ interface Importer {
    * @returns URNs of documents that are refused, with the reasons
    * @throws Refusal unavailable; then nothing is certain about any of them
    */
-  put(writing: SearchEngine, collections: readonly string[], changes: readonly Change[]): Promise<Map<string, string>>;
+  put(writing: SearchEngine, collections: readonly string[], changes: readonly DocumentChange[]): Promise<Map<string, string>>;
 }
 
-function charactersOf({ documents }: Change): number {
+function charactersOf({ documents }: DocumentChange): number {
   return documents ? sizeOf(documents) + (documents.open ? sizeOf(documents.open) : 0) : 0;
 }
 
@@ -63,7 +63,7 @@ export function makeImporter(engine: SearchEngine): Importer {
   let snapshotAt = performance.now();
 
   /** Requests a snapshot in the background. A failure is tried again later. */
-  function snapshot(changes: readonly Change[]): void {
+  function snapshot(changes: readonly DocumentChange[]): void {
     sinceSnapshot = changes.reduce((sum, change) => sum + charactersOf(change), sinceSnapshot);
     const ms = performance.now() - snapshotAt;
     if (ms < SNAPSHOT_SOONEST_MS || (sinceSnapshot < SNAPSHOT_CHARACTERS && ms < SNAPSHOT_LATEST_MS)) return;
@@ -72,7 +72,7 @@ export function makeImporter(engine: SearchEngine): Importer {
   }
 
   /** Did a single document take too long, again? */
-  function tooSlow(changes: readonly Change[], ms: number): boolean {
+  function tooSlow(changes: readonly DocumentChange[], ms: number): boolean {
     const [{ urn } = { urn: '' }] = changes;
     if (changes.length > 1 || ms < IMPORT_TIMEOUT_MS) return false;
     slow = { urn, tries: slow.urn === urn ? slow.tries + 1 : 1 };
@@ -84,7 +84,7 @@ export function makeImporter(engine: SearchEngine): Importer {
       await awaitReplayed(engine, performance.now() - endedAt > QUIET_MS);
     },
     async *parts(changes) {
-      let part: Change[] = [];
+      let part: DocumentChange[] = [];
       let characters = 0;
       for await (const change of changes) {
         const more = charactersOf(change);

@@ -5,7 +5,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Purpose, SearchNode } from './nodes.ts';
 
-interface Posted {
+interface NodeRequest {
   readonly node: SearchNode;
   readonly purpose: Purpose;
   readonly apiKey: string;
@@ -16,7 +16,7 @@ interface Posted {
 }
 
 /** @returns the body of the answer. @throws an error of the connection, or one with the status of the answer as `httpStatus` */
-export function post({ node, purpose, apiKey, path, body, timeoutMs, signal }: Posted): Promise<string> {
+export function post({ node, purpose, apiKey, path, body, timeoutMs, signal }: NodeRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const secure = node.url.startsWith('https:');
     const { httpAgent, httpsAgent } = node.agents[purpose];

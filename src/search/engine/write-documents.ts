@@ -10,7 +10,7 @@ import { inCollection, linesOf } from './import-lines.ts';
 import { writeWords } from './write-words.ts';
 
 /** The documents of an entity to write; without them, they are to be removed. */
-export interface Change {
+export interface DocumentChange {
   readonly urn: string;
   readonly documents: Documents | undefined;
   /** Why there are none; then what is stored stays. */
@@ -25,7 +25,7 @@ const IDS_IN_A_FILTER = 500;
  * @returns URNs of documents that Typesense refuses, with the reasons
  * @throws Refusal unavailable if it does not answer or is full
  */
-export async function writeDocuments(engine: SearchEngine, collection: string, changes: readonly Change[]): Promise<Map<string, string>> {
+export async function writeDocuments(engine: SearchEngine, collection: string, changes: readonly DocumentChange[]): Promise<Map<string, string>> {
   const put = changes.flatMap(({ urn, documents }) => (documents === undefined ? [] : [{ urn, ...documents }]));
   const all = put.flatMap(({ open, ...whole }) => [whole, ...(open ? [{ urn: whole.urn, ...open }] : [])]);
   const closed = changes.filter(({ documents }) => !documents?.open).map(({ urn }) => openId(digest(urn)));

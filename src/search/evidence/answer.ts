@@ -9,7 +9,7 @@ import { multiSearch, multiSearchAtOnce, type RawHit, type RawResult } from '../
 import { type Clause, joined } from '../filter/clause.ts';
 import { PAGE, type Parameters } from '../query/pages.ts';
 import {
-  type Among,
+  type AnswerScope,
   bestCandidates,
   type Candidates,
   type EvidenceDocument,
@@ -19,8 +19,8 @@ import {
   wordSearches,
 } from './candidates.ts';
 import { countedFacets, isCountedThere } from './facet-values.ts';
-import type { Question } from './question.ts';
-import { type Candidate, type Join, type Ranked, ranked, scored, withoutShards } from './score.ts';
+import type { SearchQuestion } from './question.ts';
+import { type Candidate, type Join, type RankedAnswer, ranked, scored, withoutShards } from './score.ts';
 import type { SeenClause, Vocabulary } from './vocabulary.ts';
 import { MOST_FROM_NEIGHBOURS } from './weights.ts';
 
@@ -36,11 +36,11 @@ const FEW = PAGE;
 /** Finds which of these entities belong together: by foreign keys, lineage, common queries. One request to the graph. */
 export type Joiner = (urns: readonly string[]) => Promise<readonly Join[]>;
 
-export interface Asking {
+export interface AnswerRequest {
   readonly engine: SearchEngine;
-  readonly question: Question;
+  readonly question: SearchQuestion;
   readonly vocabulary: Vocabulary;
-  readonly among: Among;
+  readonly among: AnswerScope;
   /** What is ranked, and whether that asks for more than types. */
   readonly scope: Clause;
   readonly scoped: boolean;
@@ -60,7 +60,7 @@ export interface Asking {
   readonly count: number;
 }
 
-export interface Answers {
+export interface AnswerList {
   /** How many entities the list has before it is narrowed. */
   readonly listed: number;
   readonly total: number;
@@ -68,14 +68,14 @@ export interface Answers {
   readonly first: number;
   readonly hits: readonly RawHit[];
   /** The ranked ones by URN. */
-  readonly ranked: ReadonlyMap<string, Ranked>;
+  readonly ranked: ReadonlyMap<string, RankedAnswer>;
   /** How many shards the tables on the page have, by what they share. */
   readonly folded: ReadonlyMap<string, number>;
   /** The result with the facets of all answers. */
   readonly whole: RawResult | undefined;
 }
 
-export async function answers(asking: Asking): Promise<Answers> {
+export async function answers(asking: AnswerRequest): Promise<AnswerList> {
   const { engine, question, start, count } = asking;
   const { candidates, best } = await findAnswers(asking);
   const list = [...new Set([...asking.first.map(({ document }) => String(document.id)), ...best.map(({ id }) => id)])].slice(0, MOST_ANSWERS);
@@ -107,7 +107,7 @@ export async function answers(asking: Asking): Promise<Answers> {
 }
 
 /** Finds the answers that have enough evidence, the best first, before what joins them counts. */
-async function findAnswers(asking: Asking): Promise<{ candidates: readonly Candidate[]; best: readonly Ranked[] }> {
+async function findAnswers(asking: AnswerRequest): Promise<{ candidates: readonly Candidate[]; best: readonly RankedAnswer[] }> {
   const { documents, allowed } = await documentsFor(asking);
   const candidates = scored(asking.question, documents, asking.vocabulary);
   const order = ranked(asking.question, candidates, [], allowed);
@@ -124,7 +124,7 @@ interface Evidence {
 }
 
 /** The evidence that is ranked, in two requests: what each word finds, and the words of all of that. */
-async function documentsFor(asking: Asking): Promise<Evidence> {
+async function documentsFor(asking: AnswerRequest): Promise<Evidence> {
   const { engine, question, vocabulary, scope, scoped } = asking;
   if (asking.seen && !scoped) return documentsAmongSeen(asking);
   const among = { ...asking.among, wide: scoped };
@@ -146,7 +146,7 @@ function ofReader(documents: readonly EvidenceDocument[], allowed: ReadonlySet<s
 }
 
 /** As if there were only what is seen, if that is little. Otherwise as with any filter. */
-async function documentsAmongSeen(asking: Asking): Promise<Evidence> {
+async function documentsAmongSeen(asking: AnswerRequest): Promise<Evidence> {
   const { engine, question, vocabulary, scope } = asking;
   const ids = await fewMeeting(engine, scope);
   if (!ids) return documentsFor({ ...asking, scoped: true });
@@ -159,14 +159,14 @@ async function documentsAmongSeen(asking: Asking): Promise<Evidence> {
 }
 
 /** Without the tags, terms and the like that the reader does not see. */
-async function onlySeen({ engine, seen }: Asking, candidates: Candidates): Promise<Candidates> {
+async function onlySeen({ engine, seen }: AnswerRequest, candidates: Candidates): Promise<Candidates> {
   if (!seen || candidates.carried.size === 0) return candidates;
   const ids = await allowedAmong(engine, await seen.clause(), [...candidates.carried.keys()]);
   return { ...candidates, carried: new Map([...candidates.carried].filter(([id]) => ids.has(id))) };
 }
 
 /** The facets of these documents. Typesense counts only what evidence documents do not have. */
-async function counted({ engine, facetFields, facetsOf }: Asking, ids: readonly string[], candidates: readonly Candidate[]) {
+async function counted({ engine, facetFields, facetsOf }: AnswerRequest, ids: readonly string[], candidates: readonly Candidate[]) {
   if (facetFields.length === 0) return undefined;
   const known = new Map(candidates.map(({ document }) => [String(document.id), document]));
   const unread = ids.filter((id) => !known.has(id));
@@ -182,12 +182,12 @@ async function counted({ engine, facetFields, facetsOf }: Asking, ids: readonly 
   return rest && { ...rest, facet_counts: [...(own?.facet_counts ?? []), ...(rest.facet_counts ?? [])] };
 }
 
-async function joinsOf({ joiner }: Asking, answers: readonly Ranked[]): Promise<readonly Join[]> {
+async function joinsOf({ joiner }: AnswerRequest, answers: readonly RankedAnswer[]): Promise<readonly Join[]> {
   return joiner && answers.length > 1 ? await joiner(answers.slice(0, JOINED).map(({ urn }) => urn)) : [];
 }
 
 /** Nearly all that may be among the first so many when they are ranked with what joins them. */
-function mayBeAmong(answers: readonly Ranked[], count: number): string[] {
+function mayBeAmong(answers: readonly RankedAnswer[], count: number): string[] {
   if (count === 0) return [];
   const least = Math.min(...answers.slice(0, count).map(({ score }) => score)) / (1 + MOST_FROM_NEIGHBOURS);
   return answers.filter(({ score, unmet }, at) => at < count || (at < JOINED && (score >= least || unmet.length === 0))).map(({ id }) => id);

@@ -7,7 +7,7 @@ import { typeToken } from '../document/open-documents.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { EVIDENCE_ALIAS } from '../engine/collections.ts';
 import { MAY_BE_MISSING, multiSearch, type RawResult } from '../engine/multi.ts';
-import { type Alternative, isCommon, type Question } from './question.ts';
+import { type Alternative, isCommon, type SearchQuestion } from './question.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { evidenceFor, FIELD_KEYS, type FieldKey, OF_COLUMNS, PARTS, WEIGHTS } from './weights.ts';
 
@@ -25,7 +25,7 @@ const CARRIERS = 60;
 const MOST_CARRIED = 5;
 
 /** Which entities an answer may have: their types, and whether soft-deleted ones. */
-export interface Among {
+export interface AnswerScope {
   readonly types: readonly EntityTypeSpec[];
   readonly removed: boolean;
   /** Also by what is said of columns? */
@@ -57,14 +57,14 @@ function searchedFields(columns: boolean) {
 const EXACT = { prefix: false, num_typos: 0, drop_tokens_threshold: 0, typo_tokens_threshold: 0, split_join_tokens: 'off' };
 
 /** The documents of all types are in one collection, also of those that only a request that names them searches. */
-function filterOf({ types, removed, open, ids }: Among): string {
+function filterOf({ types, removed, open, ids }: AnswerScope): string {
   const variants = [undefined, 'whole', ...(open ? ['open' as const] : [])] as const;
   const tokens = variants.flatMap((variant) => types.map(({ name }) => typeToken(name, variant)));
   return [...(ids ? [`id:=[${ids.join(',')}]`] : []), ...(removed ? [] : ['live:=true']), `type:=[${tokens.join(',')}]`].join(' && ');
 }
 
 /** The searches of a question, one for each word that is looked for, and their words. */
-export function wordSearches(question: Question, vocabulary: Vocabulary, among: Among) {
+export function wordSearches(question: SearchQuestion, vocabulary: Vocabulary, among: AnswerScope) {
   const all = question.terms.flatMap(({ aside, alternatives }) => (aside ? [] : alternatives));
   const rare = all.filter(({ token }) => !isCommon(vocabulary, token));
   const words = [...(rare.length > 0 ? rare : all)].sort((a, b) => b.weight - a.weight).slice(0, MOST_SEARCHES);
@@ -90,7 +90,12 @@ export interface Candidates {
 }
 
 /** The best of what the words have found. */
-export function bestCandidates(question: Question, words: readonly Alternative[], results: readonly RawResult[], { wide }: Among): Candidates {
+export function bestCandidates(
+  question: SearchQuestion,
+  words: readonly Alternative[],
+  results: readonly RawResult[],
+  { wide }: AnswerScope,
+): Candidates {
   const scores = new Map<string, number>();
   const carried = new Map<string, string>();
   for (const [at, { hits }] of results.entries()) {
@@ -106,7 +111,7 @@ export function bestCandidates(question: Question, words: readonly Alternative[]
 }
 
 /** Reads the words of candidates, and of what carries the tags and terms among them. */
-export async function readCandidates(engine: SearchEngine, { ids, carried }: Candidates, among: Among): Promise<EvidenceDocument[]> {
+export async function readCandidates(engine: SearchEngine, { ids, carried }: Candidates, among: AnswerScope): Promise<EvidenceDocument[]> {
   const some = [...carried.keys()].slice(0, MOST_CARRIED);
   const carrying = among.columns ? `(u:=[${some.join(',')}] || v:=[${some.join(',')}])` : `u:=[${some.join(',')}]`;
   const carriers = `${carrying} && ${filterOf(among)}`;
@@ -141,7 +146,7 @@ function evidenceSearches(ids: readonly string[]) {
 }
 
 /** The search that counts the shards of these tables. */
-export function foldSizes(folds: readonly string[], among: Among) {
+export function foldSizes(folds: readonly string[], among: AnswerScope) {
   const filter = `fold:=[${folds.join(',')}] && ${filterOf(among)}`;
   return { ...FROM, q: '*', filter_by: filter, per_page: 0, facet_by: 'fold', max_facet_values: folds.length };
 }
@@ -156,7 +161,7 @@ function withCarried(document: EvidenceDocument, carried: ReadonlyMap<string, st
 const CARRIED_TYPES = new Set(['glossaryTerm', 'glossaryNode', 'tag', 'domain', 'dataProduct']);
 
 /** Does the question have all words of its name? */
-function isNamedIn({ terms }: Question, { n }: EvidenceDocument): boolean {
+function isNamedIn({ terms }: SearchQuestion, { n }: EvidenceDocument): boolean {
   const asked = new Set(terms.flatMap(({ alternatives }) => alternatives.map(({ token }) => token)));
   const own = typeof n === 'string' && n !== '' ? n.split(' ') : [];
   return own.length > 0 && own.every((token) => asked.has(token));

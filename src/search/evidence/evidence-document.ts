@@ -9,7 +9,7 @@ import type { Steps } from '../../slices.ts';
 import { digest } from '../document/encode.ts';
 import { typeToken, type Variant } from '../document/open-documents.ts';
 import { isName } from '../document/texts.ts';
-import type { Truncated } from '../document/truncation.ts';
+import type { TruncatedField } from '../document/truncation.ts';
 import type { WordBook } from '../document/word-book.ts';
 import { formsOf } from '../document/word-forms.ts';
 import { segmentsOf, withoutHeads } from '../document/words.ts';
@@ -28,7 +28,7 @@ const NUMBER = /\d+/g;
 interface EvidenceOf {
   readonly urn: Urn;
   readonly removed: boolean;
-  readonly values: ReadonlyMap<string, Truncated>;
+  readonly values: ReadonlyMap<string, TruncatedField>;
   /** The factor of the model, for what is deprecated. */
   readonly rank: number;
   /** Of its document, and which of two that is. */

@@ -6,7 +6,7 @@ import { fieldsOf, type NamedField } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { countedField, countedTogether, type FacetField } from '../document/asked-fields.ts';
 import { equality } from '../document/index-fields.ts';
-import type { Truncated } from '../document/truncation.ts';
+import type { TruncatedField } from '../document/truncation.ts';
 import type { RawResult } from '../engine/multi.ts';
 import { isPropertyField } from '../filter/property-fields.ts';
 import type { EvidenceDocument } from './candidates.ts';
@@ -25,7 +25,7 @@ export function isCountedThere(field: FacetField): boolean {
 }
 
 /** The values as one text: `<field>,<token>,…;<field>,…`. `undefined` if it would be too long. */
-export function facetValues(model: Model, values: ReadonlyMap<string, Truncated>): string | undefined {
+export function facetValues(model: Model, values: ReadonlyMap<string, TruncatedField>): string | undefined {
   const fields = fieldsOf(model);
   let text = '';
   const together = countedTogether(fields, (name) => values.get(name)?.whole ?? []);

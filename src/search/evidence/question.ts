@@ -31,7 +31,7 @@ export interface Term {
   readonly alternatives: readonly Alternative[];
 }
 
-export interface Question {
+export interface SearchQuestion {
   readonly terms: readonly Term[];
   /** Does it have words that only questions and sentences have? */
   readonly spoken: boolean;
@@ -44,7 +44,7 @@ const MOST_WORDS = 40;
 /** Words that begin so many documents part nothing: they are not looked for, only counted where they stand. */
 const COMMON_SHARE = 0.4;
 
-export function questionOf(text: string, vocabulary: Vocabulary, synonyms: Synonyms): Question {
+export function questionOf(text: string, vocabulary: Vocabulary, synonyms: Synonyms): SearchQuestion {
   const plain = withoutShortened(withoutHeads(text));
   const all = wordsOf(camelSplit(plain) ?? plain)
     .flatMap(askedWords)

@@ -3,7 +3,7 @@
  */
 import { wordToken } from '../document/words.ts';
 import type { EvidenceDocument } from './candidates.ts';
-import type { Alternative, Question } from './question.ts';
+import type { Alternative, SearchQuestion } from './question.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { FIELD_KEYS, type FieldKey, LEAST_LENGTH, MOST_FROM_NEIGHBOURS, WEIGHTS } from './weights.ts';
 
@@ -17,7 +17,7 @@ interface Met {
 }
 
 /** An answer to a question, with the parts of its score. */
-export interface Ranked {
+export interface RankedAnswer {
   readonly id: string;
   readonly urn: string;
   readonly score: number;
@@ -53,7 +53,7 @@ export interface Candidate {
   readonly words: number;
 }
 
-export function scored(question: Question, documents: readonly EvidenceDocument[], vocabulary: Vocabulary): Candidate[] {
+export function scored(question: SearchQuestion, documents: readonly EvidenceDocument[], vocabulary: Vocabulary): Candidate[] {
   const slight = new Set(question.terms.flatMap((term) => (term.slight ? term.word : [])));
   const onlySlight = slight.size === question.terms.length;
   return documents.map((document) => {
@@ -106,7 +106,12 @@ function lengthFactor(size: number, average: number, counts: number): number {
 }
 
 /** The best first. @param only answers with these ids; what others say still counts for their schema and neighbours */
-export function ranked(question: Question, candidates: readonly Candidate[], joins: readonly Join[], only?: ReadonlySet<string>): Ranked[] {
+export function ranked(
+  question: SearchQuestion,
+  candidates: readonly Candidate[],
+  joins: readonly Join[],
+  only?: ReadonlySet<string>,
+): RankedAnswer[] {
   const together = schemaScores(candidates);
   const withSchema = new Map(
     candidates.map(({ document, words }) => [String(document.urn), words > 0 ? words + WEIGHTS.schema * (together.get(document.group) ?? 0) : 0]),
@@ -114,7 +119,7 @@ export function ranked(question: Question, candidates: readonly Candidate[], joi
   const beside = neighbourScores(candidates, withSchema, joins);
   const copies = new Map<string, number>();
   const all = candidates
-    .map(({ document, met, words }): Ranked => {
+    .map(({ document, met, words }): RankedAnswer => {
       const urn = String(document.urn);
       const schema = (withSchema.get(urn) ?? 0) - words;
       const neighbours = beside.get(urn) ?? 0;
@@ -179,7 +184,7 @@ function neighbourScores(candidates: readonly Candidate[], scores: ReadonlyMap<s
 }
 
 /** Each table once: leaves out all shards of one but the best. */
-export function withoutShards(all: readonly Ranked[]): Ranked[] {
+export function withoutShards(all: readonly RankedAnswer[]): RankedAnswer[] {
   const seen = new Set<string>();
   return all.filter(({ fold }) => {
     if (fold === undefined) return true;
@@ -190,8 +195,8 @@ export function withoutShards(all: readonly Ranked[]): Ranked[] {
 }
 
 /** What has all words comes first, unless it says little with them: a table of thousands of columns has nearly all words. */
-function withAllWordsFirst(all: readonly Ranked[]): Ranked[] {
+function withAllWordsFirst(all: readonly RankedAnswer[]): RankedAnswer[] {
   const least = WEIGHTS.allWords * (all[0]?.score ?? 0);
-  const isFirst = ({ unmet, score }: Ranked): boolean => unmet.length === 0 && score >= least;
+  const isFirst = ({ unmet, score }: RankedAnswer): boolean => unmet.length === 0 && score >= least;
   return [...all.filter(isFirst), ...all.filter((each) => !isFirst(each))];
 }

@@ -12,7 +12,7 @@ import { multiSearch } from '../engine/multi.ts';
 import { searchedNow } from '../engine/searched.ts';
 import { type Clause, joined } from '../filter/clause.ts';
 import { PAGE } from '../query/pages.ts';
-import type { Failed, SeenClause } from './vocabulary.ts';
+import type { ReadReport, SeenClause } from './vocabulary.ts';
 
 export interface Synonyms {
   /** The tokens of words that mean the same as the word of this token. */
@@ -33,8 +33,12 @@ const OLD_MS = 2_000;
  * @param own groups of words from the operator's file
  * @returns those of the file alone, and that the glossary is `unread`, as long as it could not be read
  */
-export function makeSynonyms(engine: SearchEngine, own: readonly (readonly string[])[], failed: Failed): (seen?: SeenClause) => Promise<Synonyms> {
-  const states = new WeakMap<object, State>();
+export function makeSynonyms(
+  engine: SearchEngine,
+  own: readonly (readonly string[])[],
+  failed: ReadReport,
+): (seen?: SeenClause) => Promise<Synonyms> {
+  const states = new WeakMap<object, SynonymsState>();
   return async (seen) => {
     const key = seen?.key ?? engine;
     const documents = searchedNow()?.documents;
@@ -51,13 +55,13 @@ export function makeSynonyms(engine: SearchEngine, own: readonly (readonly strin
       failed(undefined);
       return groups;
     }, lost);
-    const state: State = { documents, at: performance.now(), known };
+    const state: SynonymsState = { documents, at: performance.now(), known };
     states.set(key, state);
     return known;
   };
 }
 
-interface State {
+interface SynonymsState {
   readonly documents: string | undefined;
   readonly at: number;
   readonly known: Promise<Synonyms>;
@@ -65,7 +69,7 @@ interface State {
   lost?: true;
 }
 
-function isOld({ documents, at, lost }: State, now: string | undefined): boolean {
+function isOld({ documents, at, lost }: SynonymsState, now: string | undefined): boolean {
   if (!lost && now !== undefined) return now !== documents;
   return performance.now() - at > OLD_MS;
 }

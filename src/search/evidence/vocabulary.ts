@@ -10,7 +10,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { readCursors } from '../engine/cursors.ts';
 import { exportedNames } from '../engine/export.ts';
 import { sampleLines } from '../engine/samples.ts';
-import { type SampleOf, type Searched, searchedNow } from '../engine/searched.ts';
+import { type SampleOf, type SearchedState, searchedNow } from '../engine/searched.ts';
 import type { Clause } from '../filter/clause.ts';
 import { learnt, makePairs } from './abbreviations.ts';
 import { nameOfSample, sampleFilter } from './sample.ts';
@@ -37,7 +37,7 @@ const OLD_SEEN_MS = 60_000;
 const MOST_SAMPLES = 3;
 
 /** Hears why something could not be read; `undefined`: it was read. */
-export type Failed = (error: unknown) => void;
+export type ReadReport = (error: unknown) => void;
 
 /** The documents that somebody sees who sees a part. */
 export interface SeenClause {
@@ -48,23 +48,23 @@ export interface SeenClause {
   clause(): Promise<Clause>;
 }
 
-interface State {
+interface VocabularyState {
   readonly documents: string | undefined;
   readonly at: number;
   readonly vocabulary: Promise<Vocabulary>;
 }
 
 /** By the name of the sample. */
-const states = new WeakMap<object, Map<string, State>>();
+const states = new WeakMap<object, Map<string, VocabularyState>>();
 
-function statesOf(key: object): Map<string, State> {
-  const known = states.get(key) ?? new Map<string, State>();
+function statesOf(key: object): Map<string, VocabularyState> {
+  const known = states.get(key) ?? new Map<string, VocabularyState>();
   states.set(key, known);
   return known;
 }
 
 /** The words of the catalog, or of what is `seen` of it; `UNREAD` if they cannot be read. */
-export async function vocabularyOf(engine: SearchEngine, failed: Failed, seen?: SeenClause): Promise<Vocabulary> {
+export async function vocabularyOf(engine: SearchEngine, failed: ReadReport, seen?: SeenClause): Promise<Vocabulary> {
   try {
     const { documents, sample } = searchedNow() ?? (await presentOf(engine));
     const vocabulary = sample ? await keptOrCounted(engine, sample, documents, seen) : EMPTY;
@@ -77,7 +77,7 @@ export async function vocabularyOf(engine: SearchEngine, failed: Failed, seen?: 
 }
 
 /** What a search outside of any request sees. */
-async function presentOf(engine: SearchEngine): Promise<Searched> {
+async function presentOf(engine: SearchEngine): Promise<SearchedState> {
   const cursor = (await readCursors(engine)).find(({ next }) => !next);
   return { documents: undefined, sample: cursor?.sample && { ...cursor.sample, collection: cursor.collection } };
 }
@@ -106,7 +106,7 @@ async function keptOrCounted(
 }
 
 /** May a reader see other documents now? */
-function isOld({ documents, at }: State, now: string | undefined): boolean {
+function isOld({ documents, at }: VocabularyState, now: string | undefined): boolean {
   return (now === undefined || now !== documents) && performance.now() - at > OLD_SEEN_MS;
 }
 

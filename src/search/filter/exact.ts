@@ -11,10 +11,10 @@ import { hasPhrase, withoutHeads, wordsOf } from '../document/words.ts';
 import { matchesGlob } from './glob.ts';
 import { type Condition, type Criterion, criteriaOf, type Filter } from './tree.ts';
 
-type Meaning = Pick<Criterion, 'condition' | 'values' | 'bounds'>;
+type CriterionMeaning = Pick<Criterion, 'condition' | 'values' | 'bounds'>;
 
 /** The two conditions of a RANGE. */
-export function limitsOf<Range extends Meaning>(range: Range): [from: Range, to: Range] {
+export function limitsOf<Range extends CriterionMeaning>(range: Range): [from: Range, to: Range] {
   const [from, to] = range.bounds ?? ['GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'];
   return [
     { ...range, condition: from, values: range.values.slice(0, 1) },
@@ -27,7 +27,7 @@ export function limitsOf<Range extends Meaning>(range: Range): [from: Range, to:
  *
  * @param inWords may a single word of the value match a pattern, too?
  */
-export function textTest(meaning: Meaning, inWords = true): (value: string) => boolean {
+export function textTest(meaning: CriterionMeaning, inWords = true): (value: string) => boolean {
   const { condition, values } = meaning;
   const first = values[0] ?? '';
   const anyFolded = (test: (value: string, wanted: string) => boolean) => {
@@ -87,7 +87,7 @@ export function textTest(meaning: Meaning, inWords = true): (value: string) => b
 const OF_ONE_WORD = /^\u0001*[a-z0-9]+\u0001*$/;
 
 /** Makes a test of single words: a text with words meets the criterion exactly if one of its words does. `undefined` if that is not so. */
-export function wordTest(meaning: Meaning): ((word: string) => boolean) | undefined {
+export function wordTest(meaning: CriterionMeaning): ((word: string) => boolean) | undefined {
   const decides = meaning.condition === 'LIKE' && meaning.values.every((each) => OF_ONE_WORD.test(each.toLowerCase()));
   return decides ? textTest(meaning, false) : undefined;
 }
@@ -134,14 +134,14 @@ export function fitting<Of extends Filter>(fields: Fields, all: readonly Of[]): 
   return those.length > 0 ? those : all;
 }
 
-function fits(field: NamedField | undefined, { condition, values }: Meaning): boolean {
+function fits(field: NamedField | undefined, { condition, values }: CriterionMeaning): boolean {
   if (isAboutText(condition) || condition === 'EXISTS' || condition === 'IS_NULL') return true;
   if (field?.kind === 'number') return values.every((value) => Number.isFinite(numberIn(value)));
   return field?.kind !== 'boolean' || values.every((value) => booleanIn(value) !== undefined);
 }
 
 /** Makes a test: does a value, as written, meet a criterion on its field? */
-export function valueTest(field: NamedField, criterion: Meaning): (value: string) => boolean {
+export function valueTest(field: NamedField, criterion: CriterionMeaning): (value: string) => boolean {
   const { condition, values } = criterion;
   if (condition === 'RANGE') {
     const tests = limitsOf(criterion).map((each) => valueTest(field, each));

@@ -31,13 +31,13 @@ export function readFilter(raw: unknown, pointer = '/filter'): Filter {
   return readPart(raw, pointer, 0);
 }
 
-interface Size {
+interface FilterSize {
   criteria: number;
   values: number;
 }
 
 /** Counts criteria and values in one pass. Anything with another shape counts by what it costs. */
-function sizeOf(raw: unknown, depth: number, size: Size = { criteria: 0, values: 0 }): Size {
+function sizeOf(raw: unknown, depth: number, size: FilterSize = { criteria: 0, values: 0 }): FilterSize {
   if (!isRecord(raw) || depth > DEEPEST) return size;
   if ('field' in raw) {
     size.criteria++;

@@ -5,11 +5,11 @@ import { badQuery, type Refusal } from '../../errors.ts';
 
 /** A place as the generated parser gives it: offsets from 0, lines and columns from 1; `end` is behind the last character. */
 export interface TextRange {
-  readonly start: Point;
-  readonly end: Point;
+  readonly start: TextPosition;
+  readonly end: TextPosition;
 }
 
-interface Point {
+interface TextPosition {
   readonly offset: number;
   readonly line: number;
   readonly column: number;

@@ -3,13 +3,13 @@
  */
 import type { SearchEngine } from '../engine/client.ts';
 import type { RawHit } from '../engine/multi.ts';
-import { type Answers, type Asking, answers } from '../evidence/answer.ts';
-import { type Question, questionOf, type Term } from '../evidence/question.ts';
-import type { Ranked } from '../evidence/score.ts';
+import { type AnswerList, type AnswerRequest, answers } from '../evidence/answer.ts';
+import { questionOf, type SearchQuestion, type Term } from '../evidence/question.ts';
+import type { RankedAnswer } from '../evidence/score.ts';
 import { type SeenClause, UNREAD, type Vocabulary, vocabularyOf } from '../evidence/vocabulary.ts';
 import type { Clause } from '../filter/clause.ts';
 import type { Remark } from '../filter/expand.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedSearch } from './prepare.ts';
 import { isDeclaredQuery } from './text-box.ts';
 import type { BestOf, Hit, Knowledge, SearchRequest, SearchResult } from './types.ts';
 
@@ -23,7 +23,7 @@ export const ENOUGH = 10;
 export async function questionIn(
   engine: SearchEngine,
   knowledge: Knowledge,
-  { asked, order, clauseOf, columns }: Prepared,
+  { asked, order, clauseOf, columns }: PreparedSearch,
   request: SearchRequest,
 ): Promise<Understood | undefined> {
   if (
@@ -46,7 +46,7 @@ export async function questionIn(
 }
 
 /** A question, with what it was read with. */
-interface Understood extends Question {
+interface Understood extends SearchQuestion {
   readonly vocabulary: Vocabulary;
   readonly seen: SeenClause | undefined;
   /** What the answer says of what was missing. */
@@ -54,20 +54,20 @@ interface Understood extends Question {
 }
 
 /** The words of a question that are no stop words. */
-export function countingTerms({ terms }: Question): readonly Term[] {
+export function countingTerms({ terms }: SearchQuestion): readonly Term[] {
   return terms.filter(({ aside }) => !aside);
 }
 
 /** Can a list of the best have more than what has all words? A single word finds the same, unless another word means the same. */
-export function mayFindMore(question: Question): boolean {
+export function mayFindMore(question: SearchQuestion): boolean {
   const terms = countingTerms(question);
   return terms.length > 1 || terms.some(({ alternatives }) => alternatives.some(({ as }) => as === 'synonym' || as === 'abbreviation'));
 }
 
-interface Parts {
+interface AnswerParts {
   readonly engine: SearchEngine;
   readonly knowledge: Knowledge;
-  readonly ready: Prepared;
+  readonly ready: PreparedSearch;
   readonly request: SearchRequest;
   /** What all hits match. */
   readonly base: Clause;
@@ -75,7 +75,7 @@ interface Parts {
 }
 
 /** What a list is made of: see `Asking`. */
-type Among = Pick<Asking, 'scope' | 'scoped' | 'narrowedTo' | 'thorough' | 'first'>;
+type ListScope = Pick<AnswerRequest, 'scope' | 'scoped' | 'narrowedTo' | 'thorough' | 'first'>;
 
 /**
  * The list of the best, narrowed by the filter. If the filter leaves none of them: a list of what meets the filter.
@@ -83,7 +83,7 @@ type Among = Pick<Asking, 'scope' | 'scoped' | 'narrowedTo' | 'thorough' | 'firs
  * @param first what has all words, whatever the filter: it comes first. If absent: the filter leaves nothing of it
  * @returns `undefined` if nothing has any of the words, or nothing more than what comes first
  */
-export async function bestAnswers(parts: Parts, first: readonly RawHit[] | undefined): Promise<SearchResult | undefined> {
+export async function bestAnswers(parts: AnswerParts, first: readonly RawHit[] | undefined): Promise<SearchResult | undefined> {
   const { ready, base } = parts;
   const { scoped, narrowed } = ready;
   if (first !== undefined) {
@@ -93,7 +93,7 @@ export async function bestAnswers(parts: Parts, first: readonly RawHit[] | undef
   return listOf(parts, { scope: base, scoped: true, narrowedTo: true, thorough: true, first: [] });
 }
 
-async function listOf({ engine, knowledge, ready, request, question }: Parts, among: Among): Promise<SearchResult | undefined> {
+async function listOf({ engine, knowledge, ready, request, question }: AnswerParts, among: ListScope): Promise<SearchResult | undefined> {
   const found = await answers({
     engine,
     question,
@@ -120,7 +120,12 @@ async function listOf({ engine, knowledge, ready, request, question }: Parts, am
   return { total: found.total, hits, facets, unknown: ready.unknown, next: undefined, bestOf: bestOf(question, found, lacking) };
 }
 
-function rankedHit(ranked: Ranked | undefined, unmet: readonly string[], { folded }: Answers, explain: boolean): Omit<Hit, 'urn' | 'matchedFields'> {
+function rankedHit(
+  ranked: RankedAnswer | undefined,
+  unmet: readonly string[],
+  { folded }: AnswerList,
+  explain: boolean,
+): Omit<Hit, 'urn' | 'matchedFields'> {
   if (!ranked) return {};
   const { score, met, parts, fold } = ranked;
   const more = fold === undefined ? 0 : (folded.get(fold) ?? 1) - 1;
@@ -128,7 +133,7 @@ function rankedHit(ranked: Ranked | undefined, unmet: readonly string[], { folde
 }
 
 /** @param lacking the words that an entity lacks */
-function bestOf(question: Question, { ranked, first }: Answers, lacking: (urn: string) => readonly string[]): BestOf {
+function bestOf(question: SearchQuestion, { ranked, first }: AnswerList, lacking: (urn: string) => readonly string[]): BestOf {
   const terms = countingTerms(question);
   const all = [...ranked.values()];
   const words = terms.map(({ word }) => word);

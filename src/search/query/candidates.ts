@@ -8,7 +8,7 @@ import type { Fields, NamedField } from '../../model/fields.ts';
 import { code, documentKey } from '../document/encode.ts';
 import { hasWords, isOwnText, isProse } from '../document/index-fields.ts';
 import { isOpen, ownToken } from '../document/open-documents.ts';
-import { isWritten, NAME_FIELDS, sourceValues } from '../document/source-values.ts';
+import { isWritten, NAME_FIELDS, type StoredFields, sourceValues } from '../document/source-values.ts';
 import { ANY_PART, isHead, isLong, withoutHeads, wordOrHead, wordsOf, wordToken } from '../document/words.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { exported } from '../engine/export.ts';
@@ -27,7 +27,7 @@ const MOST_WANTED = 32;
 /** The fields of candidates to read. */
 const READ = `id,type,${NAME_FIELDS}`;
 
-interface Asking {
+interface CandidateQuery {
   readonly engine: SearchEngine;
   /** What all documents match anyway. */
   readonly narrow: Clause;
@@ -36,8 +36,6 @@ interface Asking {
   /** Only documents with words that are too long to be tokens? */
   readonly long: boolean;
 }
-
-type Document = Readonly<Record<string, unknown>>;
 
 /**
  * The tokens of the words that meet a criterion; `undefined` if it is not about single words, or about too many.
@@ -61,7 +59,7 @@ export async function wordsMeeting(
  *
  * @param field if absent: any text that a plain query searches
  */
-export async function documentsMeeting(asking: Asking, criterion: Criterion, field: NamedField | undefined): Promise<string[]> {
+export async function documentsMeeting(asking: CandidateQuery, criterion: Criterion, field: NamedField | undefined): Promise<string[]> {
   const test = field ? valueTest(field, criterion) : textTest(criterion);
   const names = field ? [field.name] : [...asking.fields.values()].filter(({ queried }) => queried).map(({ name }) => name);
   const shown = field ? String : (value: unknown) => withoutHeads(String(value));
@@ -74,7 +72,7 @@ export async function documentsMeeting(asking: Asking, criterion: Criterion, fie
   return [...found];
 }
 
-async function* candidates(asking: Asking, criterion: Criterion, field: NamedField | undefined): AsyncGenerator<Document> {
+async function* candidates(asking: CandidateQuery, criterion: Criterion, field: NamedField | undefined): AsyncGenerator<StoredFields> {
   const { engine, narrow, has, fields, long } = asking;
   const lists = field ? [field].filter(isOwnText) : besideTexts(fields);
   const all = [
@@ -124,10 +122,10 @@ function longest(texts: readonly string[]): string | undefined {
 
 /** Documents with one of these words, in the order of their keys: nothing is missed if others write meanwhile. */
 async function* withWords(
-  { engine, narrow }: Asking,
+  { engine, narrow }: CandidateQuery,
   physical: readonly { readonly name: string; readonly is: string }[],
   words: readonly string[],
-): AsyncGenerator<Document> {
+): AsyncGenerator<StoredFields> {
   const clause = joined(
     '||',
     physical.map(({ name, is }) => `${name}${is}[${words.join(',')}]`),

@@ -13,7 +13,7 @@ import type { SearchEngine } from '../engine/client.ts';
 import { multiSearch, type RawResult } from '../engine/multi.ts';
 import { isPropertyField } from '../filter/property-fields.ts';
 import { withSources } from './pages.ts';
-import type { Facet, WantedFacet } from './types.ts';
+import type { FacetResult, WantedFacet } from './types.ts';
 
 const FIRST = ['_entityType', 'typeNames', 'platform', 'domains', 'tags', 'glossaryTerms', 'container', 'owners', 'origin'];
 
@@ -61,8 +61,8 @@ export function facetsOf(
   result: RawResult | undefined,
   long: ReadonlyMap<string, string>,
   most: number,
-): Facet[] {
-  const facets = wanted.map(({ name, field }): Facet => {
+): FacetResult[] {
+  const facets = wanted.map(({ name, field }): FacetResult => {
     const values = countsOf(result, field)
       .map(({ value, count }) => ({ value: facetText(field, decode(value) ?? long.get(value) ?? value), count }))
       .sort((a, b) => b.count - a.count || compareNames(a.value, b.value))

@@ -1,7 +1,7 @@
 /**
  * Reads pages of hits. Typesense gives at most 250 at once, from multiples of the page size on.
  */
-import { SOURCE_FIELDS } from '../document/source-values.ts';
+import { SOURCE_FIELDS, type StoredFields } from '../document/source-values.ts';
 import type { SearchEngine } from '../engine/client.ts';
 import { SOURCE_ALIAS } from '../engine/collections.ts';
 import { multiSearch, type RawHit, type RawResult } from '../engine/multi.ts';
@@ -24,18 +24,18 @@ export interface Section {
 }
 
 /** The page of a request: hits from `start` to `end`. */
-export interface Range {
+export interface HitRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Does the first search of a section also read the first hits? */
-export function readsFirst({ best }: Section, { start, end }: Range): boolean {
+export function readsFirst({ best }: Section, { start, end }: HitRange): boolean {
   return end > 0 && (best ? start < WINDOW : end <= PAGE);
 }
 
 /** The search that counts a section, and reads its first hits if the page is among them. */
-export function headOf(section: Section, documents: Parameters, range: Range): Parameters {
+export function headOf(section: Section, documents: Parameters, range: HitRange): Parameters {
   const most = section.best ? WINDOW : range.end;
   return { ...section.search, ...documents, per_page: readsFirst(section, range) ? most : 0 };
 }
@@ -99,10 +99,8 @@ async function covering(engine: SearchEngine, asked: Parameters, skip: number, t
   return results.flatMap((result) => result.hits).slice(skip - first * size, skip - first * size + take);
 }
 
-type Document = Readonly<Record<string, unknown>>;
-
 /** These documents with all their source values, which are too large to read them of every hit that is ranked. */
-export async function withSources(engine: SearchEngine, found: readonly Document[]): Promise<Document[]> {
+export async function withSources(engine: SearchEngine, found: readonly StoredFields[]): Promise<StoredFields[]> {
   const ids = found.map(({ id }) => String(id));
   const results = await multiSearch(
     engine,
@@ -119,8 +117,8 @@ export async function withSources(engine: SearchEngine, found: readonly Document
 }
 
 /** The same of a stream of documents. */
-export async function* withSourcesOf(engine: SearchEngine, found: AsyncIterable<Document>): AsyncGenerator<Document> {
-  let some: Document[] = [];
+export async function* withSourcesOf(engine: SearchEngine, found: AsyncIterable<StoredFields>): AsyncGenerator<StoredFields> {
+  let some: StoredFields[] = [];
   for await (const document of found) {
     some.push(document);
     if (some.length < PAGE) continue;

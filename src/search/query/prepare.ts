@@ -25,8 +25,8 @@ import { type Parameters, withSources } from './pages.ts';
 import { withoutKeyword } from './resolved-query.ts';
 import { amongAll, asksForRemoved } from './scope.ts';
 import { BY_KEY } from './scroll.ts';
-import type { Asked } from './sections.ts';
-import type { Facet, SearchRequest, SearchResult, Sort } from './types.ts';
+import type { SectionsRequest } from './sections.ts';
+import type { FacetResult, SearchRequest, SearchResult, Sort } from './types.ts';
 import { understood } from './understood.ts';
 
 /** Most fields to sort by, known or not, and most named facets: each field is looked up, and Typesense counts each facet. */
@@ -39,7 +39,7 @@ function refuseMore(names: readonly unknown[], field: string, most: number): voi
 }
 
 /** A search whose names are resolved. */
-export interface Prepared {
+export interface PreparedSearch {
   /** The clause that all hits match beside the words: types and filter. */
   readonly base: Clause;
   /** The same without the filter that narrows a ranked list, and whether it asks for more than types. */
@@ -51,7 +51,7 @@ export interface Prepared {
   readonly phrases: boolean;
   /** Soft-deleted entities too? */
   readonly removed: boolean;
-  readonly asked: Asked;
+  readonly asked: SectionsRequest;
   /** The sort order in Typesense. If absent: the best first. */
   readonly order: string | undefined;
   readonly documents: Parameters;
@@ -65,13 +65,13 @@ export interface Prepared {
   /** What makes Typesense count only these of them. */
   facetsOf(fields: readonly FacetField[]): Parameters;
   readonly unknown: readonly Remark[];
-  shownFacets(result: RawResult | undefined): Promise<Facet[]>;
+  shownFacets(result: RawResult | undefined): Promise<FacetResult[]>;
   /** @param lacking the words that a hit is known to lack, by its URN */
   shownHits(hits: readonly RawHit[], lacking?: (urn: string) => readonly string[]): Promise<SearchResult['hits']>;
 }
 
 /** @throws Refusal malformed for what cannot be asked */
-export async function prepared(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<Prepared> {
+export async function prepared(engine: SearchEngine, model: Model, properties: PropertyFinder, request: SearchRequest): Promise<PreparedSearch> {
   const { types, sort = [], facets: facetNames, facetValues = 20 } = request;
   refuseMore(sort, 'sort', MOST_SORTS);
   if (Array.isArray(facetNames)) refuseMore(facetNames, 'facets', MOST_FACETS);

@@ -32,7 +32,7 @@ export interface ResolvedQuery {
 }
 
 /** A name in a request, and where it is there, as a JSON pointer. */
-export type Named<Name> = readonly [name: Name, at: string];
+export type NameInRequest<Name> = readonly [name: Name, at: string];
 
 interface QueryToResolve {
   readonly input: string;
@@ -40,7 +40,7 @@ interface QueryToResolve {
   readonly filter: Filter;
   readonly within?: Filter | undefined;
   /** Names of facets and sort fields, with the field of the request that has them. */
-  readonly names?: readonly Named<string>[];
+  readonly names?: readonly NameInRequest<string>[];
   /** Do the words of the input only narrow the result, so that nothing is ranked? */
   readonly onlyFilter?: boolean;
   /** Take the text as words, whatever it looks like? */
@@ -53,12 +53,12 @@ interface QueryToResolve {
 export async function resolvedQuery(model: Model, properties: PropertyFinder, asking: QueryToResolve): Promise<ResolvedQuery> {
   const { input, inputName = asking.onlyFilter ? 'query' : 'input', plain = false, within = EVERYTHING } = asking;
   const query = asking.onlyFilter ? readQuery(input, inputName) : boxQuery(input, inputName, plain);
-  const patterns: Named<Pattern>[] = [
-    ...[...fieldsIn(query)].map((pattern): Named<Pattern> => [pattern, `/${inputName}`]),
-    ...[...criteriaOf(asking.filter), ...criteriaOf(within)].flatMap((each): Named<Pattern>[] =>
+  const patterns: NameInRequest<Pattern>[] = [
+    ...[...fieldsIn(query)].map((pattern): NameInRequest<Pattern> => [pattern, `/${inputName}`]),
+    ...[...criteriaOf(asking.filter), ...criteriaOf(within)].flatMap((each): NameInRequest<Pattern>[] =>
       properties.closed && isAboutOthers(model, properties.closed, each) ? [] : [[[withoutKeyword(each.field)], '/filter']],
     ),
-    ...(asking.names ?? []).map(([name, at]): Named<Pattern> => [[withoutKeyword(name)], at]),
+    ...(asking.names ?? []).map(([name, at]): NameInRequest<Pattern> => [[withoutKeyword(name)], at]),
   ];
   const columns = await properties.closed?.columns();
   const { fields, shown } = await withProperties(
@@ -111,7 +111,7 @@ function isAboutOthers(model: Model, closed: ClosedFields, { field, condition, v
 async function openFields(
   known: Fields,
   { closed }: PropertyFinder,
-  patterns: readonly Named<Pattern>[],
+  patterns: readonly NameInRequest<Pattern>[],
   columns: SeenColumns | undefined,
 ): Promise<Fields> {
   if (!closed) return known;
@@ -122,7 +122,7 @@ async function openFields(
 }
 
 /** Adds the fields of properties: a name stands for the fields of all properties that it matches. */
-async function withProperties(known: Fields, properties: PropertyFinder, patterns: readonly Named<Pattern>[], offered: boolean) {
+async function withProperties(known: Fields, properties: PropertyFinder, patterns: readonly NameInRequest<Pattern>[], offered: boolean) {
   const names = new Map(patterns.toReversed().flatMap((each) => (propertyField(each[0]) ? [[marked(each[0]), each] as const] : [])));
   if (names.size === 0 && !offered) return { fields: known, shown: new Map<string, string>() };
   const fields = new Map(known);

@@ -27,15 +27,21 @@ const MOST_OF_TABLES = 15;
  *
  * @throws Refusal malformed, as `compile`
  */
-export async function scoped(request: Scope, lookup: Lookup, fields: Fields, filter: Filter, columns: SeenColumns | undefined): Promise<Clause> {
+export async function scoped(
+  request: SearchScope,
+  lookup: Lookup,
+  fields: Fields,
+  filter: Filter,
+  columns: SeenColumns | undefined,
+): Promise<Clause> {
   const of = ofTypes(request);
   const rest = await compile(lookup.within(of(undefined, 'whole', ...(columns ? ['open' as const] : []))), fields, filter);
   return ofReader(of, rest, lookup, fields, columns);
 }
 
-type Scope = Pick<SearchRequest, 'types' | 'filter' | 'within' | 'includeRemoved'>;
+type SearchScope = Pick<SearchRequest, 'types' | 'filter' | 'within' | 'includeRemoved'>;
 
-function ofTypes({ types, filter, within = EVERYTHING, includeRemoved = false }: Scope): Of {
+function ofTypes({ types, filter, within = EVERYTHING, includeRemoved = false }: SearchScope): Of {
   const lifted = includeRemoved || asksForRemoved(filter) || asksForRemoved(within);
   const tokens = types.map(({ name }) => code(name));
   return (...variants) =>

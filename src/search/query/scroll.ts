@@ -21,17 +21,17 @@ export interface ScrollPosition {
 }
 
 /** One text for each value in the sort order; a greater text comes later. The empty text means no value, which always comes last. */
-type Key = readonly string[];
+type SortKey = readonly string[];
 
-interface Order {
-  readonly keyOf: (hit: RawHit) => Key;
-  readonly compare: (one: Key, other: Key) => number;
+interface ScrollOrder {
+  readonly keyOf: (hit: RawHit) => SortKey;
+  readonly compare: (one: SortKey, other: SortKey) => number;
   /** The fields of the document that make up a key. */
   readonly fields: readonly string[];
   readonly sortBy: string;
 }
 
-interface Window {
+interface HitWindow {
   readonly hits: readonly RawHit[];
   /** The position of the first one. */
   readonly from: number;
@@ -116,8 +116,8 @@ interface Bounds {
  * The hits after a key, as many as one answer of Typesense has: nothing moves within one answer. The answer must begin with a hit before
  * the key, or at the very beginning; otherwise a hit could be missed.
  */
-async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order, key: string, hint: number): Promise<Window> {
-  const last = key === '' ? undefined : (JSON.parse(key) as Key);
+async function windowAfter(engine: SearchEngine, asked: Parameters, order: ScrollOrder, key: string, hint: number): Promise<HitWindow> {
+  const last = key === '' ? undefined : (JSON.parse(key) as SortKey);
   const follows = (hit: RawHit): boolean => last === undefined || order.compare(order.keyOf(hit), last) > 0;
   let bounds: Bounds = { low: 0, high: Number.POSITIVE_INFINITY };
   let position = Math.max(0, hint - 1);
@@ -137,14 +137,14 @@ async function windowAfter(engine: SearchEngine, asked: Parameters, order: Order
  *
  * @param first the first hit after the key, -1 if there is none
  */
-function cutAt({ hits, from, found }: Window, first: number): Window | undefined {
+function cutAt({ hits, from, found }: HitWindow, first: number): HitWindow | undefined {
   if (first > 0 || (first === 0 && from === 0)) return { hits: hits.slice(first), from: from + first, found };
   const atEnd = from + hits.length >= found && (hits.length > 0 || found === 0);
   return first < 0 && atEnd ? { hits: [], from: found, found } : undefined;
 }
 
 /** The bounds after a look at a window that does not have the place. */
-function narrowed({ low, high }: Bounds, { hits, from, found }: Window, first: number): Bounds {
+function narrowed({ low, high }: Bounds, { hits, from, found }: HitWindow, first: number): Bounds {
   const tooLate = first === 0 || hits.length === 0;
   const next = tooLate ? { low, high: Math.min(from, found) } : { low: from + hits.length, high };
   // They contradict each other if hits moved between two looks: begin again.
@@ -159,7 +159,7 @@ function nextPosition({ low, high }: Bounds, look: number): number {
 }
 
 /** A page that begins at this position or shortly before. */
-async function windowAt(engine: SearchEngine, asked: Parameters, position: number): Promise<Window> {
+async function windowAt(engine: SearchEngine, asked: Parameters, position: number): Promise<HitWindow> {
   let size = PAGE;
   for (let each = PAGE; each > PAGE / 2; each--) if (each - (position % each) > size - (position % size)) size = each;
   const page = Math.floor(position / size);
@@ -171,7 +171,7 @@ async function windowAt(engine: SearchEngine, asked: Parameters, position: numbe
  * The complete order of a search: its criteria, then the key of each document. Typesense allows three criteria; after two others the third
  * is the URN.
  */
-function orderOf(sortBy: string): Order {
+function orderOf(sortBy: string): ScrollOrder {
   const asked = sortBy.split(',');
   const byUrn = asked.length === 3 && asked[2] === 's_urn:asc' && !/^(rank|_text_match):/.test(asked[1] ?? '');
   const criteria = byUrn ? asked : [...asked.slice(0, 2), 'key:asc'];

@@ -12,7 +12,7 @@ import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/cl
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import type { Filter } from '../filter/tree.ts';
 import { headsOf, hitsFrom, PAGE, type Section, totalOf } from './pages.ts';
-import { type Prepared, prepared } from './prepare.ts';
+import { type PreparedSearch, prepared } from './prepare.ts';
 import { sectionOf, sectionsOf, wholeSearch } from './sections.ts';
 import type { SearchRequest, SearchResult } from './types.ts';
 import { mayHaveTypos, misspelt } from './typos.ts';
@@ -61,7 +61,7 @@ export async function searchAmong(
     const ids = part.urns.map(digest);
     const ahead = ids.slice(skip);
     skip = Math.max(0, skip - ids.length);
-    return { ...part, ids, ahead, base: (each[filters.indexOf(part.filter)] as Prepared).base };
+    return { ...part, ids, ahead, base: (each[filters.indexOf(part.filter)] as PreparedSearch).base };
   });
   const { sections, limited } = await settled(engine, one, all);
   const whole = wholeOf(limited, one.asked.open);
@@ -82,7 +82,7 @@ export async function searchAmong(
 type Sections = (base: Clause) => Section[];
 
 /** If no document contains the words exactly, finds the hits with typing mistakes first, so that they are the same for every part. */
-async function settled(engine: SearchEngine, { asked, order }: Prepared, all: readonly Ids[]) {
+async function settled(engine: SearchEngine, { asked, order }: PreparedSearch, all: readonly Ids[]) {
   const { words } = asked;
   const asWritten: Sections = (base) => sectionsOf(base, asked, order);
   const base = wholeOf(all, asked.open);
@@ -129,7 +129,7 @@ function idClause(ids: readonly string[], open: boolean): Clause {
 async function hitsInOrder(
   engine: SearchEngine,
   sections: Sections,
-  { documents, asked: { open } }: Prepared,
+  { documents, asked: { open } }: PreparedSearch,
   parts: readonly Ids[],
   start: number,
   count: number,

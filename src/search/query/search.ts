@@ -9,8 +9,8 @@ import type { Clause } from '../filter/clause.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { bestAnswers, countingTerms, ENOUGH, mayFindMore, questionIn } from './best-answers.ts';
 import { forgetFields } from './lookup.ts';
-import { headOf, hitsFrom, type Range, readsFirst, type Section } from './pages.ts';
-import { type Prepared, prepared } from './prepare.ts';
+import { type HitRange, headOf, hitsFrom, readsFirst, type Section } from './pages.ts';
+import { type PreparedSearch, prepared } from './prepare.ts';
 import { byName, nameFields } from './rank.ts';
 import { scrolled } from './scroll.ts';
 import { idOf, LONGEST_NAME, leading, oneSection, ranked, sectionOf, withPart } from './sections.ts';
@@ -81,7 +81,7 @@ async function once(
   return { total: sum(sizes), hits, facets, unknown, next: page.next };
 }
 
-interface Found {
+interface FilledSections {
   readonly sections: readonly Section[];
   /** How many hits each section has. */
   readonly sizes: readonly number[];
@@ -89,14 +89,20 @@ interface Found {
   readonly whole: RawResult | undefined;
 }
 
-const NO_PAGE: Range = { start: 0, end: 0 };
+const NO_PAGE: HitRange = { start: 0, end: 0 };
 
 function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, each) => total + each, 0);
 }
 
 /** Finds documents with exactly these words, or if there are none, with typing mistakes. */
-async function searchWithTypos(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
+async function searchWithTypos(
+  engine: SearchEngine,
+  ready: PreparedSearch,
+  base: Clause,
+  range: HitRange,
+  asWritten: boolean,
+): Promise<FilledSections> {
   const { asked, order } = ready;
   const written = await searchOnce(engine, ready, base, range, true);
   if (asWritten || asked.words === '' || written.sizes.some((size) => size > 0)) return written;
@@ -110,14 +116,14 @@ async function searchWithTypos(engine: SearchEngine, ready: Prepared, base: Clau
 }
 
 /** The entities that have the whole text as their name, stop words too. */
-async function namedSo(engine: SearchEngine, { scope, asked, documents }: Prepared): Promise<readonly RawHit[]> {
+async function namedSo(engine: SearchEngine, { scope, asked, documents }: PreparedSearch): Promise<readonly RawHit[]> {
   if (asked.text.length > LONGEST_NAME) return [];
   const { named } = ranked(await scope(), asked, true);
   const [found] = await multiSearch(engine, [{ ...named.search, ...documents, per_page: ENOUGH }]);
   return found?.hits ?? [];
 }
 
-async function searchOnce(engine: SearchEngine, ready: Prepared, base: Clause, range: Range, asWritten: boolean): Promise<Found> {
+async function searchOnce(engine: SearchEngine, ready: PreparedSearch, base: Clause, range: HitRange, asWritten: boolean): Promise<FilledSections> {
   const { asked, order, documents, facets } = ready;
   const one = oneSection(base, asked, order, asWritten);
   if (one) return inOne(engine, ready, one, range);
@@ -141,7 +147,7 @@ async function searchOnce(engine: SearchEngine, ready: Prepared, base: Clause, r
   return { sections: [{ ...named, first: known }, lead, { ...others, first }], sizes: [size, lead.first.length, left], whole };
 }
 
-async function inOne(engine: SearchEngine, { documents, facets }: Prepared, section: Section, range: Range): Promise<Found> {
+async function inOne(engine: SearchEngine, { documents, facets }: PreparedSearch, section: Section, range: HitRange): Promise<FilledSections> {
   const [whole] = await multiSearch(engine, [{ ...headOf(section, documents, range), ...facets }]);
   const first = readsFirst(section, range) ? whole?.hits : undefined;
   return { sections: [{ ...section, first }], sizes: [whole?.found ?? 0], whole };

@@ -11,7 +11,7 @@ import type { Parameters, Section } from './pages.ts';
 import { byName, isNamed, isNamedWith, nameFields } from './rank.ts';
 
 /** What is searched for, and where. */
-export interface Asked {
+export interface SectionsRequest {
   /** The whole text: an entity may have exactly this name. */
   readonly text: string;
   /** The words that must all occur. If empty: everything matches. */
@@ -63,7 +63,7 @@ const CAN_BE_CUT = /^[\p{L}\p{M}]{5,}$/u;
  * @param asWritten allow no typing mistakes, but all inflections. Chinese, Japanese and Korean allow none anyway: their tokens have numbers
  * for characters, and unlike ones differ in one digit
  */
-export function wordParameters({ words, lists, columns }: Asked, asWritten: boolean): Parameters {
+export function wordParameters({ words, lists, columns }: SectionsRequest, asWritten: boolean): Parameters {
   const own = wordsOf(withoutHeads(words));
   const begins = (own.at(-1)?.length ?? 0) >= SHORTEST_BEGINNING;
   const fields = [
@@ -90,7 +90,7 @@ export function sectionOf(filter: Clause, order: string | undefined): Section {
 }
 
 /** @param asWritten allow no typing mistakes: Typesense does so only if it finds nothing else, so parts would not add up to the whole */
-function matching(base: Clause, asked: Asked, asWritten: boolean): Section {
+function matching(base: Clause, asked: SectionsRequest, asWritten: boolean): Section {
   const fields = nameFields(asked.types);
   return {
     search: {
@@ -103,7 +103,7 @@ function matching(base: Clause, asked: Asked, asWritten: boolean): Section {
 }
 
 /** Without words or with an order a result is one section. */
-export function oneSection(base: Clause, asked: Asked, order: string | undefined, asWritten: boolean): Section | undefined {
+export function oneSection(base: Clause, asked: SectionsRequest, order: string | undefined, asWritten: boolean): Section | undefined {
   if (asked.words === '') return sectionOf(base, order);
   return order === undefined ? undefined : { search: { ...matching(base, asked, asWritten).search, sort_by: order } };
 }
@@ -112,7 +112,7 @@ export function oneSection(base: Clause, asked: Asked, order: string | undefined
 const MOST_WITH_PART = 20;
 
 /** The search for the entities that have a part of exactly this name, such as a column, in any case. */
-export function withPart(base: Clause, { text, parts }: Asked): Parameters | undefined {
+export function withPart(base: Clause, { text, parts }: SectionsRequest): Parameters | undefined {
   if (parts.length === 0 || text.length > LONGEST_NAME) return undefined;
   const token = shortDigest(folded(text));
   const filter = joined('&&', [
@@ -136,7 +136,7 @@ export function withPart(base: Clause, { text, parts }: Asked): Parameters | und
  */
 export function leading(
   base: Clause,
-  { text, words, types }: Asked,
+  { text, words, types }: SectionsRequest,
   parts: readonly RawHit[],
   best: readonly RawHit[],
 ): Section & { first: RawHit[] } {
@@ -157,7 +157,7 @@ export function idOf({ document }: RawHit): string {
  *
  * @param ids of what leads the others
  */
-export function ranked(base: Clause, asked: Asked, asWritten: boolean, ids: readonly string[] = []): Ranked {
+export function ranked(base: Clause, asked: SectionsRequest, asWritten: boolean, ids: readonly string[] = []): RankedSections {
   const name = foldedDigest(asked.text);
   const fields = nameFields(asked.types);
   const all = matching(base, asked, asWritten);
@@ -177,14 +177,14 @@ export function ranked(base: Clause, asked: Asked, asWritten: boolean, ids: read
   };
 }
 
-interface Ranked {
+interface RankedSections {
   readonly named: Section;
   readonly others: Section;
   readonly all: Section;
 }
 
 /** The sections of a result without typing mistakes. */
-export function sectionsOf(base: Clause, asked: Asked, order: string | undefined): Section[] {
+export function sectionsOf(base: Clause, asked: SectionsRequest, order: string | undefined): Section[] {
   const one = oneSection(base, asked, order, true);
   if (one) return [one];
   const { named, others } = ranked(base, asked, true);
@@ -192,6 +192,6 @@ export function sectionsOf(base: Clause, asked: Asked, order: string | undefined
 }
 
 /** All sections in one search, to count them. */
-export function wholeSearch(base: Clause, asked: Asked): Parameters {
+export function wholeSearch(base: Clause, asked: SectionsRequest): Parameters {
   return { ...wordParameters(asked, true), filter_by: base, per_page: 0 };
 }

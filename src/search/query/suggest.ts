@@ -29,7 +29,7 @@ export interface SuggestRequest {
   readonly limit: number;
 }
 
-interface Suggestion {
+interface NameSuggestion {
   readonly text: string;
   readonly urn: string;
   /** The URN of its platform. */
@@ -39,7 +39,7 @@ interface Suggestion {
 }
 
 export interface Suggestions {
-  readonly suggestions: readonly Suggestion[];
+  readonly suggestions: readonly NameSuggestion[];
   /** How the words were read, if no name begins with them as they were typed. */
   readonly corrected: readonly { readonly word: string; readonly as: string }[];
   readonly unknown: readonly Remark[];
@@ -89,7 +89,7 @@ function typedParts(text: string): string[] {
 /** Quotes around something else: only a text of nothing but quotes means them. */
 const QUOTES = /^\s*"([^"]+)"\s*$/;
 
-interface Asked {
+interface SuggestionRequest {
   readonly engine: SearchEngine;
   /** What was typed. */
   readonly words: readonly string[];
@@ -104,7 +104,7 @@ type Begins = (typed: string, word: string) => boolean;
 const begins: Begins = (typed, word) => word.startsWith(typed);
 
 /** Names that begin as typed; if these are too few, names that have the words within theirs, or misspelt. `asTyped`: there are some of the first. */
-async function offers(asked: Asked): Promise<{ readonly names: ReadonlyMap<string, RawHit>; readonly asTyped: boolean }> {
+async function offers(asked: SuggestionRequest): Promise<{ readonly names: ReadonlyMap<string, RawHit>; readonly asTyped: boolean }> {
   const { engine, words, offered, limit } = asked;
   const names = new Map<string, RawHit>();
   const take = (hits: readonly RawHit[], fits: Begins): void => {
@@ -134,7 +134,7 @@ const ANY = {
   sort_by: '_text_match:desc,rank:desc,s_urn:asc',
 };
 
-function asTyped({ words, base }: Asked) {
+function asTyped({ words, base }: SuggestionRequest) {
   // Signs are among the parts of names, and begin nothing.
   if (words.every((word) => wordsOf(word).length === 0))
     return { ...ANY, q: words.map(wordToken).join(' '), query_by: 't_parts', prefix: false, num_typos: 0, filter_by: base };
@@ -151,12 +151,12 @@ function asTyped({ words, base }: Asked) {
   };
 }
 
-function withinWords({ words, base }: Asked) {
+function withinWords({ words, base }: SuggestionRequest) {
   const q = words.flatMap(askedWords).map((word) => prefixToken(word));
   return { ...ANY, q: q.join(' '), query_by: 't_parts,t_prefix', prefix: true, num_typos: 0, filter_by: base };
 }
 
-function misspelt({ words, base, limit }: Asked) {
+function misspelt({ words, base, limit }: SuggestionRequest) {
   return {
     ...ANY,
     q: words.map(wordToken).join(' '),
@@ -169,7 +169,7 @@ function misspelt({ words, base, limit }: Asked) {
   };
 }
 
-function suggestionOf(text: string, document: RawHit['document']): Suggestion {
+function suggestionOf(text: string, document: RawHit['document']): NameSuggestion {
   const [platform] = nameValues(document, 'platform');
   const [path] = nameValues(document, FOLDERS);
   return {

@@ -5,9 +5,9 @@
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { FacetField } from '../document/asked-fields.ts';
 import type { Joiner } from '../evidence/answer.ts';
-import type { Ranked } from '../evidence/score.ts';
+import type { RankedAnswer } from '../evidence/score.ts';
 import type { Synonyms } from '../evidence/synonyms.ts';
-import type { Failed, SeenClause } from '../evidence/vocabulary.ts';
+import type { ReadReport, SeenClause } from '../evidence/vocabulary.ts';
 import type { Remark } from '../filter/expand.ts';
 import type { Filter } from '../filter/tree.ts';
 import type { MatchedField } from './matches.ts';
@@ -28,10 +28,10 @@ interface SeenWords {
   /** Those of these URNs that are seen. */
   among(urns: readonly string[]): Promise<ReadonlySet<string>>;
   /** Gives of each of these relationships whether it is shown. */
-  shown(edges: readonly Edge[]): Promise<(edge: Edge) => boolean>;
+  shown(edges: readonly EdgeResult[]): Promise<(edge: EdgeResult) => boolean>;
 }
 
-interface Edge {
+interface EdgeResult {
   readonly source: string;
   readonly type: string;
   readonly target: string;
@@ -80,7 +80,7 @@ export interface Knowledge {
   /** @param seen only of terms that are seen */
   synonyms(seen?: SeenClause): Promise<Synonyms>;
   /** Hears why the words of the catalog could not be read. */
-  readonly wordsFailed: Failed;
+  readonly wordsFailed: ReadReport;
 }
 
 export interface Hit {
@@ -94,7 +94,7 @@ export interface Hit {
 }
 
 /** The parts of a hit's score: see evidence/weights.ts. */
-export type Explanation = Pick<Ranked, 'score' | 'met' | 'parts'>;
+export type Explanation = Pick<RankedAnswer, 'score' | 'met' | 'parts'>;
 
 /** The result is a list of the best entities, of those that have any of the words. It has a limit, and `total` is its length. */
 export interface BestOf {
@@ -113,7 +113,7 @@ export interface SearchResult {
   readonly hits: readonly Hit[];
   /** Present if the result is a ranked list and not everything that matches. */
   readonly bestOf?: BestOf;
-  readonly facets: readonly Facet[];
+  readonly facets: readonly FacetResult[];
   readonly unknown: readonly Remark[];
   /** Where a scroll goes on; absent at its end. */
   readonly next?: ScrollPosition | undefined;
@@ -125,7 +125,7 @@ export interface WantedFacet {
   readonly field: FacetField;
 }
 
-export interface Facet {
+export interface FacetResult {
   readonly field: string;
   readonly displayName: string;
   /** Most frequent first, then by value. */

@@ -9,7 +9,7 @@ import { multiSearch } from '../engine/multi.ts';
 import { type Clause, joined, MOST_OPERATIONS, operationsOf } from '../filter/clause.ts';
 import { PAGE } from './pages.ts';
 import { hasEveryWord } from './rank.ts';
-import { type Asked, wordParameters } from './sections.ts';
+import { type SectionsRequest, wordParameters } from './sections.ts';
 
 /**
  * Limits where mistakes are allowed: words with digits must occur as written, or at the beginning of a word. `t_002` is not a misspelt
@@ -31,7 +31,7 @@ export function mayHaveTypos(base: Clause, words: string): Clause {
  * If nothing is found, tries more spellings. Typesense then also leaves out words, so only hits with all words count, and only among its
  * best 250.
  */
-export async function misspelt(engine: SearchEngine, base: Clause, asked: Asked): Promise<string[]> {
+export async function misspelt(engine: SearchEngine, base: Clause, asked: SectionsRequest): Promise<string[]> {
   const tokens = ['w_', 't_parts', 't_text', ...(asked.columns ? ['t_cut'] : []), ...asked.lists];
   if (wordsOf(asked.words).length === 0) return [];
   const read = { exhaustive_search: true, per_page: PAGE, include_fields: ['id', ...tokens].join(',') };

@@ -9,7 +9,7 @@ import type { Lookup } from '../filter/compile.ts';
 import type { PropertyFinder } from '../filter/property-fields.ts';
 import { both, type Filter } from '../filter/tree.ts';
 import { makeLookup } from './lookup.ts';
-import { type Named, type ResolvedQuery, resolvedQuery } from './resolved-query.ts';
+import { type NameInRequest, type ResolvedQuery, resolvedQuery } from './resolved-query.ts';
 import { scoped } from './scope.ts';
 import { isDeclaredQuery } from './text-box.ts';
 import type { SearchRequest } from './types.ts';
@@ -34,7 +34,7 @@ export async function understood(
   model: Model,
   properties: PropertyFinder,
   request: SearchRequest,
-  names: readonly Named<string>[],
+  names: readonly NameInRequest<string>[],
 ): Promise<Understood> {
   const { input, inputName, filter, within, onlyFilter = false, propertyFacets: offered = false } = request;
   const read = async (plain: boolean): Promise<Understood> => {

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
-import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
+import { plan, type UnitOutcome } from '../../../src/catalog/write/plan.ts';
 import type { Unit } from '../../../src/catalog/write/proposal.ts';
-import type { Changes } from '../../../src/graph/changes.ts';
+import type { CommitChanges } from '../../../src/graph/changes.ts';
 import { description, ownership, schemaMetadata, status, tags, urns } from '../../support/make.ts';
 import { makeStore } from '../support/decided.ts';
 import { foundNothing } from '../support/found.ts';
@@ -27,7 +27,7 @@ const list = fc.array(change, { minLength: 1, maxLength: 4 });
 const BEFORE: readonly Said[] = [A, B].map((urn) => [urn, 'datasetProperties', description('first')]);
 
 /** The rows of units that are committed after `BEFORE`. */
-async function rowsOf(units: readonly Unit[]): Promise<{ outcomes: Outcome[]; changes: Changes }> {
+async function rowsOf(units: readonly Unit[]): Promise<{ outcomes: UnitOutcome[]; changes: CommitChanges }> {
   const store = makeStore();
   await store.commit(requestOf({ together: true, list: BEFORE }));
   const outcomes = await store.commit(units);

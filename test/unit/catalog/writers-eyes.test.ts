@@ -3,7 +3,7 @@
  */
 import { expect } from 'chai';
 import type { Eyes, Rights } from '../../../src/access/index.ts';
-import type { Outcome } from '../../../src/catalog/write/plan.ts';
+import type { UnitOutcome } from '../../../src/catalog/write/plan.ts';
 import type { Proposal } from '../../../src/catalog/write/proposal.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { schemaMetadata, status, urns } from '../../support/make.ts';
@@ -54,7 +54,7 @@ const within = (urn: string, container: string) => propose(urn, 'container', { c
 const there = propose(OWN, 'status', status(false));
 
 /** Writes as somebody who does not see these. What the commit has not looked at is hidden, too. */
-async function writeAs(store: Store, hidden: readonly string[], ...proposals: readonly Proposal[]): Promise<Outcome | undefined> {
+async function writeAs(store: Store, hidden: readonly string[], ...proposals: readonly Proposal[]): Promise<UnitOutcome | undefined> {
   const looked = new Set<string>();
   const eyes: Eyes = {
     look: async (urns) => {
@@ -72,7 +72,7 @@ async function writeAs(store: Store, hidden: readonly string[], ...proposals: re
 }
 
 /** What the writer is told: values that were written, warnings, or the refusal. */
-function told(outcome: Outcome | undefined): unknown {
+function told(outcome: UnitOutcome | undefined): unknown {
   if (!outcome) return undefined;
   if ('refusal' in outcome) return { code: outcome.refusal.code, message: outcome.refusal.message, details: outcome.refusal.details };
   return outcome.written.map(({ urn, aspect, outcome: what, now, missingColumns }) => [urn.text, aspect.name, what, now?.value.json, missingColumns]);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { makeSynonyms } from '../../../src/search/evidence/synonyms.ts';
 import { connectSearch } from '../../../src/search/index.ts';
 import { questionIn } from '../../../src/search/query/best-answers.ts';
-import type { Prepared } from '../../../src/search/query/prepare.ts';
+import type { PreparedSearch } from '../../../src/search/query/prepare.ts';
 
 describe('a question while Typesense answers nothing', () => {
   it('is ranked without the words of the catalog and the synonyms of the glossary, and says so', async () => {
@@ -13,7 +13,7 @@ describe('a question while Typesense answers nothing', () => {
     const heard: unknown[] = [];
     const failed = (error: unknown): void => void heard.push(error);
     const knowledge = { joiner: async () => [], synonyms: makeSynonyms(engine, [['client', 'customer']], failed), wordsFailed: failed };
-    const ready = { asked: { text: 'orders of the client', words: 'orders client' }, order: undefined } as Prepared;
+    const ready = { asked: { text: 'orders of the client', words: 'orders client' }, order: undefined } as PreparedSearch;
     const request = { types: [], input: 'orders of the client', filter: { is: 'and', of: [] }, start: 0, count: 1 } as const;
     const question = await questionIn(engine, knowledge, ready, request);
     expect(heard.filter((error) => error instanceof Error)).to.have.length(2);

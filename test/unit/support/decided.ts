@@ -5,19 +5,19 @@
  */
 import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
 import { openEyes } from '../../../src/catalog/write/open-eyes.ts';
-import { type Outcome, plan } from '../../../src/catalog/write/plan.ts';
+import { plan, type UnitOutcome } from '../../../src/catalog/write/plan.ts';
 import type { Proposal, Unit, Written } from '../../../src/catalog/write/proposal.ts';
 import { NOTHING_MORE, readSetOf, withMissing } from '../../../src/catalog/write/read-set.ts';
 import type { Refusal } from '../../../src/errors.ts';
 import type {
-  Changes,
-  Dangling,
+  CommitChanges,
+  DanglingNames,
   EdgeRow,
   EntityRead,
-  Found,
   LostEdge,
   PointRow,
   ReadSet,
+  ReadState,
   StoredAspect,
   VersionRead,
   VersionRow,
@@ -46,9 +46,9 @@ export interface Store {
   readonly edges: ReadonlyMap<string, EdgeRow>;
   readonly points: ReadonlyMap<string, PointRow>;
   /** The changes of the last commit. */
-  last(): Changes;
+  last(): CommitChanges;
   /** Commits units, or proposals that are each independent. */
-  commit(units: readonly Unit[]): Promise<Outcome[]>;
+  commit(units: readonly Unit[]): Promise<UnitOutcome[]>;
   /**
    * Writes proposals in one unit.
    *
@@ -76,7 +76,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
   const points = new Map<string, PointRow>();
   let now = begins;
   let commits = 0;
-  let last: Changes | undefined;
+  let last: CommitChanges | undefined;
 
   function node(urn: string): Node {
     const known = nodes.get(urn);
@@ -99,7 +99,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
   const at = (id: number): Node => byId[id] as Node;
   const versions = (id: number, name: string): VersionRow[] => at(id).aspects.get(name) ?? fail(`${at(id).urn} has no ${name}`);
 
-  function find(needs: ReadSet): Found {
+  function find(needs: ReadSet): ReadState {
     const found = (each: Node, aspects: EntityRead['aspects']) => ({
       id: each.id,
       names: new Set(each.aspects.keys()),
@@ -168,7 +168,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
     return [...found];
   }
 
-  function danglingOf(names: (end: string) => boolean): Dangling[] {
+  function danglingOf(names: (end: string) => boolean): DanglingNames[] {
     return [...nodes.values()].flatMap(({ urn, lost }) => {
       const aspects = new Set(lost.filter(({ source, target }) => names(source) || names(target)).map(({ aspect }) => aspect));
       return aspects.size === 0 ? [] : [{ holder: urn, aspects: [...aspects] }];
@@ -191,7 +191,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
     return chain;
   }
 
-  function apply(changes: Changes): void {
+  function apply(changes: CommitChanges): void {
     for (const { id, urn } of changes.hardDeleted) {
       const dead = at(id);
       for (const [key, edge] of edges) {
@@ -242,7 +242,7 @@ export function makeStore({ retention, begins = 1_700_000_000_000 }: StoreOption
     for (const id of changes.neverCreated) if (at(id).aspects.size > 0) fail(`${at(id).urn} is there and goes as if it were not`);
   }
 
-  async function commit(units: readonly Unit[]): Promise<Outcome[]> {
+  async function commit(units: readonly Unit[]): Promise<UnitOutcome[]> {
     now += 1_000;
     commits++;
     for (let more = NOTHING_MORE; ; ) {

@@ -1,9 +1,9 @@
 /** What a commit finds in a store that the test describes completely. */
-import type { Found, FoundEntity, ReadSet, StoredAspect } from '../../../src/graph/changes.ts';
+import type { FoundEntity, ReadSet, ReadState, StoredAspect } from '../../../src/graph/changes.ts';
 import { valueOf } from '../../../src/model/json.ts';
 import { ACTOR } from './proposals.ts';
 
-export const EMPTY: Found = {
+export const EMPTY: ReadState = {
   entities: new Map(),
   chains: new Map(),
   propertyNames: new Map(),
@@ -17,7 +17,7 @@ export const EMPTY: Found = {
 };
 
 /** A store without entities, as these needs find it. */
-export function foundNothing({ lock }: Pick<ReadSet, 'lock'>): Found {
+export function foundNothing({ lock }: Pick<ReadSet, 'lock'>): ReadState {
   const entity = (id: number): FoundEntity => ({ id, names: new Set(), aspects: new Map(), lost: [], lived: false });
   return { ...EMPTY, entities: new Map(lock.map(({ urn }, id) => [urn, entity(id)])) };
 }

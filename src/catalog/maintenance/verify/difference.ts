@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Stray } from '../../../graph/verify.ts';
 
 /** One difference between what was expected and what is stored. */
-export interface Difference {
+export interface StoreDifference {
   readonly what:
     | 'entity'
     | 'version'
@@ -28,7 +28,7 @@ export interface Difference {
 
 /** A difference, and how to correct it. */
 export interface Finding {
-  readonly difference: Difference;
+  readonly difference: StoreDifference;
   /** The entity to check again, if it is another one. */
   readonly at?: string;
   readonly repair?: Repair;

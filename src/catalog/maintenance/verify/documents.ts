@@ -27,7 +27,7 @@ import {
 import type { IndexStatus } from '../../find/index-status.ts';
 import { entriesOf } from '../../properties/properties.ts';
 import { searchedSeries } from '../../series/point-identity.ts';
-import type { Difference, Finding } from './difference.ts';
+import type { Finding, StoreDifference } from './difference.ts';
 import { unsoundAspects } from './entities.ts';
 import { pointDifferences } from './nodes.ts';
 
@@ -130,10 +130,10 @@ function some(words: readonly string[]): string {
   return words.slice(0, SHOWN_WORDS).join(', ') + more;
 }
 
-type Stored = Readonly<Record<DocumentKind, ReadonlyMap<string, StoredDocument>>>;
+type StoredDocuments = Readonly<Record<DocumentKind, ReadonlyMap<string, StoredDocument>>>;
 
 /** What is stored for these entities. @param open their open documents (search/document/open-documents.ts) */
-async function storedOf(search: SearchEngine, urns: readonly string[], open: boolean): Promise<Stored> {
+async function storedOf(search: SearchEngine, urns: readonly string[], open: boolean): Promise<StoredDocuments> {
   const [document, evidence, source] = await Promise.all([
     storedDocuments(search, urns, ALIAS, open),
     storedDocuments(search, urns, EVIDENCE_ALIAS, open),
@@ -142,7 +142,11 @@ async function storedOf(search: SearchEngine, urns: readonly string[], open: boo
   return { document, evidence, source };
 }
 
-function documentsDifference(urn: string, expected: Omit<Documents, 'words' | 'open'> | undefined, stored: Stored): Difference | undefined {
+function documentsDifference(
+  urn: string,
+  expected: Omit<Documents, 'words' | 'open'> | undefined,
+  stored: StoredDocuments,
+): StoreDifference | undefined {
   const differenceIn = (what: DocumentKind) => documentDifference(what, urn, expected?.[what], stored[what].get(urn));
   return differenceIn('document') ?? differenceIn('evidence') ?? differenceIn('source');
 }
@@ -151,7 +155,12 @@ function sameDocuments(one: Documents | undefined, other: Documents | undefined)
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function documentDifference(what: DocumentKind, urn: string, expected: string | undefined, got: StoredDocument | undefined): Difference | undefined {
+function documentDifference(
+  what: DocumentKind,
+  urn: string,
+  expected: string | undefined,
+  got: StoredDocument | undefined,
+): StoreDifference | undefined {
   if (expected === undefined) return got && { what, urn, expected: 'no document', got: 'one' };
   if (!got) return { what, urn, expected: 'a document', got: 'none' };
   const wanted = parseExactly(expected) as StoredDocument;
@@ -193,7 +202,7 @@ export async function documentPage(
     if (waiting.has(urn)) return [];
     const repair = { kind: 'no entity', urn, id, from } as const;
     if (!existing.has(urn)) {
-      const difference: Difference = { what, urn, expected: 'no document, because the entity does not exist', got: `document ${id}` };
+      const difference: StoreDifference = { what, urn, expected: 'no document, because the entity does not exist', got: `document ${id}` };
       return [damaged.has(urn) ? { difference } : { difference, repair }];
     }
     if (id === digest(urn) || id === openId(digest(urn))) return [];

@@ -9,7 +9,7 @@ import type { EntityReader } from '../../../graph/read.ts';
 import { type RepairedEntity, repairEdges } from '../../../graph/repair-edges.ts';
 import { type Chain, oddPastEdges, pastEdges, type Stray, type VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
-import { type Difference, type Finding, SKEW_MS } from './difference.ts';
+import { type Finding, SKEW_MS, type StoreDifference } from './difference.ts';
 
 /** Most entities whose aspects are read at once. */
 const HOLDERS_AT_ONCE = 50;
@@ -70,17 +70,17 @@ function beginsWithVersion({ aspect, since }: HeldEdge, chains: readonly Chain[]
   return retired || times.includes(since);
 }
 
-function differencesOf({ urn, begin, end, stamp }: RepairedEntity): Difference[] {
+function differencesOf({ urn, begin, end, stamp }: RepairedEntity): StoreDifference[] {
   const left = new Set(end);
-  const wrong = begin.map((row): Difference => {
+  const wrong = begin.map((row): StoreDifference => {
     const there = end.filter((edge) => isOf(edge, row));
     for (const each of there) left.delete(each);
     const got = there.length === 0 ? 'none' : there.map(heldText).sort().join('; ');
     return { what: 'edge', urn, aspect: row.aspect, expected: rowText(row), got };
   });
-  const needless = [...left].map((edge): Difference => ({ what: 'edge', urn, aspect: edge.aspect, expected: 'none', got: heldText(edge) }));
+  const needless = [...left].map((edge): StoreDifference => ({ what: 'edge', urn, aspect: edge.aspect, expected: 'none', got: heldText(edge) }));
   const stamped = stamp.map(
-    (row): Difference => ({
+    (row): StoreDifference => ({
       what: 'edge',
       urn,
       aspect: row.aspect,
@@ -142,7 +142,7 @@ export async function strayFindings(model: Model, reader: EntityReader, strays: 
   for (const stray of strays) {
     const { urn, holder, aspect, via } = stray;
     if (stray.beingDeleted || expected.has(keyOf(stray)) || unreadable.has(holder ?? '')) continue;
-    const difference: Difference = {
+    const difference: StoreDifference = {
       what: 'edge',
       urn: holder ?? urn,
       ...(aspect === null ? {} : { aspect }),

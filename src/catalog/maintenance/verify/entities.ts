@@ -9,22 +9,22 @@ import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, keyValue, parseUrn, type Urn } from '../../../model/urn.ts';
 import { saysRemoved } from '../../state.ts';
-import type { Difference } from './difference.ts';
+import type { StoreDifference } from './difference.ts';
 
 /** Labels that mark work to do; the other labels are entity types. */
 const WORK = new Set(['Dirty', 'Doomed', 'Purge']);
 
 /** @param retention are older versions of an aspect removed? Then a chain may begin with any number. */
-export function entityDifferences(model: Model, entity: VerifiedEntity, retention: (aspect: string) => boolean): Difference[] {
+export function entityDifferences(model: Model, entity: VerifiedEntity, retention: (aspect: string) => boolean): StoreDifference[] {
   return [...flagDifferences(model, entity), ...chainDifferences(entity, retention), ...pastDifferences(entity)];
 }
 
-type Values = ReadonlyMap<string, unknown>;
+type ValuesByAspect = ReadonlyMap<string, unknown>;
 
-function flagDifferences(model: Model, entity: VerifiedEntity): Difference[] {
+function flagDifferences(model: Model, entity: VerifiedEntity): StoreDifference[] {
   const latest = entity.latest.map(([name, value]) => ({ name, value, json: parsed(value) }));
   const broken = latest.filter(({ json }) => json === undefined);
-  const values: Values = new Map(latest.map(({ name, json }) => [name, json]));
+  const values: ValuesByAspect = new Map(latest.map(({ name, json }) => [name, json]));
   return [
     ...broken.map(({ name, value }) => wrong(entity, 'a value that is JSON', String(value).slice(0, 100), name)),
     ...typeDifferences(model, entity, values),
@@ -32,13 +32,13 @@ function flagDifferences(model: Model, entity: VerifiedEntity): Difference[] {
   ];
 }
 
-function wrong({ urn }: VerifiedEntity, expected: string, got: string, aspect?: string): Difference {
+function wrong({ urn }: VerifiedEntity, expected: string, got: string, aspect?: string): StoreDifference {
   return { what: 'entity', urn, ...(aspect === undefined ? {} : { aspect }), expected, got };
 }
 
 /** An entity has its key, and the type and the labels that go with it. */
-function typeDifferences(model: Model, entity: VerifiedEntity, values: Values): Difference[] {
-  const found: Difference[] = [];
+function typeDifferences(model: Model, entity: VerifiedEntity, values: ValuesByAspect): StoreDifference[] {
+  const found: StoreDifference[] = [];
   const { type, labels } = entity;
   const read = parseUrn(model, entity.urn);
   // An entity type that the model no longer knows is kept as it is.
@@ -54,7 +54,7 @@ function typeDifferences(model: Model, entity: VerifiedEntity, values: Values): 
   return [...found, ...(known && keyed ? keyDifferences(entity, known, values) : [])];
 }
 
-function keyDifferences(entity: VerifiedEntity, urn: Urn, values: Values): Difference[] {
+function keyDifferences(entity: VerifiedEntity, urn: Urn, values: ValuesByAspect): StoreDifference[] {
   const [expected, got] = [keyValue(urn), values.get(urn.type.key.name)];
   return tellsUrn(urn, got) ? [] : [wrong(entity, `the key ${JSON.stringify(expected)}`, JSON.stringify(got), urn.type.key.name)];
 }
@@ -65,7 +65,7 @@ function tellsUrn(urn: Urn, key: unknown): boolean {
 }
 
 /** The node shows the same as the status, and has counted its changes. */
-function removalDifferences(entity: VerifiedEntity, values: Values): Difference[] {
+function removalDifferences(entity: VerifiedEntity, values: ValuesByAspect): StoreDifference[] {
   const { removed, toggled } = entity;
   const isRemoved = saysRemoved(values.get(STATUS));
   if ((removed === true) !== isRemoved) return [wrong(entity, `removed: ${isRemoved}, as its status says`, `removed: ${removed === true}`, STATUS)];
@@ -112,18 +112,22 @@ function inOrder(aspect: string, versions: Chain[4]): boolean {
   return versions.every(([steps, seq, name], at) => steps === at && seq === newest - at && name === aspect);
 }
 
-function chainDifferences({ urn, chains }: VerifiedEntity, retention: (aspect: string) => boolean): Difference[] {
+function chainDifferences({ urn, chains }: VerifiedEntity, retention: (aspect: string) => boolean): StoreDifference[] {
   const latest = new Map<string, number>();
   for (const [kind, name] of chains) if (kind === 'LATEST') latest.set(name, (latest.get(name) ?? 0) + 1);
   const twice = [...latest].filter(([, count]) => count > 1);
   return [
-    ...twice.map(([aspect, count]): Difference => ({ what: 'version', urn, aspect, expected: 'one latest version', got: `${count}` })),
+    ...twice.map(([aspect, count]): StoreDifference => ({ what: 'version', urn, aspect, expected: 'one latest version', got: `${count}` })),
     ...chains.flatMap((chain) => [...versionDifferences(urn, chain, retention), ...runDifferences(urn, chain)]),
   ];
 }
 
-function versionDifferences(urn: string, [kind, aspect, endedName, until, versions]: Chain, retention: (aspect: string) => boolean): Difference[] {
-  const found: Difference[] = [];
+function versionDifferences(
+  urn: string,
+  [kind, aspect, endedName, until, versions]: Chain,
+  retention: (aspect: string) => boolean,
+): StoreDifference[] {
+  const found: StoreDifference[] = [];
   const add = (expected: string, got: string): void => void found.push({ what: 'version', urn, aspect, expected, got });
   if (kind === 'ENDED' && (endedName !== aspect || until === null))
     add('the name and the end of a deleted aspect on ENDED', `name ${endedName}, until ${until}`);
@@ -135,8 +139,8 @@ function versionDifferences(urn: string, [kind, aspect, endedName, until, versio
   return found;
 }
 
-function runDifferences(urn: string, [kind, aspect, , , versions]: Chain): Difference[] {
-  const found: Difference[] = [];
+function runDifferences(urn: string, [kind, aspect, , , versions]: Chain): StoreDifference[] {
+  const found: StoreDifference[] = [];
   for (const [steps, seq, , runId, run] of versions) {
     const expected = kind === 'LATEST' && steps === 0 ? run : null;
     // After a rollback, a version of a deleted aspect may also be that of the latest one.
@@ -146,7 +150,7 @@ function runDifferences(urn: string, [kind, aspect, , , versions]: Chain): Diffe
   return found;
 }
 
-function pastDifferences({ urn, malformed }: VerifiedEntity): Difference[] {
+function pastDifferences({ urn, malformed }: VerifiedEntity): StoreDifference[] {
   return malformed.map((type) => ({ what: 'past edge', urn, expected: `aspect, holder, since, until and type on ${type}`, got: 'some are missing' }));
 }
 

@@ -10,7 +10,7 @@ import type { EntityReader } from '../../../graph/read.ts';
 import { repairEdges } from '../../../graph/repair-edges.ts';
 import { dropLostMarks, dropStrays, existingRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';
 import { addWords, dropDocuments, WORDS_ALIAS } from '../../../search/index.ts';
-import { confirmed, type Difference, type Finding, pageStart, type Repair } from './difference.ts';
+import { confirmed, type Finding, pageStart, type Repair, type StoreDifference } from './difference.ts';
 import { BEFORE_ALL, type DocumentKind, documentFindings, documentPage, type IndexParts } from './documents.ts';
 import { heldFindings, lostFindings, pastFindings, strayFindings } from './edges.ts';
 import { entityDifferences, flagsOf, runsOf, unsoundAspects } from './entities.ts';
@@ -31,7 +31,7 @@ export interface VerifyPage {
   /** How many entities, points or documents were checked. */
   readonly checked: number;
   /** `repaired`: whether Cairn corrected it. Absent if no repair was requested. */
-  readonly differences: readonly (Difference & { readonly repaired?: boolean })[];
+  readonly differences: readonly (StoreDifference & { readonly repaired?: boolean })[];
   /** Absent after the last page. */
   readonly next?: VerifyPosition;
 }
@@ -46,7 +46,7 @@ interface VerifyParts extends IndexParts {
 const ENTITIES = 50;
 const NODES = 2_000;
 
-interface Page {
+interface VerifiedPage {
   readonly findings: readonly Finding[];
   readonly checked: number;
   /** Checks some entities of the page again, more carefully. */
@@ -71,7 +71,7 @@ export async function verifyPage(parts: VerifyParts, place: VerifyPosition, repa
   return { part: place.part, checked, differences, ...(next ? { next } : {}) };
 }
 
-async function entityPage(parts: VerifyParts, { after }: VerifyPosition): Promise<Page> {
+async function entityPage(parts: VerifyParts, { after }: VerifyPosition): Promise<VerifiedPage> {
   const urns = await nextUrns(parts.graph, after, ENTITIES);
   const last = urns.at(-1);
   return {
@@ -95,7 +95,7 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
   const plain = settled.flatMap((entity): Finding[] => {
     const { urn } = entity;
     const unknown = [...new Set(runsOf(entity))].filter((run) => !known.has(run));
-    const missing = unknown.map((run): Difference => ({ what: 'run', urn, expected: `a record of the run ${run}`, got: 'none' }));
+    const missing = unknown.map((run): StoreDifference => ({ what: 'run', urn, expected: `a record of the run ${run}`, got: 'none' }));
     const own = [...entityDifferences(model, entity, retention), ...missing].map((difference): Finding => {
       return difference.what === 'entity' && flagged.has(urn) ? { difference, repair: { kind: 'flags', urn } } : { difference };
     });
@@ -115,7 +115,7 @@ async function entitiesFindings(parts: VerifyParts, urns: readonly string[], loc
   ];
 }
 
-async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPosition): Promise<Page> {
+async function nodePage({ graph, model }: VerifyParts, { after, of }: VerifyPosition): Promise<VerifiedPage> {
   const last = of ?? (await lastNode(graph));
   const from = Number(after) + 1;
   const to = Math.min(from + NODES - 1, last);
@@ -132,7 +132,7 @@ const AFTER_DOCUMENTS: Readonly<Record<DocumentKind, VerifyPosition>> = {
   source: { part: 'log', after: '0' },
 };
 
-async function documentsPage(parts: VerifyParts, { part, after }: VerifyPosition, what: DocumentKind): Promise<Page> {
+async function documentsPage(parts: VerifyParts, { part, after }: VerifyPosition, what: DocumentKind): Promise<VerifiedPage> {
   const { findings, checked, last } = await documentPage(parts, after, what);
   return {
     findings,
@@ -142,7 +142,7 @@ async function documentsPage(parts: VerifyParts, { part, after }: VerifyPosition
   };
 }
 
-async function commitsPage({ graph, retention }: VerifyParts, { after }: VerifyPosition): Promise<Page> {
+async function commitsPage({ graph, retention }: VerifyParts, { after }: VerifyPosition): Promise<VerifiedPage> {
   const look = () => logPage(graph, Number(after), retention);
   const { findings, checked, last } = await look();
   return {
@@ -158,7 +158,11 @@ async function commitsPage({ graph, retention }: VerifyParts, { after }: VerifyP
  *
  * @returns the differences, with those that only showed when others were corrected
  */
-async function repaired(parts: VerifyParts, findings: readonly Finding[], again: Page['again']): Promise<(Difference & { repaired: boolean })[]> {
+async function repaired(
+  parts: VerifyParts,
+  findings: readonly Finding[],
+  again: VerifiedPage['again'],
+): Promise<(StoreDifference & { repaired: boolean })[]> {
   const places = [...new Set(findings.map(pageStart))];
   if (places.length === 0) return [];
   const { graph, model } = parts;

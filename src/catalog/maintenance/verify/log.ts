@@ -8,9 +8,9 @@ import type { LogEntry, LoggedType } from '../../../graph/log-entries.ts';
 import { commitsAtTimes, readTheseCommits, readToVerify, type VerifiedEntity } from '../../../graph/verify.ts';
 import type { Model } from '../../../model/types.ts';
 import { isProblem, parseUrn } from '../../../model/urn.ts';
-import { type Difference, type Finding, SKEW_MS } from './difference.ts';
+import { type Finding, SKEW_MS, type StoreDifference } from './difference.ts';
 import { lostPoints } from './lost-points.ts';
-import { entriesIn, type Named } from './named.ts';
+import { type CommitEntry, entriesIn } from './named.ts';
 
 /** Commits of a page, and the entries after which it ends. */
 const COMMITS = 200;
@@ -28,8 +28,8 @@ interface LogPage {
 export async function logPage(graph: Graph, after: number, retention: (aspect: string) => boolean): Promise<LogPage> {
   const rows = await readCommitRows(graph, Math.max(0, after - 1), COMMITS);
   const before = after > 0 && rows[0]?.seq === after ? rows.shift() : undefined;
-  const differences: Difference[] = [];
-  const named: Named[] = [];
+  const differences: StoreDifference[] = [];
+  const named: CommitEntry[] = [];
   let last: Pick<CommitRow, 'seq' | 'at' | 'changed'> | undefined = before;
   let [checked, seen] = [0, 0];
   for (const row of rows) {
@@ -53,7 +53,7 @@ export async function logPage(graph: Graph, after: number, retention: (aspect: s
   return { findings: differences.map((difference) => ({ difference })), checked, last: over ? undefined : last?.seq };
 }
 
-function commitDifference(expected: string, got: string): Difference {
+function commitDifference(expected: string, got: string): StoreDifference {
   return { what: 'commit', urn: '', expected, got };
 }
 
@@ -62,8 +62,8 @@ function rowDifferences(
   entries: readonly LogEntry[] | undefined,
   last: Pick<CommitRow, 'seq' | 'at' | 'changed'> | undefined,
   fromOldest: boolean,
-): Difference[] {
-  const found: Difference[] = [];
+): StoreDifference[] {
+  const found: StoreDifference[] = [];
   const next = last && last.seq + 1;
   if (next !== undefined && seq !== next) found.push(commitDifference(`commit ${next} after commit ${next - 1}`, `commit ${seq}`));
   if (last && at < last.at) found.push(commitDifference(`a time of commit ${seq} that is not before that of the commit before`, String(at)));
@@ -75,7 +75,7 @@ function rowDifferences(
   return found;
 }
 
-async function headDifferences(graph: Graph, last: Pick<CommitRow, 'seq' | 'changed'> | undefined): Promise<Difference[]> {
+async function headDifferences(graph: Graph, last: Pick<CommitRow, 'seq' | 'changed'> | undefined): Promise<StoreDifference[]> {
   const head = await readHead(graph);
   if (head.seq !== (last?.seq ?? 0)) {
     // Commits that were appended since are none that are missing.
@@ -99,10 +99,10 @@ const STORED_FOR: Readonly<Record<LoggedType, 'version' | 'point' | 'nothing'>> 
 };
 
 /** Entries that name versions which are not stored. */
-async function namedDifferences(graph: Graph, named: readonly Named[], retention: (aspect: string) => boolean): Promise<Difference[]> {
+async function namedDifferences(graph: Graph, named: readonly CommitEntry[], retention: (aspect: string) => boolean): Promise<StoreDifference[]> {
   const ofVersions = named.filter(({ type, version }) => STORED_FOR[type] === 'version' && version !== undefined);
   const urns = [...new Set(ofVersions.map(({ urn }) => urn))].sort();
-  const found: Difference[] = [];
+  const found: StoreDifference[] = [];
   for (let at = 0; at < urns.length; at += ENTITIES_AT_ONCE) {
     const some = urns.slice(at, at + ENTITIES_AT_ONCE);
     const { entities } = await readToVerify(graph, some, []);
@@ -114,12 +114,12 @@ async function namedDifferences(graph: Graph, named: readonly Named[], retention
   return found;
 }
 
-function missing({ urn, aspect, version, seq }: Named): Difference {
+function missing({ urn, aspect, version, seq }: CommitEntry): StoreDifference {
   return { what: 'version', urn, aspect, expected: `version ${version}, which commit ${seq} has written`, got: 'none' };
 }
 
 /** Is the version stored, or may it be gone by a hard deletion or by retention? */
-function isStored(entity: VerifiedEntity | undefined, { aspect, version = 0, at }: Named, retention: (aspect: string) => boolean): boolean {
+function isStored(entity: VerifiedEntity | undefined, { aspect, version = 0, at }: CommitEntry, retention: (aspect: string) => boolean): boolean {
   if (!entity) return false;
   if (entity.beingDeleted || (entity.forgotten !== null && at <= entity.forgotten + SKEW_MS)) return true;
   const chains = entity.chains.filter(([, name]) => name === aspect);
@@ -128,11 +128,11 @@ function isStored(entity: VerifiedEntity | undefined, { aspect, version = 0, at 
 }
 
 /** Something that a commit must name. `key`: see `keyOf`. */
-export interface Kept {
+export interface StoredRecord {
   readonly key: string;
   /** When it was written, epoch ms. */
   readonly at: number;
-  readonly difference: Difference;
+  readonly difference: StoreDifference;
 }
 
 export function keptKey(urn: string, aspect: string, number: number): string {
@@ -140,12 +140,12 @@ export function keptKey(urn: string, aspect: string, number: number): string {
 }
 
 /** What the commits after the oldest one must name of an entity. Of a secret they name only the entity, and no version. */
-export function keptVersions(model: Model, { urn, chains }: VerifiedEntity): Kept[] {
+export function keptVersions(model: Model, { urn, chains }: VerifiedEntity): StoredRecord[] {
   const read = parseUrn(model, urn);
   const hides = (aspect: string): string | undefined => (!isProblem(read) && read.type.secrets.has(aspect) ? read.type.key.name : undefined);
   return chains.flatMap(([, aspect, , , versions]) =>
-    versions.map(([, seq, , , , at]): Kept => {
-      const difference: Difference = { what: 'version', urn, aspect, expected: `a commit that has written version ${seq}`, got: 'none' };
+    versions.map(([, seq, , , , at]): StoredRecord => {
+      const difference: StoreDifference = { what: 'version', urn, aspect, expected: `a commit that has written version ${seq}`, got: 'none' };
       const inPlace = hides(aspect);
       return { key: inPlace === undefined ? keptKey(urn, aspect, seq) : keptKey(urn, inPlace, 0), at, difference };
     }),
@@ -162,7 +162,7 @@ const SCANNED_AT_ONCE = 500;
  * What no commit names, although it was written after the oldest commit that is kept. The time of a commit is never before those of its
  * versions, so only commits from that time on are looked at.
  */
-export async function unnamed(graph: Graph, kept: readonly Kept[]): Promise<Finding[]> {
+export async function unnamed(graph: Graph, kept: readonly StoredRecord[]): Promise<Finding[]> {
   const oldest = await nextCommit(graph, 0);
   const since = oldest ? kept.filter(({ at }) => at > oldest.at) : [];
   if (since.length === 0) return [];
@@ -181,7 +181,7 @@ export async function unnamed(graph: Graph, kept: readonly Kept[]): Promise<Find
   return left.filter(() => after >= head.seq).map(({ difference }) => ({ difference }));
 }
 
-function without(kept: readonly Kept[], commits: readonly CommitRow[]): Kept[] {
+function without(kept: readonly StoredRecord[], commits: readonly CommitRow[]): StoredRecord[] {
   const named = new Set(commits.flatMap((row) => (entriesIn(row) ?? []).map(namedKey)));
   return kept.filter(({ key }) => !named.has(key));
 }

@@ -6,15 +6,15 @@ import { readCommitRows, readHead } from '../../../graph/commit-log.ts';
 import type { Graph } from '../../../graph/driver.ts';
 import type { LogEntry } from '../../../graph/log-entries.ts';
 import { readToVerify, storedPoints } from '../../../graph/verify.ts';
-import { type Difference, SKEW_MS } from './difference.ts';
-import { entriesIn, type Named } from './named.ts';
+import { SKEW_MS, type StoreDifference } from './difference.ts';
+import { type CommitEntry, entriesIn } from './named.ts';
 
 /** Commits that are looked through for a deletion. */
 const MOST_SCANNED = 20_000;
 const SCANNED_AT_ONCE = 500;
 
 /** @param named the entries of some commits, in their order */
-export async function lostPoints(graph: Graph, named: readonly Named[]): Promise<Difference[]> {
+export async function lostPoints(graph: Graph, named: readonly CommitEntry[]): Promise<StoreDifference[]> {
   const points = named.flatMap((entry, place) => {
     const { urn, aspect, type, time } = entry;
     return type === 'point' && time !== undefined ? [{ ...entry, time, place, key: String(place), series: `${urn}|${aspect}` }] : [];

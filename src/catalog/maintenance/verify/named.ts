@@ -14,7 +14,7 @@ export function entriesIn({ changes }: CommitRow): LogEntry[] | undefined {
 }
 
 /** An entry, with the number and the time of its commit. */
-export interface Named extends LogEntry {
+export interface CommitEntry extends LogEntry {
   readonly seq: number;
   readonly at: number;
 }

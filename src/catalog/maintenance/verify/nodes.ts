@@ -11,15 +11,15 @@ import type { Model } from '../../../model/types.ts';
 import { isProblem, parseUrn } from '../../../model/urn.ts';
 import { pointOf } from '../../series/point-identity.ts';
 import type { SystemMetadata } from '../../state.ts';
-import type { Difference, Finding } from './difference.ts';
-import { type Kept, keptKey, unnamed } from './log.ts';
+import type { Finding, StoreDifference } from './difference.ts';
+import { keptKey, type StoredRecord, unnamed } from './log.ts';
 
 /** @param from, to ids of nodes, both inclusive */
 export async function nodeFindings(graph: Graph, model: Model, from: number, to: number): Promise<{ findings: Finding[]; checked: number }> {
   const { points, versions } = await readNodes(graph, from, to);
   const runs = await existingRuns(graph, [...new Set(points.flatMap(({ runId }) => runId ?? []))]);
   const loose = versions.map(
-    ({ id, name, seq }): Difference => ({
+    ({ id, name, seq }): StoreDifference => ({
       what: 'version',
       urn: '',
       aspect: name,
@@ -28,22 +28,22 @@ export async function nodeFindings(graph: Graph, model: Model, from: number, to:
     }),
   );
   const differences = [...loose, ...points.flatMap((point) => pointDifferences(model, point, runs))];
-  const kept = points.flatMap(({ series, time, urn, at }): Kept[] => {
+  const kept = points.flatMap(({ series, time, urn, at }): StoredRecord[] => {
     if (series === null || time === null || urn === null || at === null) return [];
     const aspect = series.slice(urn.length + 1);
-    const difference: Difference = { what: 'point', urn, aspect, expected: `a commit that has written the point at ${time}`, got: 'none' };
+    const difference: StoreDifference = { what: 'point', urn, aspect, expected: `a commit that has written the point at ${time}`, got: 'none' };
     return [{ key: keptKey(urn, aspect, time), at, difference }];
   });
   return { findings: [...differences.map((difference) => ({ difference })), ...(await unnamed(graph, kept))], checked: points.length };
 }
 
 /** What is wrong with a point. @param runs those that are known */
-export function pointDifferences(model: Model, point: VerifiedPoint, runs: ReadonlySet<string>): Difference[] {
+export function pointDifferences(model: Model, point: VerifiedPoint, runs: ReadonlySet<string>): StoreDifference[] {
   const { series, time, rest, urn, value, meta, exists } = point;
   if (series === null || time === null || rest === null || urn === null)
     return [{ what: 'point', urn: '', expected: 'a point with its identity', got: `series ${series}, time ${time}, rest ${rest}` }];
   const name = series.slice(urn.length + 1);
-  const wrong = (expected: string, got: string): Difference => ({ what: 'point', urn, aspect: name, expected: `${expected}, at ${time}`, got });
+  const wrong = (expected: string, got: string): StoreDifference => ({ what: 'point', urn, aspect: name, expected: `${expected}, at ${time}`, got });
   const [json, system] = [record(value), record(meta)];
   const found = [
     ...(exists ? [] : [wrong('the entity of the point', 'none')]),
@@ -70,8 +70,8 @@ function runOfPoint(
   got: string | null,
   runs: ReadonlySet<string>,
   { urn, aspect, time }: { urn: string; aspect: string; time: number },
-): Difference[] {
-  const wrong = (should: string, is: string): Difference[] => [{ what: 'run', urn, aspect, expected: should, got: is }];
+): StoreDifference[] {
+  const wrong = (should: string, is: string): StoreDifference[] => [{ what: 'run', urn, aspect, expected: should, got: is }];
   if (expected !== got) return wrong(`the point at ${time} counted for ${expected ?? 'no run'}`, `counted for ${got ?? 'no run'}`);
   return got === null || got === NO_RUN || runs.has(got) ? [] : wrong(`a record of the run ${got}`, 'none');
 }

@@ -16,7 +16,7 @@ type Leaf = Record<string, unknown>;
 const ABSENT = 'NONE';
 const DEFAULTS: Leaf = { upstreamType: 'FIELD_SET', downstreamType: 'FIELD' };
 
-export interface Entry {
+export interface FineEntry {
   /** As the list has it. */
   readonly value: Leaf;
   readonly operation: string;
@@ -27,14 +27,14 @@ export interface Entry {
   /** Does it have other columns than its value by now? */
   touched: boolean;
   /** The entries that stand in one place of the list. */
-  readonly place: Entry[];
+  readonly place: FineEntry[];
 }
 
 export interface EntryIndex {
-  find(address: Address): Entry[];
-  remove(entry: Entry, address: Address): void;
+  find(address: Address): FineEntry[];
+  remove(entry: FineEntry, address: Address): void;
   /** Gives the pair of an entry another leaf. */
-  replace(entry: Entry, address: Address, leaf: Leaf): void;
+  replace(entry: FineEntry, address: Address, leaf: Leaf): void;
   add(address: Address, leaf: Leaf): void;
   changed(): boolean;
   list(): unknown[];
@@ -44,11 +44,11 @@ export function makeEntryIndex(model: Model, list: readonly unknown[], bounds: P
   // The case of types in URNs does not matter.
   const keyOf = (text: string): string => (text.startsWith('urn:') ? canonicalUrn(model, text) : text);
   const columns = (texts: readonly string[]): Map<string, string> => new Map(texts.map((text) => [keyOf(text), text]));
-  const places: (Entry[] | { readonly unread: unknown })[] = [];
-  const byDownstream = new Map<string, Set<Entry>>();
+  const places: (FineEntry[] | { readonly unread: unknown })[] = [];
+  const byDownstream = new Map<string, Set<FineEntry>>();
   let changed = false;
 
-  const enter = (entry: Entry): void => {
+  const enter = (entry: FineEntry): void => {
     entry.place.push(entry);
     for (const key of namesOf(entry.downstreams)) {
       const there = byDownstream.get(key);
@@ -56,17 +56,17 @@ export function makeEntryIndex(model: Model, list: readonly unknown[], bounds: P
       else byDownstream.set(key, new Set([entry]));
     }
   };
-  const leave = (entry: Entry): void => {
+  const leave = (entry: FineEntry): void => {
     entry.place.splice(entry.place.indexOf(entry), 1);
     for (const key of namesOf(entry.downstreams)) byDownstream.get(key)?.delete(entry);
   };
-  const take = (value: Leaf, place: Entry[]): void => {
+  const take = (value: Leaf, place: FineEntry[]): void => {
     const [downstreams, upstreams] = [columns(textsIn(value, 'downstreams')), columns(textsIn(value, 'upstreams'))];
     bounds.shift(downstreams.size + upstreams.size);
     enter({ value, operation: nameIn(value.transformOperation), query: nameIn(value.query), downstreams, upstreams, touched: false, place });
   };
-  const placeAtEnd = (): Entry[] => {
-    const place: Entry[] = [];
+  const placeAtEnd = (): FineEntry[] => {
+    const place: FineEntry[] = [];
     places.push(place);
     return place;
   };
@@ -79,7 +79,7 @@ export function makeEntryIndex(model: Model, list: readonly unknown[], bounds: P
 
   const index: EntryIndex = {
     find([operation, downstream, query, upstream]) {
-      const entries = (each: (typeof places)[number]): readonly Entry[] => (Array.isArray(each) ? each : []);
+      const entries = (each: (typeof places)[number]): readonly FineEntry[] => (Array.isArray(each) ? each : []);
       const near = downstream === undefined ? places.flatMap(entries) : [...(byDownstream.get(keyOf(downstream)) ?? [])];
       bounds.look(1 + near.length);
       return near.filter(
@@ -122,7 +122,7 @@ export function makeEntryIndex(model: Model, list: readonly unknown[], bounds: P
   };
 
   /** Puts a pair into the entry that shares everything else, otherwise into one of its own. */
-  function join([operation = ABSENT, downstream = '', query = ABSENT, upstream = '']: Address, leaf: Leaf, placeOf: () => Entry[]): void {
+  function join([operation = ABSENT, downstream = '', query = ABSENT, upstream = '']: Address, leaf: Leaf, placeOf: () => FineEntry[]): void {
     const alike = index
       .find([operation, downstream, query])
       .find((each) => each.downstreams.size === 1 && each.upstreams.size > 0 && sameJson(leafOf(each.value), whole(leaf)));
@@ -164,21 +164,21 @@ function whole(leaf: Leaf): Leaf {
   return leafOf({ ...DEFAULTS, ...leaf });
 }
 
-function written({ value, touched, upstreams, downstreams }: Entry): Leaf {
+function written({ value, touched, upstreams, downstreams }: FineEntry): Leaf {
   if (!touched) return value;
   const lists = { downstreams: [...downstreams.values()], upstreams: [...upstreams.values()] };
   return { ...value, ...('downstreams' in value && { downstreams: lists.downstreams }), ...('upstreams' in value && { upstreams: lists.upstreams }) };
 }
 
 /** The part of the tree below an address. */
-export function treeOf(entries: readonly Entry[], address: Address, bounds: PatchBounds): unknown {
-  const below = ({ operation, downstreams, query, upstreams }: Entry, level: number): readonly string[] =>
+export function treeOf(entries: readonly FineEntry[], address: Address, bounds: PatchBounds): unknown {
+  const below = ({ operation, downstreams, query, upstreams }: FineEntry, level: number): readonly string[] =>
     [[operation], namesOf(downstreams), [query], namesOf(upstreams)][level] ?? [];
-  const branch = (among: readonly Entry[], level: number): unknown => {
+  const branch = (among: readonly FineEntry[], level: number): unknown => {
     const [first] = among;
     if (level === LEVELS) return first && leafOf(first.value);
     if (level < address.length) return branch(among, level + 1);
-    const byName = new Map<string, Entry[]>();
+    const byName = new Map<string, FineEntry[]>();
     for (const entry of among) {
       for (const name of below(entry, level)) {
         bounds.look(1);

@@ -22,7 +22,7 @@ export interface ListIndex {
   moved(list: readonly unknown[]): void;
 }
 
-interface Known {
+interface IndexedList {
   readonly keysOf: KeysOf;
   readonly places: Map<string, Set<number>>;
   /** How many items of the list the index has taken up. */
@@ -30,12 +30,12 @@ interface Known {
 }
 
 export function makeListIndex(model: Model, bounds: PatchBounds): ListIndex {
-  const lists = new WeakMap<readonly unknown[], Map<string, Known>>();
+  const lists = new WeakMap<readonly unknown[], Map<string, IndexedList>>();
   // The case of types in URNs does not matter.
   const key = (texts: readonly string[]): string => texts.map((text) => (text.startsWith('urn:') ? canonicalUrn(model, text) : text)).join('\u0000');
   return {
     places(list, name, keysOf, wanted) {
-      const ofList = lists.get(list) ?? new Map<string, Known>();
+      const ofList = lists.get(list) ?? new Map<string, IndexedList>();
       lists.set(list, ofList);
       const known = ofList.get(name) ?? { keysOf, places: new Map<string, Set<number>>(), seen: 0 };
       ofList.set(name, known);

@@ -15,9 +15,9 @@ import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { type ColumnTree, makeColumnTree } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
-import { ANY, type At, JOINT, matches, place } from './path.ts';
+import { ANY, JOINT, matches, type PathContext, place } from './path.ts';
 import { isRequired, template } from './template.ts';
-import { OPERATIONS, type Patch, type PatchOperation, type Stamp } from './types.ts';
+import { OPERATIONS, type Patch, type PatchOperation, type PatchStamp } from './types.ts';
 
 /** Paths that would reach the prototypes of JavaScript objects. */
 const PROTOTYPE = /\/(__proto__|constructor\/prototype)(\/|$)/;
@@ -65,12 +65,12 @@ function readOperation(raw: unknown, index: number): PatchOperation {
  *
  * @throws Refusal invalid if an operation cannot be carried out
  */
-export function patched(model: Model, aspect: AspectSpec, current: unknown, patch: Patch, stamp: Stamp): unknown {
+export function patched(model: Model, aspect: AspectSpec, current: unknown, patch: Patch, stamp: PatchStamp): unknown {
   return atOnce(patchedSteps(model, aspect, current, patch, stamp));
 }
 
 /** The same in steps: an operation each. */
-export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown, { operations, keys }: Patch, stamp: Stamp): Steps<unknown> {
+export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown, { operations, keys }: Patch, stamp: PatchStamp): Steps<unknown> {
   const schema = deref(model, aspect.schema);
   let document: unknown = current === undefined ? template(model, schema, stamp) : structuredClone(current);
   const bounds = makePatchBounds();
@@ -90,8 +90,8 @@ export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown
   return document;
 }
 
-interface Work extends Omit<At, 'document'> {
-  readonly stamp: Stamp;
+interface Work extends Omit<PathContext, 'document'> {
+  readonly stamp: PatchStamp;
   readonly bounds: PatchBounds;
   readonly tree: ColumnTree;
   /** The refusal of `*` in the path of the operation. */
@@ -99,7 +99,7 @@ interface Work extends Omit<At, 'document'> {
 }
 
 /** Where a path leads: into the tree of column lineage, or to a place that `at` finds. */
-type Target = { readonly address: readonly string[] } | { readonly address: undefined; readonly at: At };
+type Target = { readonly address: readonly string[] } | { readonly address: undefined; readonly at: PathContext };
 
 /** @throws Refusal malformed for `*` in the tree of column lineage */
 function targetOf(work: Work, document: unknown, segments: readonly string[]): Target {

@@ -8,9 +8,9 @@ import type { JsonSchema, Model } from '../../../model/types.ts';
 import { wayOfOwning } from '../../assets/ownership.ts';
 import type { ListIndex } from './list-index.ts';
 import { template } from './template.ts';
-import type { Keys, Stamp } from './types.ts';
+import type { Keys, PatchStamp } from './types.ts';
 
-export interface At {
+export interface PathContext {
   readonly model: Model;
   readonly schema: JsonSchema;
   readonly keys: Keys;
@@ -29,7 +29,7 @@ export const JOINT = '\u241f';
 const [WORD, ENTITY] = ['type', 'typeUrn'];
 
 /** Where a walk along a path is. */
-interface Spot {
+interface PathPlace {
   readonly value: unknown;
   readonly schema: JsonSchema;
   /** The name of the field that has the value, or the list around it. */
@@ -40,13 +40,13 @@ interface Spot {
 }
 
 /** The pointers of everything that a path matches. A path with fewer keys than a list has matches all items that agree. */
-export function matches(at: At, segments: readonly string[]): string[][] {
+export function matches(at: PathContext, segments: readonly string[]): string[][] {
   const found: string[][] = [];
   seek(at, { value: at.document, schema: at.schema, field: '', rest: segments, pointer: [] }, (pointer) => found.push([...pointer]));
   return found;
 }
 
-function seek(at: At, spot: Spot, see: (pointer: readonly string[]) => void): void {
+function seek(at: PathContext, spot: PathPlace, see: (pointer: readonly string[]) => void): void {
   const { value, schema, field, rest, pointer } = spot;
   if (rest.length === 0) return see(pointer);
   const [first = ''] = rest;
@@ -59,23 +59,23 @@ function seek(at: At, spot: Spot, see: (pointer: readonly string[]) => void): vo
 }
 
 /** The item of the list at a spot. */
-function itemOf({ model }: At, { schema, field, pointer }: Spot, value: unknown, index: number, rest: readonly string[]): Spot {
+function itemOf({ model }: PathContext, { schema, field, pointer }: PathPlace, value: unknown, index: number, rest: readonly string[]): PathPlace {
   return { value, schema: itemSchema(model, schema), field, rest, pointer: [...pointer, String(index)] };
 }
 
 /** The member that the next segment of a spot names. */
-function memberOf({ rest: [first = '', ...rest], pointer }: Spot, value: unknown, schema: JsonSchema): Spot {
+function memberOf({ rest: [first = '', ...rest], pointer }: PathPlace, value: unknown, schema: JsonSchema): PathPlace {
   return { value, schema, field: first, rest, pointer: [...pointer, first] };
 }
 
-function keysOf({ keys, model }: At, schema: JsonSchema, field: string): readonly string[] | undefined {
+function keysOf({ keys, model }: PathContext, schema: JsonSchema, field: string): readonly string[] | undefined {
   if (Object.hasOwn(keys, field)) return keys[field];
   if (Array.isArray(schema['x-patch-key'])) return schema['x-patch-key'] as string[];
   const item = itemSchema(model, schema);
   return item.type === 'string' || item['x-union'] === true ? [] : undefined;
 }
 
-interface Item {
+interface ListItem {
   readonly index: number;
   /** The keys that the path has for it. */
   readonly wanted: readonly string[];
@@ -84,7 +84,7 @@ interface Item {
 }
 
 /** The list items that the next segments match. A list with keys has no positions: a key may look like one. */
-function itemsAt(at: At, list: readonly unknown[], keys: readonly string[] | undefined, rest: readonly string[]): Item[] {
+function itemsAt(at: PathContext, list: readonly unknown[], keys: readonly string[] | undefined, rest: readonly string[]): ListItem[] {
   if (keys !== undefined) return itemsByKey(at, list, keys, rest);
   if (rest[0] === ANY && at.any !== 'itself') return everyItem(at, list, rest.slice(1));
   const index = rest[0] !== undefined && /^(0|[1-9]\d*)$/.test(rest[0]) ? Number(rest[0]) : -1;
@@ -92,12 +92,12 @@ function itemsAt(at: At, list: readonly unknown[], keys: readonly string[] | und
 }
 
 /** @throws Refusal malformed for the key `*` that no item has, where it cannot stand for every key */
-function everyItem({ any }: At, list: readonly unknown[], left: readonly string[]): Item[] {
+function everyItem({ any }: PathContext, list: readonly unknown[], left: readonly string[]): ListItem[] {
   if (typeof any === 'function') throw any();
   return list.map((_, index) => ({ index, wanted: [], left }));
 }
 
-function itemsByKey({ index: lists, any }: At, list: readonly unknown[], keys: readonly string[], rest: readonly string[]): Item[] {
+function itemsByKey({ index: lists, any }: PathContext, list: readonly unknown[], keys: readonly string[], rest: readonly string[]): ListItem[] {
   const ways = readings(keys, rest);
   for (const { wanted, left } of ways) {
     const found = placesOf(lists, list, keys, wanted);
@@ -156,7 +156,7 @@ function keyText(item: unknown, field: string | undefined): string {
   return value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
-interface Placed {
+interface PlacedValue {
   readonly document: unknown;
   readonly pointer: string[];
   readonly value: unknown;
@@ -170,19 +170,19 @@ interface Placed {
  * The target of an `add`. Missing parents are created, an existing item with the same key is replaced, a new item goes to the end. Undefined if the
  * path leads through an item that a list without keys does not have.
  */
-export function place(at: At, segments: readonly string[], value: unknown, stamp: Stamp): Placed | undefined {
+export function place(at: PathContext, segments: readonly string[], value: unknown, stamp: PatchStamp): PlacedValue | undefined {
   if (segments.length === 0) return { document: at.document, pointer: [], value, replaces: true, isNewItem: false };
   const document = isRecord(at.document) || Array.isArray(at.document) ? at.document : {};
   return descend({ ...at, document, given: value, stamp }, { value: document, schema: at.schema, field: '', rest: segments, pointer: [] });
 }
 
 /** What an `add` brings. */
-interface Adding extends At {
+interface Addition extends PathContext {
   readonly given: unknown;
-  readonly stamp: Stamp;
+  readonly stamp: PatchStamp;
 }
 
-function descend(at: Adding, spot: Spot): Placed | undefined {
+function descend(at: Addition, spot: PathPlace): PlacedValue | undefined {
   const { value: here, schema, field, rest } = spot;
   const { given } = at;
   if (Array.isArray(here)) {
@@ -196,18 +196,18 @@ function descend(at: Adding, spot: Spot): Placed | undefined {
   return descend(at, memberOf(spot, here[first], inner));
 }
 
-function placed({ document }: At, { pointer }: Spot, last: string, value: unknown, how: Partial<Placed> = {}): Placed {
+function placed({ document }: PathContext, { pointer }: PathPlace, last: string, value: unknown, how: Partial<PlacedValue> = {}): PlacedValue {
   return { document, pointer: [...pointer, last], value, replaces: false, isNewItem: false, ...how };
 }
 
-function intoList(at: Adding, spot: Spot, list: readonly unknown[]): Placed | undefined {
+function intoList(at: Addition, spot: PathPlace, list: readonly unknown[]): PlacedValue | undefined {
   const { rest } = spot;
   const [found] = itemsAt(at, list, undefined, rest);
   if (rest.length <= 1) return placed(at, spot, rest[0] ?? '', at.given, { isNewItem: found === undefined });
   return found && descend(at, itemOf(at, spot, list[found.index], found.index, found.left));
 }
 
-function intoKeyed(at: Adding, spot: Spot, list: unknown[], keys: readonly string[]): Placed | undefined {
+function intoKeyed(at: Addition, spot: PathPlace, list: unknown[], keys: readonly string[]): PlacedValue | undefined {
   const { given } = at;
   const items = itemSchema(at.model, spot.schema);
   const rest = slashesOf(keys, spot.rest, given);

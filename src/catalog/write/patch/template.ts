@@ -5,9 +5,9 @@
 import { isRecord } from '../../../model/path.ts';
 import { propertySchema } from '../../../model/schema-walk.ts';
 import type { JsonSchema, Model } from '../../../model/types.ts';
-import type { Stamp } from './types.ts';
+import type { PatchStamp } from './types.ts';
 
-export function template(model: Model, schema: JsonSchema, stamp: Stamp): Record<string, unknown> {
+export function template(model: Model, schema: JsonSchema, stamp: PatchStamp): Record<string, unknown> {
   const empty: Record<string, unknown> = {};
   for (const name of Object.keys(isRecord(schema.properties) ? schema.properties : {})) {
     const property = propertySchema(model, schema, name);
@@ -26,7 +26,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
 }
 
-function emptyValue(schema: JsonSchema, stamp: Stamp): unknown {
+function emptyValue(schema: JsonSchema, stamp: PatchStamp): unknown {
   if (schema.default !== undefined) return structuredClone(schema.default);
   if (schema['x-record'] === 'common.AuditStamp') return { ...stamp };
   if (schema['x-record'] === 'common.ChangeAuditStamps') return { created: { ...stamp }, lastModified: { ...stamp } };

@@ -17,7 +17,7 @@ export interface Patch {
 }
 
 /** Who patches, and when: a template needs this for its stamps. */
-export interface Stamp {
+export interface PatchStamp {
   readonly time: number;
   readonly actor: string;
 }

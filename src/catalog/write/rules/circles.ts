@@ -20,7 +20,7 @@ export interface Move {
 }
 
 /** An entity on the way up, and what is above it and still to be visited. */
-interface Step {
+interface CircleStep {
   readonly at: string;
   readonly waiting: string[];
 }
@@ -52,7 +52,7 @@ export function makeCircleCheck(context: Context, moves: readonly Move[], draft:
   return (move) => {
     const { urn, aspect } = move;
     if (!moved.has(hierarchyKey(urn.text, aspect.name))) return;
-    const path: Step[] = [];
+    const path: CircleStep[] = [];
     try {
       walk(path, move);
     } catch (error) {
@@ -62,7 +62,7 @@ export function makeCircleCheck(context: Context, moves: readonly Move[], draft:
     }
   };
 
-  function walk(path: Step[], { urn, aspect }: Move): void {
+  function walk(path: CircleStep[], { urn, aspect }: Move): void {
     const above = (at: string): string[] => parentsIn(model, urn, aspect, valueOf(context, at, aspect.name));
     const places = new Map([[urn.text, 0]]);
     const parents = above(urn.text);

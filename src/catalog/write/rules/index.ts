@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 import type { Proposal } from '../proposal.ts';
 import { withBothDomains } from './domains.ts';
-import type { Governed } from './governed.ts';
+import type { GovernedValue } from './governed.ts';
 import { checkMustExist } from './must-exist.ts';
 import { checkPersonNames } from './person-names.ts';
 import { checkDefinition, checkDefinitionRemoval, checkReversal as checkDefinitionReversal } from './property-definition.ts';
@@ -36,7 +36,7 @@ import { withIsLatest } from './versions.ts';
  * @param value the value of the proposal, or what its patch makes
  * @throws Refusal invalid; forbidden
  */
-export function governed(context: Context, draft: EntityDraft, proposal: Proposal, value: Value): Governed {
+export function governed(context: Context, draft: EntityDraft, proposal: Proposal, value: Value): GovernedValue {
   const { aspect } = proposal;
   checkRights(context, draft, aspect, value.json);
   checkMustExist(context, draft, aspect, value);

@@ -10,7 +10,7 @@ import { definitionFrom, type PropertyDefinition, queryName, valueKey, valueText
 import { type AspectState, saysRemoved } from '../../state.ts';
 import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
-import type { Governed } from './governed.ts';
+import type { GovernedValue } from './governed.ts';
 import { typeProblem } from './value-types.ts';
 
 const VERSION = /^\d{14}$/;
@@ -25,7 +25,7 @@ export function checkDefinitionRemoval(draft: EntityDraft): void {
  *
  * @throws Refusal invalid
  */
-export function checkDefinition(context: Context, draft: EntityDraft, value: Value): Governed {
+export function checkDefinition(context: Context, draft: EntityDraft, value: Value): GovernedValue {
   const urn = draft.urn.text;
   refuseRemoved(draft);
   const next = definitionFrom(value.json);

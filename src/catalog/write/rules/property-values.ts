@@ -28,7 +28,7 @@ import { type EntityDraft, exists } from '../draft.ts';
 import { patched } from '../patch/patch.ts';
 import type { Patch } from '../patch/types.ts';
 import type { Proposal } from '../proposal.ts';
-import type { Governed } from './governed.ts';
+import type { GovernedValue } from './governed.ts';
 import { takenBy } from './taken-values.ts';
 import { listed, MOST_SHOWN, typeProblem } from './value-types.ts';
 
@@ -38,7 +38,7 @@ import { listed, MOST_SHOWN, typeProblem } from './value-types.ts';
  * @param proposal its patch made the visible entries; without one the value was sent as a whole
  * @throws Refusal invalid
  */
-export function checkValues(context: Context, draft: EntityDraft, proposal: Proposal, value: Value): Governed {
+export function checkValues(context: Context, draft: EntityDraft, proposal: Proposal, value: Value): GovernedValue {
   const { aspect, patch } = proposal;
   if (!exists(draft) && context.unit.request.entityMustExist && draft.urn.type.name !== SCHEMA_FIELD_TYPE)
     throw propertyWithoutEntity(draft.urn.text);

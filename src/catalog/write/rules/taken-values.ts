@@ -3,7 +3,7 @@
  */
 import type { PropertyDefinition, PropertyValue } from '../../properties/properties.ts';
 
-interface Taken {
+interface AllowedValues {
   /** Is the value allowed? If absent: every value is. */
   readonly values: ((value: PropertyValue) => boolean) | undefined;
   /** URNs in lower case. */
@@ -13,9 +13,9 @@ interface Taken {
   readonly urnTypes: ReadonlySet<string>;
 }
 
-const ready = new WeakMap<PropertyDefinition, Taken>();
+const ready = new WeakMap<PropertyDefinition, AllowedValues>();
 
-export function takenBy(definition: PropertyDefinition): Taken {
+export function takenBy(definition: PropertyDefinition): AllowedValues {
   let taken = ready.get(definition);
   if (!taken) {
     taken = {

@@ -4,7 +4,7 @@
  */
 import { type Value, valueOf } from '../../../model/json.ts';
 import { STATUS, VERSION_PROPERTIES, VERSION_SET_PROPERTIES } from '../../../model/known-names.ts';
-import { isRecord } from '../../../model/path.ts';
+import { isRecord, type JsonObject } from '../../../model/path.ts';
 import { textIn } from '../../../model/pick.ts';
 import { canonicalUrn, isProblem, parseUrn } from '../../../model/urn.ts';
 import { readConditions } from '../conditions.ts';
@@ -12,9 +12,7 @@ import type { Context } from '../context.ts';
 import type { EntityDraft } from '../draft.ts';
 import { MissingReads } from '../missing-reads.ts';
 import type { Proposal } from '../proposal.ts';
-import { isNewer, isRemoved, type Version, versionFrom, versionIn } from '../version.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { isNewer, isRemoved, type SetVersion, versionFrom, versionIn } from '../version.ts';
 
 const SCHEME = 'LEXICOGRAPHIC_STRING';
 
@@ -26,7 +24,7 @@ export function versionSetOf({ model }: Pick<Context, 'model'>, { aspect, value 
 
 /** The value, which says whether the version is the latest one. @throws Refusal forbidden in a set of which the sender does not see all */
 export function withIsLatest(context: Context, draft: EntityDraft, { json }: Value): Value {
-  const own = versionFrom(context.model, draft.urn.text, json as Json, isRemoved(draft));
+  const own = versionFrom(context.model, draft.urn.text, json as Readonly<JsonObject>, isRemoved(draft));
   if (!context.follows && context.hidesVersions(own.set))
     context.unit.request.rights?.refuseUnseen(
       `change ${VERSION_PROPERTIES} of ${own.urn} in a set of versions with some that this user does not see`,
@@ -37,7 +35,7 @@ export function withIsLatest(context: Context, draft: EntityDraft, { json }: Val
 
 /** A version before a proposal changes it. Absent: the proposal does not concern version sets. */
 interface Before {
-  readonly version: Version | undefined;
+  readonly version: SetVersion | undefined;
 }
 
 /** @throws MissingReads */
@@ -55,7 +53,7 @@ export function versionFollowers(context: Context, draft: EntityDraft, before: B
 }
 
 /** A version is no longer in its set. */
-function left(context: Context, version: Version | undefined): Proposal[] {
+function left(context: Context, version: SetVersion | undefined): Proposal[] {
   const properties = version && propertiesOf(context, version.set);
   if (!version || properties?.latest !== version.urn) return [];
   const next = context.newestVersion(version.set, version.urn);
@@ -65,7 +63,7 @@ function left(context: Context, version: Version | undefined): Proposal[] {
 }
 
 /** A version is in its set. */
-function placed(context: Context, now: Version, before: Version | undefined): Proposal[] {
+function placed(context: Context, now: SetVersion, before: SetVersion | undefined): Proposal[] {
   const properties = propertiesOf(context, now.set);
   const rival = rivalOf(context, now, before);
   if (!rival) return [...named(context, now, properties), ...marked(context, now, true)];
@@ -74,7 +72,7 @@ function placed(context: Context, now: Version, before: Version | undefined): Pr
 }
 
 /** The version that another one must be newer than to be the latest: the one that the set names, or the newest if that one left or fell back. */
-function rivalOf(context: Context, own: Version, before: Version | undefined): Version | undefined {
+function rivalOf(context: Context, own: SetVersion, before: SetVersion | undefined): SetVersion | undefined {
   const latest = textIn(propertiesOf(context, own.set), 'latest');
   if (latest === undefined) return undefined;
   if (latest === own.urn && before?.set === own.set && !isNewer(before, own)) return undefined;
@@ -85,20 +83,20 @@ function rivalOf(context: Context, own: Version, before: Version | undefined): V
 }
 
 /** `latest` in its canonical form. */
-function propertiesOf(context: Context, set: string): (Json & { readonly latest?: string }) | undefined {
+function propertiesOf(context: Context, set: string): (Readonly<JsonObject> & { readonly latest?: string }) | undefined {
   const properties = read(context, set, VERSION_SET_PROPERTIES, [VERSION_SET_PROPERTIES]);
   const latest = textIn(properties, 'latest');
   return properties && (latest === undefined ? {} : { ...properties, latest: canonicalUrn(context.model, latest) });
 }
 
-function versionOf(context: Context, urn: string): Version | undefined {
+function versionOf(context: Context, urn: string): SetVersion | undefined {
   const both = [VERSION_PROPERTIES, STATUS];
   const json = read(context, urn, VERSION_PROPERTIES, both);
   return json && versionFrom(context.model, urn, json, read(context, urn, STATUS, both)?.removed === true);
 }
 
 /** @throws MissingReads if the commit has not read the aspect */
-function read(context: Context, urn: string, aspect: string, aspects: readonly string[]): Json | undefined {
+function read(context: Context, urn: string, aspect: string, aspects: readonly string[]): Readonly<JsonObject> | undefined {
   context.lookUp([urn], aspects);
   const json = context.seen(urn, aspect);
   if (isRecord(json)) return json;
@@ -107,18 +105,18 @@ function read(context: Context, urn: string, aspect: string, aspects: readonly s
 }
 
 /** The set names its latest version. */
-function named(context: Context, { urn, set, json }: Version, properties: Json | undefined): Proposal[] {
+function named(context: Context, { urn, set, json }: SetVersion, properties: Readonly<JsonObject> | undefined): Proposal[] {
   const { versioningScheme = properties?.versioningScheme ?? SCHEME } = json;
   if (properties?.latest === urn && properties.versioningScheme === versioningScheme) return [];
   return written(context, set, VERSION_SET_PROPERTIES, { ...properties, latest: urn, versioningScheme });
 }
 
-function marked(context: Context, { urn, json }: Version, isLatest: boolean): Proposal[] {
+function marked(context: Context, { urn, json }: SetVersion, isLatest: boolean): Proposal[] {
   return json.isLatest === isLatest ? [] : written(context, urn, VERSION_PROPERTIES, { ...json, isLatest });
 }
 
 /** Nothing if the URN is not of a type with the aspect. @param json if absent, the aspect is deleted */
-function written({ model }: Context, text: string, name: string, json: Json | undefined): Proposal[] {
+function written({ model }: Context, text: string, name: string, json: Readonly<JsonObject> | undefined): Proposal[] {
   const urn = parseUrn(model, text);
   const aspect = isProblem(urn) ? undefined : urn.type.aspects.get(name);
   if (isProblem(urn) || !aspect) return [];

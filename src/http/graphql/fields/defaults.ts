@@ -4,13 +4,11 @@
 
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
-import { type EntityRef, type Resolve, type Resolvers, refNamed, refOf } from '../operation.ts';
+import { type EntityRef, type PartResolver, type Resolve, type Resolvers, refNamed, refOf } from '../operation.ts';
 import { ownerOf } from '../schema/owners.ts';
 
-type Part = Resolve<never, Readonly<Record<string, unknown>>>;
-
 /** The stamp of the part; without one, that of the first or of the last write of the aspect. */
-function stamped(aspect: string, stampOf: (part: Readonly<Record<string, unknown>>) => unknown, first = false): Part {
+function stamped(aspect: string, stampOf: (part: Readonly<Record<string, unknown>>) => unknown, first = false): PartResolver {
   return async (part, _, { loaders }) => {
     const stamp = stampOf(part);
     if (isRecord(stamp) && typeof stamp.time === 'number') return stamp;

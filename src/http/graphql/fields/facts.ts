@@ -4,13 +4,12 @@
 import { wayOfOwning, wayWithEntity } from '../../../catalog/index.ts';
 import { columnUrn } from '../../../model/column-urn.ts';
 import { isRecord } from '../../../model/path.ts';
-import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { type EntityRef, type GraphContext, type PartResolver, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { LEVELS } from '../operations/mutations/sent.ts';
 import { owned, ownerOf } from '../schema/owners.ts';
 import { entitySource, firstOf, partOf } from '../schema/places.ts';
 import { columnWord } from '../types/aspect-types.ts';
 
-type Part = Resolve<never, Readonly<Record<string, unknown>>>;
 type OfEntity = Resolve<never, EntityRef>;
 
 /** The time at which a named run last observed an aspect of the entity; null if none did. */
@@ -33,7 +32,7 @@ const childrenCount: OfEntity = async ({ read }, _, { loaders }) => {
 };
 
 /** The dataset of a subject; of a column, the dataset that has it. */
-const subjectDataset: Part = ({ entity }, _, { catalog: { model } }) => {
+const subjectDataset: PartResolver = ({ entity }, _, { catalog: { model } }) => {
   const ref = refNamed(model, entity);
   if (ref?.read.type.name === 'schemaField') return refNamed(model, ref.read.parts[0]);
   return ref?.read.type.name === 'dataset' ? ref : null;
@@ -46,32 +45,32 @@ const lastModified: OfEntity = async ({ read }, _, { loaders }) => {
 };
 
 /** The URN text of the platform of a schema; without one, that of the dataset. */
-const platformUrn: Part = (schema, _, { catalog: { model } }) =>
+const platformUrn: PartResolver = (schema, _, { catalog: { model } }) =>
   refNamed(model, schema.platform)?.urn ?? refNamed(model, ownerOf(schema)?.entity.read.parts[0])?.urn ?? null;
 
 /** `{type: {"….StringType": {}}}` → STRING. */
-const columnType: Part = ({ type }) => (isRecord(type) && isRecord(type.type) ? Object.keys(type.type).map(columnWord)[0] : null);
+const columnType: PartResolver = ({ type }) => (isRecord(type) && isRecord(type.type) ? Object.keys(type.type).map(columnWord)[0] : null);
 
 /** The column that a part of a schema is about. */
-const schemaFieldEntity: Part = (part, _, { catalog: { model }, budget }) => {
+const schemaFieldEntity: PartResolver = (part, _, { catalog: { model }, budget }) => {
   const dataset = ownerOf(part)?.entity.urn;
   const ref = dataset === undefined || typeof part.fieldPath !== 'string' ? null : refNamed(model, columnUrn(model, dataset, part.fieldPath));
   return ref && budget.named(ref);
 };
 
 /** The field of a chart is made from a column: what it is about is the column's dataset. */
-const chartField: Part = ({ schemaField, schemaFieldUrn }, _, { catalog: { model } }) => {
+const chartField: PartResolver = ({ schemaField, schemaFieldUrn }, _, { catalog: { model } }) => {
   const dataset = refNamed(model, refNamed(model, schemaFieldUrn)?.read.parts[0]);
   return dataset && isRecord(schemaField) ? owned({ ...schemaField }, { entity: dataset, version: 0, fixed: true }) : schemaField;
 };
 
-const aspectVersion: Part = (schema) => ownerOf(schema)?.version ?? 0;
+const aspectVersion: PartResolver = (schema) => ownerOf(schema)?.version ?? 0;
 
 /** The way in which somebody owns: the type as an entity decides, whatever the word beside it. */
 const wayOf = ({ catalog: { model } }: GraphContext, { type, typeUrn }: Readonly<Record<string, unknown>>) =>
   typeof typeUrn === 'string' ? wayOfOwning(String(type), typeUrn) : wayWithEntity(model, String(type));
-const ownerWord: Part = (owner, _, context) => wayOf(context, owner).type;
-const ownerEntity: Part = (owner, _, context) => {
+const ownerWord: PartResolver = (owner, _, context) => wayOf(context, owner).type;
+const ownerEntity: PartResolver = (owner, _, context) => {
   const ref = refNamed(context.catalog.model, wayOf(context, owner).typeUrn);
   return ref && context.budget.named(ref);
 };
@@ -96,16 +95,16 @@ function ancestors(into: string, ...paths: string[]): OfEntity {
 }
 
 /** What names the application. */
-const applicationAssets: Part = async (part, _, { loaders }) => {
+const applicationAssets: PartResolver = async (part, _, { loaders }) => {
   const owner = ownerOf(part)?.entity.read;
   const counts = owner && (await loaders.relatedCounts(owner, { direction: 'INCOMING', types: ['AssociatedWith'] }));
   return counts ? [...counts.values()].reduce((sum, each) => sum + each, 0) : 0;
 };
 
-const numAssets: Part = ({ assets }) => (Array.isArray(assets) ? assets.length : 0);
+const numAssets: PartResolver = ({ assets }) => (Array.isArray(assets) ? assets.length : 0);
 
 /** URNs of the jobs that made a model, and of those that use it. */
-const modelLineage: Part = ({ trainingJobs, downstreamJobs }) => ({
+const modelLineage: PartResolver = ({ trainingJobs, downstreamJobs }) => ({
   trainingJobs: Array.isArray(trainingJobs) ? trainingJobs : [],
   downstreamJobs: Array.isArray(downstreamJobs) ? downstreamJobs : [],
 });
@@ -120,17 +119,17 @@ const BOXES: Readonly<Record<string, string>> = {
 };
 
 /** The original API has room for one. */
-const hyperParameters: Part = ({ hyperParameters: all }) => {
+const hyperParameters: PartResolver = ({ hyperParameters: all }) => {
   const [key, stored] = (isRecord(all) && Object.entries(all).at(-1)) || [];
   const [member, value] = (isRecord(stored) && Object.entries(stored)[0]) || [];
   return key === undefined || member === undefined ? null : { key, value: { [BOXES[member] ?? 'stringValue']: value } };
 };
 
-function boxed(field: string): Part {
+function boxed(field: string): PartResolver {
   return ({ [field]: text }) => (typeof text === 'string' ? { stringValue: text } : null);
 }
 
-const origin: Part = (part) => {
+const origin: PartResolver = (part) => {
   const dataset = ownerOf(part)?.entity.read;
   return dataset ? partOf(dataset, 'origin') : null;
 };
@@ -138,13 +137,13 @@ const origin: Part = (part) => {
 const UNIT_MS: Readonly<Record<string, number>> = { SECOND: 1_000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 };
 
 /** Null for months and longer: their lengths differ. */
-const durationMillis: Part = ({ length }) => {
+const durationMillis: PartResolver = ({ length }) => {
   const unit = isRecord(length) ? UNIT_MS[String(length.unit)] : undefined;
   return unit === undefined || !isRecord(length) ? null : unit * Number(length.multiple ?? 1);
 };
 
 /** Names the user who asks, directly; groups do not count. */
-const isAssignedToMe: Part = ({ users }, _, { actor }) => Array.isArray(users) && users.includes(actor);
+const isAssignedToMe: PartResolver = ({ users }, _, { actor }) => Array.isArray(users) && users.includes(actor);
 
 const parentNodes = ancestors('nodes', 'glossaryTermInfo.parentNode', 'glossaryNodeInfo.parentNode');
 

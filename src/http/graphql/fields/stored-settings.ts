@@ -6,10 +6,8 @@ import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import { recordsIn } from '../../../model/pick.ts';
 import type { Model } from '../../../model/types.ts';
-import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
+import { type GraphContext, type PartResolver, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import { storedEntity } from '../types/entity-types.ts';
-
-type Part = Resolve<never, Readonly<Record<string, unknown>>>;
 
 /** The only entity of its type. */
 const GLOBAL = 'globalSettings:0';
@@ -32,7 +30,7 @@ const docPropagation: Resolve = async (_, __, context) => {
 const globalHomePage: Resolve = (_, __, context) => globalSettings(context, 'homePage');
 
 /** Stored as `dataset` or as the constant; a type that the model lacks is left out. */
-const viewTypes: Part = ({ entityTypes }, _, { catalog: { model } }) =>
+const viewTypes: PartResolver = ({ entityTypes }, _, { catalog: { model } }) =>
   (Array.isArray(entityTypes) ? entityTypes.map(String) : []).flatMap((name) => constantOf(model, name));
 
 function constantOf({ entityTypes }: Model, name: string): string[] {
@@ -41,7 +39,7 @@ function constantOf({ entityTypes }: Model, name: string): string[] {
 }
 
 /** Of the stored `or` of `and`s: the only `and`, or an OR of single conditions; null for what is neither. */
-const viewFilter: Part = ({ filter }) => {
+const viewFilter: PartResolver = ({ filter }) => {
   const { or, criteria } = isRecord(filter) ? filter : {};
   const groups = [...(Array.isArray(or) ? or : []), ...(Array.isArray(criteria) && criteria.length > 0 ? [{ and: criteria }] : [])];
   const lists = groups.map((group) => recordsIn(group, 'and'));
@@ -50,7 +48,7 @@ const viewFilter: Part = ({ filter }) => {
 };
 
 /** Texts, of which URNs lead to their entities. */
-const policyValues: Part = ({ values }, _, { catalog: { model } }) =>
+const policyValues: PartResolver = ({ values }, _, { catalog: { model } }) =>
   (Array.isArray(values) ? values : []).map((value) => ({ value: String(value), entity: refNamed(model, value) }));
 
 /** What is stored of the steps; a step of which nothing is stored is left out. */

@@ -1,7 +1,7 @@
 /**
  * `listRecommendations`: what a home page leads to. Each module is a facet of everything that is searched; the most common values come first.
  */
-import { EVERYTHING, type Facet, type SearchRequest } from '../../../catalog/index.ts';
+import { EVERYTHING, type FacetResult, type SearchRequest } from '../../../catalog/index.ts';
 import type { Arguments } from '../../../generated/arguments.ts';
 import { costing, SEARCH } from '../cost.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed } from '../operation.ts';
@@ -35,7 +35,7 @@ const recommendations: Resolve<Arguments['listRecommendations']> = async (_, { i
   return { modules: modules.filter(({ content }) => content.length > 0) };
 };
 
-function contentOf({ catalog, budget }: GraphContext, field: string, facets: readonly Facet[]): object[] {
+function contentOf({ catalog, budget }: GraphContext, field: string, facets: readonly FacetResult[]): object[] {
   const values = facets.find((facet) => facet.field === field)?.values ?? [];
   budget.spend(values.length);
   return values.map(({ value, count }) => ({

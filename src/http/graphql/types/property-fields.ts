@@ -2,7 +2,7 @@
  * Structured properties as GraphQL shows them: definitions, settings, and values on entities (docs/semantics.md 15.4).
  */
 import { definitionFrom, entriesOf } from '../../../catalog/index.ts';
-import { isRecord } from '../../../model/path.ts';
+import { isRecord, type JsonObject } from '../../../model/path.ts';
 import { type EntityRef, type GraphContext, type Resolvers, refNamed } from '../operation.ts';
 import { describedConstant } from './type-names.ts';
 import { typedValue } from './values.ts';
@@ -16,10 +16,8 @@ const PROPERTY_SETTINGS_FLAGS = [
   'showInColumnsTable',
 ] as const;
 
-type Json = Record<string, unknown>;
-
 /** A field of every entity type that may carry the aspect. */
-function from(aspect: string, make: (value: Json, context: GraphContext, urn: string) => unknown) {
+function from(aspect: string, make: (value: JsonObject, context: GraphContext, urn: string) => unknown) {
   return async ({ read }: EntityRef, _: unknown, context: GraphContext): Promise<unknown> => {
     const value = await context.loaders.value(read, aspect);
     return value === undefined ? null : make(value, context, read.text);

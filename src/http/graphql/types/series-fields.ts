@@ -1,7 +1,7 @@
 /**
  * Timeseries of entities (docs/semantics.md 15.2, 18.7): points, newest first, and the usage of datasets over time.
  */
-import { beginningOf, DURATIONS, type Duration, RANGES, type Range } from '../../../catalog/index.ts';
+import { beginningOf, DURATIONS, type Duration, RANGES, type UsageRange } from '../../../catalog/index.ts';
 import type { AspectSpec } from '../../../model/types.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed } from '../operation.ts';
 import type { AspectTypes } from './aspect-types.ts';
@@ -28,7 +28,7 @@ export function seriesFields(aspect: AspectSpec, types: AspectTypes): Record<str
 }
 
 interface UsageArgs {
-  readonly range?: Range | null;
+  readonly range?: UsageRange | null;
   readonly duration?: Duration | null;
   readonly startTimeMillis?: number | null;
   readonly endTimeMillis?: number | null;

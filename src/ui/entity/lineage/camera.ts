@@ -10,12 +10,12 @@ export interface Camera {
   readonly scale: number;
 }
 
-export interface Size {
+export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Box extends Size {
+export interface Box extends PictureSize {
   readonly x: number;
   readonly y: number;
 }
@@ -25,7 +25,7 @@ const LEAST_SCALE = 0.02;
 const MOST_SCALE = 2;
 
 /** Shows the whole graph in the middle, at most in its own size. */
-export function fitted(graph: Size, view: Size): Camera {
+export function fitted(graph: PictureSize, view: PictureSize): Camera {
   const scale = Math.min(1, view.width / Math.max(1, graph.width), view.height / Math.max(1, graph.height));
   return { scale, x: (view.width - graph.width * scale) / 2, y: (view.height - graph.height * scale) / 2 };
 }
@@ -38,7 +38,7 @@ export function zoomAt(camera: Camera, point: { readonly x: number; readonly y: 
 }
 
 /** Moves the camera by the smallest distance that makes the box visible. */
-export function bringIntoSight(camera: Camera, box: Box, view: Size, margin: number): Camera {
+export function bringIntoSight(camera: Camera, box: Box, view: PictureSize, margin: number): Camera {
   return {
     ...camera,
     x: shifted(camera.x, box.x * camera.scale, box.width * camera.scale, view.width, margin),
@@ -52,7 +52,7 @@ function shifted(at: number, from: number, size: number, view: number, margin: n
 }
 
 /** Shows the box in the middle, at this scale. */
-export function centred(box: Box, view: Size, scale: number): Camera {
+export function centred(box: Box, view: PictureSize, scale: number): Camera {
   return { scale, x: view.width / 2 - (box.x + box.width / 2) * scale, y: view.height / 2 - (box.y + box.height / 2) * scale };
 }
 

@@ -3,7 +3,7 @@
  */
 import type { Reached } from '../../api/lineage.ts';
 import { columnOf } from '../../data/merge-fields.ts';
-import { edgePath, type Layout, nameMiddle, type Point, type Route } from './geometry.ts';
+import { edgePath, type Layout, nameMiddle, type PicturePoint, type Route } from './geometry.ts';
 
 export interface ColumnLine {
   /** The `d` of its path. */
@@ -12,9 +12,9 @@ export interface ColumnLine {
   readonly routes: readonly Route[];
 }
 
-type Column = NonNullable<ReturnType<typeof columnOf>>;
+type ColumnOfUrn = NonNullable<ReturnType<typeof columnOf>>;
 
-interface Ways {
+interface ColumnWays {
   readonly up: readonly Pick<Reached, 'path'>[];
   readonly down: readonly Pick<Reached, 'path'>[];
 }
@@ -27,7 +27,7 @@ interface Ways {
  * @param cardOf the id of the card in which an entity stands
  */
 export function columnLines(
-  ways: Ways,
+  ways: ColumnWays,
   columns: ReadonlyMap<string, readonly string[]>,
   layout: Layout,
   cardOf: (urn: string) => string,
@@ -45,7 +45,7 @@ export function columnLines(
     return undefined;
   };
   const tops = new Map(layout.spots.map(({ id, y }) => [id, y]));
-  const heightOf = (card: string, { parent, path }: Column): number | undefined => {
+  const heightOf = (card: string, { parent, path }: ColumnOfUrn): number | undefined => {
     const names = columns.get(parent) ?? [];
     const top = card === parent ? tops.get(card) : undefined;
     return top === undefined || !names.includes(path) ? undefined : top + nameMiddle(names.indexOf(path), names.length);
@@ -55,7 +55,7 @@ export function columnLines(
     const routes = wayOf(start, end);
     if (!routes) return [];
     const points = routes.flatMap((route) => route.points);
-    const moved = points.map(({ x, y }, at): Point => {
+    const moved = points.map(({ x, y }, at): PicturePoint => {
       const height = at === 0 ? heightOf(start, source) : at === points.length - 1 ? heightOf(end, made) : undefined;
       return { x, y: height ?? y };
     });
@@ -66,8 +66,8 @@ export function columnLines(
 }
 
 /** Each step from a column to one that is made from it, once. A path may lead through something that is no column. */
-function stepsOf({ up, down }: Ways): (readonly [source: Column, made: Column])[] {
-  const steps = new Map<string, readonly [Column, Column]>();
+function stepsOf({ up, down }: ColumnWays): (readonly [source: ColumnOfUrn, made: ColumnOfUrn])[] {
+  const steps = new Map<string, readonly [ColumnOfUrn, ColumnOfUrn]>();
   for (const path of [...up.map((each) => each.path.toReversed()), ...down.map((each) => each.path)]) {
     const urns = path.filter((urn) => columnOf(urn));
     for (const [index, urn] of urns.entries()) {

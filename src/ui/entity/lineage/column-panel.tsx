@@ -6,11 +6,11 @@ import { Badge } from '../../parts/badge.tsx';
 import { EntityLink } from '../../parts/entity-link.tsx';
 import { entityUrl, Link } from '../../route.ts';
 import type { ColumnStep } from './column-lineage.ts';
-import type { ColumnLineage } from './use-column-lineage.ts';
+import type { ColumnReach } from './use-column-lineage.ts';
 
 interface ColumnPanelProps {
   readonly column: string;
-  readonly lineage: ColumnLineage;
+  readonly lineage: ColumnReach;
   /** The steps in the entity's own aspects. */
   readonly steps: readonly ColumnStep[];
   /** URN of the column. */

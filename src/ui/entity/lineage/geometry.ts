@@ -12,14 +12,14 @@ const LINE_HEIGHT = 22;
 /** The most names of columns in a card. */
 export const MOST_LINES = 5;
 
-export interface Spot extends Box {
+export interface CardSpot extends Box {
   /** Of the card: a URN, or the id of a group. */
   readonly id: string;
   /** The leftmost is 0. */
   readonly column: number;
 }
 
-export interface Point {
+export interface PicturePoint {
   readonly x: number;
   readonly y: number;
 }
@@ -30,12 +30,12 @@ export interface Route {
   /** It closes a cycle, and leads to the left. */
   readonly back: boolean;
   /** Ends of straight lines: from the first to the second, from the third to the fourth. Between them the edge bends. */
-  readonly points: readonly Point[];
+  readonly points: readonly PicturePoint[];
 }
 
 export interface Layout {
   /** By column, from top to bottom. */
-  readonly spots: readonly Spot[];
+  readonly spots: readonly CardSpot[];
   readonly routes: readonly Route[];
   readonly width: number;
   readonly height: number;

@@ -1,5 +1,5 @@
 import { type Side, sideKey } from '../../data/side.ts';
-import type { Spot } from './geometry.ts';
+import type { CardSpot } from './geometry.ts';
 import { GroupCard } from './group-card.tsx';
 import type { LineageGraph } from './known.ts';
 import { NodeCard } from './node-card.tsx';
@@ -8,7 +8,7 @@ import type { Exploration } from './use-lineage.ts';
 
 interface GraphCardsProps {
   readonly cards: readonly PictureCard[];
-  readonly spots: ReadonlyMap<string, Spot>;
+  readonly spots: ReadonlyMap<string, CardSpot>;
   readonly info: Exploration['info'];
   readonly graph: LineageGraph;
   readonly root: string;

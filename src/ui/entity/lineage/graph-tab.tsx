@@ -11,7 +11,7 @@ import { useLoad } from '../../parts/use-load.ts';
 import { navigate, useRoute, withQuery } from '../../route.ts';
 import { byParent, columnSteps, columnsIn, nodesOnLineage } from './column-lineage.ts';
 import { ColumnPanel } from './column-panel.tsx';
-import { type Change, GraphTools } from './graph-tools.tsx';
+import { type ChangeQuery, GraphTools } from './graph-tools.tsx';
 import { GraphView } from './graph-view.tsx';
 import { useColumnLineage } from './use-column-lineage.ts';
 import { useLineage } from './use-lineage.ts';
@@ -70,7 +70,7 @@ export function GraphTab({ entity: { urn, asOf, aspects }, edit }: GraphTabProps
         {edit}
       </Empty>
     );
-  const set: Change = (changes) => navigate(withQuery(route, changes), { replace: true });
+  const set: ChangeQuery = (changes) => navigate(withQuery(route, changes), { replace: true });
   return (
     <>
       <Failure error={lineage.error} onRetry={lineage.retry} />

@@ -5,13 +5,13 @@ import { plural } from '../../data/words.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Folded } from '../../parts/folded.tsx';
 import type { Exploration } from './use-lineage.ts';
-import { GROUPED_BY, type Wanted, withHops } from './wanted.ts';
+import { GROUPED_BY, type LineageView, withHops } from './wanted.ts';
 
-export type Change = (changes: Readonly<Record<string, string | readonly string[] | undefined>>) => void;
+export type ChangeQuery = (changes: Readonly<Record<string, string | readonly string[] | undefined>>) => void;
 
 interface GraphToolsProps {
   readonly lineage: Exploration;
-  readonly wanted: Wanted;
+  readonly wanted: LineageView;
   /** Entities up- and downstream; undefined until that is known. */
   readonly total: number | undefined;
   /** Paths of columns that can be chosen, and the chosen one. */
@@ -19,7 +19,7 @@ interface GraphToolsProps {
   readonly column: string | undefined;
   /** The button that edits the lineage, on a small screen. */
   readonly edit: ComponentChildren;
-  readonly onChange: Change;
+  readonly onChange: ChangeQuery;
 }
 
 /** How many hops the picture shows, what it collapses, whose lineage it highlights. */
@@ -54,7 +54,7 @@ export function GraphTools({ lineage, wanted, total, columns, column, edit, onCh
 interface HopStepperProps {
   readonly side: Side;
   readonly lineage: Exploration;
-  readonly onChange: Change;
+  readonly onChange: ChangeQuery;
 }
 
 /** Opens or closes a whole level on one side. */

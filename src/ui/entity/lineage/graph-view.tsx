@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { sideKey } from '../../data/side.ts';
 import { Edges, EdgesOf } from './edges.tsx';
 import { GraphCards } from './graph-cards.tsx';
-import type { Change } from './graph-tools.tsx';
+import type { ChangeQuery } from './graph-tools.tsx';
 import { GroupList } from './group-list.tsx';
 import { hiddenCounts } from './known.ts';
 import { Labels } from './labels.tsx';
@@ -11,12 +11,12 @@ import { Legend } from './legend.tsx';
 import { Minimap } from './minimap.tsx';
 import { savePicture } from './save-picture.ts';
 import { useCamera } from './use-camera.ts';
-import type { ColumnLineage } from './use-column-lineage.ts';
+import type { ColumnReach } from './use-column-lineage.ts';
 import { NO_GRAPH, useDrawn } from './use-drawn.ts';
 import { useGraphActions } from './use-graph-actions.ts';
 import { placeText, useKeptInPlace } from './use-kept-in-place.ts';
 import type { Exploration } from './use-lineage.ts';
-import { codeOf, type Wanted, withMembers, withPicked, withWhole } from './wanted.ts';
+import { codeOf, type LineageView, withMembers, withPicked, withWhole } from './wanted.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
 interface GraphViewProps {
@@ -24,9 +24,9 @@ interface GraphViewProps {
   /** The time of which it is the lineage, epoch ms; undefined: now. */
   readonly asOf: number | undefined;
   readonly lineage: Exploration;
-  readonly wanted: Wanted;
+  readonly wanted: LineageView;
   /** If the lineage of a column is shown: its ways, the paths of its columns by node, and the nodes on it. */
-  readonly ways: ColumnLineage | undefined;
+  readonly ways: ColumnReach | undefined;
   readonly columns: ReadonlyMap<string, readonly string[]> | undefined;
   readonly lit: ReadonlySet<string> | undefined;
   /** A change of this value frames the graph anew. */
@@ -35,7 +35,7 @@ interface GraphViewProps {
   readonly place: string | undefined;
   /** What links keep of the address. */
   readonly query: string;
-  readonly onChange: Change;
+  readonly onChange: ChangeQuery;
   /** The controls above. */
   readonly children: ComponentChildren;
 }

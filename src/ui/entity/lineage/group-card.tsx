@@ -5,7 +5,7 @@ import { kindOf, spaced, typeWords } from '../../data/words.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { useName } from '../../parts/use-name.ts';
 import type { Hub } from './known.ts';
-import type { Group, PictureCard } from './picture.ts';
+import type { CardGroup, PictureCard } from './picture.ts';
 
 export type GroupedCard = Exclude<PictureCard, { readonly kind: 'entity' }>;
 
@@ -64,7 +64,7 @@ export function sideWord({ side }: Pick<Hub, 'side'>): string {
   return side === 'up' ? 'upstream' : 'downstream';
 }
 
-function GroupText({ group, info }: { readonly group: Group; readonly info: ReadonlyMap<string, NodeInfo> }) {
+function GroupText({ group, info }: { readonly group: CardGroup; readonly info: ReadonlyMap<string, NodeInfo> }) {
   const first = group.members[0] ?? '';
   return (
     <span class="node-head line">
@@ -83,7 +83,7 @@ function GroupText({ group, info }: { readonly group: Group; readonly info: Read
 }
 
 /** The name of the container or platform. */
-export function GroupName({ group: { by, key } }: { readonly group: Group }) {
+export function GroupName({ group: { by, key } }: { readonly group: CardGroup }) {
   return <>{by === 'container' ? <ContainerName urn={key} /> : spaced(key)}</>;
 }
 

@@ -1,15 +1,15 @@
 /**
  * What the keys do in the graph.
  */
-import type { Layout, Spot } from './geometry.ts';
-import type { Edge } from './known.ts';
+import type { CardSpot, Layout } from './geometry.ts';
+import type { LineageEdge } from './known.ts';
 import { type Arrow, nodeAfter } from './step.ts';
 import type { CameraHandle } from './use-camera.ts';
 
-interface Keyed {
+interface KeyTarget {
   readonly layout: Layout | undefined;
-  readonly spots: ReadonlyMap<string, Spot>;
-  readonly edges: readonly Edge[];
+  readonly spots: ReadonlyMap<string, CardSpot>;
+  readonly edges: readonly LineageEdge[];
   readonly current: string;
   readonly camera: CameraHandle;
   /** Opens what lies beyond the current card on both sides, or closes it. */
@@ -32,7 +32,7 @@ const PANS: Readonly<Record<Arrow, readonly [x: number, y: number]>> = {
  *
  * @returns false if the graph does not use this key
  */
-export function actOnKey({ key, shiftKey }: KeyboardEvent, { layout, spots, edges, current, camera, open, leave, focus }: Keyed): boolean {
+export function actOnKey({ key, shiftKey }: KeyboardEvent, { layout, spots, edges, current, camera, open, leave, focus }: KeyTarget): boolean {
   if (!layout) return false;
   switch (key) {
     case 'ArrowLeft':

@@ -2,9 +2,9 @@
  * The lineage around an entity as far as it is read, and which part of it is shown. Immutable values.
  */
 import { type Known, type Neighbours, SIDES, type Side, sideKey } from '../../data/side.ts';
-import { codeOf, type Wanted } from './wanted.ts';
+import { codeOf, type LineageView } from './wanted.ts';
 
-export interface Edge {
+export interface LineageEdge {
   /** The source. */
   readonly from: string;
   /** What is made from it. */
@@ -24,7 +24,7 @@ export interface Hub {
 export interface LineageGraph {
   readonly nodes: readonly string[];
   /** Between nodes, and between nodes and hubs. */
-  readonly edges: readonly Edge[];
+  readonly edges: readonly LineageEdge[];
   readonly hubs: readonly Hub[];
   /** Sides that are open, by `sideKey`. */
   readonly open: ReadonlySet<string>;
@@ -44,12 +44,12 @@ export const MOST_NODES = 400;
 const FIRST_NODES = 40;
 const FIRST_HOPS = 3;
 
-function isHub({ total }: Neighbours, key: string, { whole }: Wanted): boolean {
+function isHub({ total }: Neighbours, key: string, { whole }: LineageView): boolean {
   return total > MOST_OF_SIDE && !whole.has(codeOf(key));
 }
 
 /** The root, everything that open sides lead to, and every known edge between them. */
-export function shownGraph(known: Known, root: string, wanted: Wanted): LineageGraph {
+export function shownGraph(known: Known, root: string, wanted: LineageView): LineageGraph {
   const nodes = new Set([root]);
   const open = new Set<string>();
   const hops = { up: 0, down: 0 };
@@ -102,8 +102,8 @@ export function shownGraph(known: Known, root: string, wanted: Wanted): LineageG
   return { nodes: [...nodes], edges: [...between, ...toHubs], hubs, open, hops, more, cut };
 }
 
-function edgesBetween(known: Known, nodes: ReadonlySet<string>): Edge[] {
-  const edges = new Map<string, Edge>();
+function edgesBetween(known: Known, nodes: ReadonlySet<string>): LineageEdge[] {
+  const edges = new Map<string, LineageEdge>();
   for (const urn of nodes) {
     for (const side of SIDES) {
       for (const next of known.get(urn)?.[side].urns ?? []) {
@@ -116,7 +116,7 @@ function edgesBetween(known: Known, nodes: ReadonlySet<string>): Edge[] {
   return [...edges.values()];
 }
 
-function hubsOf(known: Known, wanted: Wanted, open: ReadonlySet<string>, edges: readonly Edge[]): Hub[] {
+function hubsOf(known: Known, wanted: LineageView, open: ReadonlySet<string>, edges: readonly LineageEdge[]): Hub[] {
   const hubs: Hub[] = [];
   for (const [urn, sides] of known) {
     for (const side of SIDES) {
@@ -130,7 +130,7 @@ function hubsOf(known: Known, wanted: Wanted, open: ReadonlySet<string>, edges: 
   return hubs;
 }
 
-export function edgeKey({ from, to }: Edge): string {
+export function edgeKey({ from, to }: LineageEdge): string {
   return `${from} ${to}`;
 }
 
@@ -155,7 +155,7 @@ export function hiddenCounts(known: Known, { nodes, edges, open }: LineageGraph)
 }
 
 /** What is to be read before the picture is complete: nodes, and sides of hubs that are wanted whole. */
-export function unread(known: Known, graph: LineageGraph, wanted: Wanted): { readonly nodes: string[]; readonly whole: string[] } {
+export function unread(known: Known, graph: LineageGraph, wanted: LineageView): { readonly nodes: string[]; readonly whole: string[] } {
   const isCut = (urn: string): boolean =>
     SIDES.some((side) => {
       const { urns, total } = known.get(urn)?.[side] ?? { urns: [], total: 0 };

@@ -2,7 +2,7 @@
  * Names of the most important cards, where the cards are too small to have them: as many as fit beside each other, always of a readable size.
  */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Layout, Spot } from './geometry.ts';
+import type { CardSpot, Layout } from './geometry.ts';
 import type { CameraHandle } from './use-camera.ts';
 
 /** The size of a name on the screen, px. */
@@ -13,7 +13,7 @@ const HEIGHT = 1.45;
 const MOST_CHARACTERS = 30;
 const MOST = 60;
 
-interface Label {
+interface CardLabel {
   readonly id: string;
   readonly text: string;
   /** The middle, in the picture. */
@@ -22,9 +22,9 @@ interface Label {
 }
 
 /** The names that fit, the most important first. Pure. @param scale of the picture on the screen */
-function labelsAt(spots: readonly Spot[], nameOf: (id: string) => string, weightOf: (id: string) => number, scale: number): Label[] {
+function labelsAt(spots: readonly CardSpot[], nameOf: (id: string) => string, weightOf: (id: string) => number, scale: number): CardLabel[] {
   const size = SIZE / scale;
-  const placed: (Label & { readonly half: number })[] = [];
+  const placed: (CardLabel & { readonly half: number })[] = [];
   for (const spot of [...spots].sort((a, b) => weightOf(b.id) - weightOf(a.id))) {
     if (placed.length >= MOST) break;
     const name = nameOf(spot.id);

@@ -4,8 +4,8 @@
  * 17 kB, elkjs 0.12 takes 368 and 804 ms and 453 kB: 13 to 38 % fewer lines cross, but the pictures are 1.6 to 3.2 times as high, and those
  * of dagre have 1,244 lines behind cards.
  */
-import { COLUMN_GAP, type Layout, NODE_WIDTH, type Point, type Route, type Spot } from './geometry.ts';
-import { type Edge, edgeKey } from './known.ts';
+import { type CardSpot, COLUMN_GAP, type Layout, NODE_WIDTH, type PicturePoint, type Route } from './geometry.ts';
+import { edgeKey, type LineageEdge } from './known.ts';
 import type { Picture } from './picture.ts';
 import { spread } from './spread.ts';
 
@@ -17,15 +17,15 @@ const PITCH = NODE_WIDTH + COLUMN_GAP;
 /** How far the line of a cycle is below the middle of a card, where other lines begin and end. */
 const BACK_OFFSET = 12;
 
-interface Item {
+interface ColumnItem {
   readonly id: string;
   readonly isLane: boolean;
   readonly height: number;
   /** The order among siblings. */
   readonly sort: string;
   /** Neighbours in the columns to the left and right. */
-  readonly left: Item[];
-  readonly right: Item[];
+  readonly left: ColumnItem[];
+  readonly right: ColumnItem[];
   /** Its place in the column, then its middle, px. */
   place: number;
   y: number;
@@ -39,10 +39,10 @@ interface CardSize {
 /** The same picture always gets the same layout. */
 export function layoutOf(root: string, { cards, edges, ranks, back }: Picture, sizeOf: (id: string) => CardSize): Layout {
   const rankOf = (id: string): number => ranks.get(id) ?? 0;
-  const columns: Item[][] = [];
-  const items = new Map<string, Item>();
-  const add = (id: string, column: number, size: CardSize, isLane: boolean): Item => {
-    const item: Item = { id, isLane, ...size, left: [], right: [], place: 0, y: 0 };
+  const columns: ColumnItem[][] = [];
+  const items = new Map<string, ColumnItem>();
+  const add = (id: string, column: number, size: CardSize, isLane: boolean): ColumnItem => {
+    const item: ColumnItem = { id, isLane, ...size, left: [], right: [], place: 0, y: 0 };
     items.set(id, item);
     columns[column] = [...(columns[column] ?? []), item];
     return item;
@@ -57,7 +57,7 @@ export function layoutOf(root: string, { cards, edges, ranks, back }: Picture, s
   const top = Math.min(...filled.flat().map(({ y, height }) => y - height / 2)) - MARGIN;
   const bottom = Math.max(...filled.flat().map(({ y, height }) => y + height / 2)) + MARGIN;
   const xOf = (column: number): number => MARGIN + column * PITCH;
-  const spots: Spot[] = filled.flatMap((column, at) =>
+  const spots: CardSpot[] = filled.flatMap((column, at) =>
     column
       .filter(({ isLane }) => !isLane)
       .map(({ id, y, height }) => ({ id, column: at, x: xOf(at), y: y - height / 2 - top, width: NODE_WIDTH, height })),
@@ -66,7 +66,7 @@ export function layoutOf(root: string, { cards, edges, ranks, back }: Picture, s
     const isBack = back.has(edgeKey(edge));
     const offset = isBack ? BACK_OFFSET : 0;
     const first = Math.min(rankOf(edge.from), rankOf(edge.to));
-    const points = way.flatMap(({ y }, at): Point[] => [
+    const points = way.flatMap(({ y }, at): PicturePoint[] => [
       { x: xOf(first + at), y: y - top + offset },
       { x: xOf(first + at) + NODE_WIDTH, y: y - top + offset },
     ]);
@@ -78,12 +78,12 @@ export function layoutOf(root: string, { cards, edges, ranks, back }: Picture, s
 
 /** What an edge passes, from left to right: both cards, and a lane in each column between them. */
 function wayOf(
-  { from, to }: Edge,
+  { from, to }: LineageEdge,
   rankOf: (id: string) => number,
   rootRank: number,
-  items: ReadonlyMap<string, Item>,
-  add: (id: string, column: number, size: CardSize, isLane: boolean) => Item,
-): Item[] {
+  items: ReadonlyMap<string, ColumnItem>,
+  add: (id: string, column: number, size: CardSize, isLane: boolean) => ColumnItem,
+): ColumnItem[] {
   const [start, end] = rankOf(from) < rankOf(to) ? [from, to] : [to, from];
   const [first, last] = [items.get(start), items.get(end)];
   if (!first || !last) return [];
@@ -105,8 +105,8 @@ function wayOf(
 }
 
 /** Orders each column by what it is linked with in the column towards the root, siblings by name. */
-function order(columns: readonly Item[][], rootRank: number): void {
-  const arrange = (column: Item[], linked: (item: Item) => readonly Item[]): void => {
+function order(columns: readonly ColumnItem[][], rootRank: number): void {
+  const arrange = (column: ColumnItem[], linked: (item: ColumnItem) => readonly ColumnItem[]): void => {
     const wish = new Map(column.map((item) => [item, mean(linked(item).map(({ place: at }) => at))]));
     column.sort(
       (a, b) =>
@@ -128,8 +128,8 @@ function order(columns: readonly Item[][], rootRank: number): void {
 }
 
 /** Places each item near the middle of what it is linked with: outwards from the root, back, and outwards again. */
-function place(columns: readonly Item[][], rootRank: number): void {
-  const settle = (column: readonly Item[], linked: (item: Item) => readonly Item[]): void => {
+function place(columns: readonly ColumnItem[][], rootRank: number): void {
+  const settle = (column: readonly ColumnItem[], linked: (item: ColumnItem) => readonly ColumnItem[]): void => {
     const wishes = column.map((item) => mean(linked(item).map(({ y }) => y)));
     const known = mean(wishes.filter((wish) => wish !== undefined)) ?? 0;
     const middles = spread(
@@ -141,14 +141,14 @@ function place(columns: readonly Item[][], rootRank: number): void {
     );
     for (const [index, item] of column.entries()) item.y = middles[index] ?? 0;
   };
-  const both = ({ left, right }: Item): Item[] => [...left, ...right];
+  const both = ({ left, right }: ColumnItem): ColumnItem[] => [...left, ...right];
   const outwards = [...columns.keys()].sort((a, b) => Math.abs(a - rootRank) - Math.abs(b - rootRank));
-  const pass = (order: readonly number[], linked: (item: Item, column: number) => readonly Item[]): void => {
+  const pass = (order: readonly number[], linked: (item: ColumnItem, column: number) => readonly ColumnItem[]): void => {
     for (const at of order) settle(columns[at] ?? [], (item) => linked(item, at));
   };
-  const inner = ({ left, right }: Item, at: number): readonly Item[] => (at > rootRank ? left : at < rootRank ? right : []);
-  const outer = ({ left, right }: Item, at: number): readonly Item[] =>
-    at > rootRank ? right : at < rootRank ? left : both({ left, right } as Item);
+  const inner = ({ left, right }: ColumnItem, at: number): readonly ColumnItem[] => (at > rootRank ? left : at < rootRank ? right : []);
+  const outer = ({ left, right }: ColumnItem, at: number): readonly ColumnItem[] =>
+    at > rootRank ? right : at < rootRank ? left : both({ left, right } as ColumnItem);
   pass(outwards, inner);
   pass([...outwards].reverse(), (item, at) => (outer(item, at).length > 0 ? outer(item, at) : inner(item, at)));
   pass(outwards, (item, at) => (at === rootRank ? both(item) : inner(item, at)));

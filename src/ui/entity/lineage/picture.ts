@@ -3,12 +3,12 @@
  */
 import type { NodeInfo } from '../../api/lineage.ts';
 import { shortName } from '../../api/urn.ts';
-import { type Edge, edgeKey, type Hub, type LineageGraph } from './known.ts';
+import { edgeKey, type Hub, type LineageEdge, type LineageGraph } from './known.ts';
 import { ranksOf } from './ranks.ts';
-import { codeOf, type GroupedBy, type Wanted } from './wanted.ts';
+import { codeOf, type GroupedBy, type LineageView } from './wanted.ts';
 
 /** Entities of one column that are collapsed into one card. */
-export interface Group {
+export interface CardGroup {
   readonly id: string;
   readonly by: GroupedBy;
   /** URN of the container, or the id of the platform. */
@@ -20,11 +20,11 @@ export interface Group {
 export type PictureCard =
   | { readonly kind: 'entity'; readonly id: string }
   | { readonly kind: 'hub'; readonly id: string; readonly hub: Hub }
-  | { readonly kind: 'group'; readonly id: string; readonly group: Group };
+  | { readonly kind: 'group'; readonly id: string; readonly group: CardGroup };
 
 export interface Picture {
   readonly cards: readonly PictureCard[];
-  readonly edges: readonly Edge[];
+  readonly edges: readonly LineageEdge[];
   /** The column of each card; the leftmost is 0. */
   readonly ranks: ReadonlyMap<string, number>;
   /** Keys of edges that close a cycle. */
@@ -35,14 +35,14 @@ export function pictureOf(
   root: string,
   graph: LineageGraph,
   info: ReadonlyMap<string, NodeInfo>,
-  { by, ungrouped }: Pick<Wanted, 'by' | 'ungrouped'>,
+  { by, ungrouped }: Pick<LineageView, 'by' | 'ungrouped'>,
 ): Picture {
   const ids = [...graph.nodes, ...graph.hubs.map(({ id }) => id)];
   const ranks = ranksOf(root, ids, graph.edges);
   const rankOf = (id: string): number => ranks.of.get(id) ?? 0;
   const groups = by ? groupsOf(by, graph.nodes, root, info, rankOf).filter(({ id }) => !ungrouped.has(codeOf(id))) : [];
   const groupOf = new Map(groups.flatMap(({ id, members }) => members.map((urn) => [urn, id])));
-  const edges = new Map<string, Edge>();
+  const edges = new Map<string, LineageEdge>();
   const back = new Set<string>();
   for (const edge of graph.edges) {
     const moved = { from: groupOf.get(edge.from) ?? edge.from, to: groupOf.get(edge.to) ?? edge.to };
@@ -55,7 +55,7 @@ export function pictureOf(
     ...graph.hubs.map((hub) => ({ kind: 'hub' as const, id: hub.id, hub })),
     ...groups.map((group) => ({ kind: 'group' as const, id: group.id, group })),
   ];
-  const first = (group: Group): number => rankOf(group.members[0] ?? '');
+  const first = (group: CardGroup): number => rankOf(group.members[0] ?? '');
   return {
     cards,
     edges: [...edges.values()],
@@ -81,7 +81,7 @@ function groupsOf(
   root: string,
   info: ReadonlyMap<string, NodeInfo>,
   rankOf: (id: string) => number,
-): Group[] {
+): CardGroup[] {
   const groups = new Map<string, { key: string; members: string[] }>();
   for (const urn of nodes) {
     const key = info.get(urn)?.[by];

@@ -3,7 +3,7 @@
  */
 import { type Camera, zoomAt } from './camera.ts';
 
-interface At {
+interface PointerPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -13,9 +13,9 @@ const CLICK = 4;
 
 /** Follows the pointers over the frame. Returns the end of it. */
 export function followPointers(view: HTMLElement, now: () => Camera, set: (next: Camera) => void, wheel: boolean): () => void {
-  const down = new Map<number, At>();
+  const down = new Map<number, PointerPosition>();
   let moved = 0;
-  const at = (event: MouseEvent): At => {
+  const at = (event: MouseEvent): PointerPosition => {
     const box = view.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
@@ -64,7 +64,7 @@ export function followPointers(view: HTMLElement, now: () => Camera, set: (next:
 }
 
 /** Two fingers: the point of the graph under the other finger stays there. */
-function pinched(camera: Camera, other: At, before: At, now: At): Camera {
-  const apart = (point: At): number => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+function pinched(camera: Camera, other: PointerPosition, before: PointerPosition, now: PointerPosition): Camera {
+  const apart = (point: PointerPosition): number => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
   return zoomAt(camera, other, apart(now) / apart(before));
 }

@@ -1,17 +1,17 @@
 /**
  * The columns of the picture: each edge leads to the right, and siblings stand in one column where no path between them forbids it.
  */
-import type { Edge } from './known.ts';
+import type { LineageEdge } from './known.ts';
 
 interface Ranks {
   /** The column of each node; the leftmost is 0. */
   readonly of: ReadonlyMap<string, number>;
   /** Edges that close a cycle. They lead to the left. */
-  readonly back: ReadonlySet<Edge>;
+  readonly back: ReadonlySet<LineageEdge>;
 }
 
 /** The same graph always gets the same columns. */
-export function ranksOf(root: string, nodes: readonly string[], edges: readonly Edge[]): Ranks {
+export function ranksOf(root: string, nodes: readonly string[], edges: readonly LineageEdge[]): Ranks {
   const sorted = [root, ...nodes.filter((id) => id !== root).sort()];
   const proper = edges.filter(({ from, to }) => from !== to).sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
   const back = backEdges(sorted, proper);
@@ -31,9 +31,9 @@ export function ranksOf(root: string, nodes: readonly string[], edges: readonly 
   return { of: new Map([...rank].map(([id, value]) => [id, used.indexOf(value)])), back };
 }
 
-function backEdges(nodes: readonly string[], edges: readonly Edge[]): Set<Edge> {
+function backEdges(nodes: readonly string[], edges: readonly LineageEdge[]): Set<LineageEdge> {
   const after = grouped(edges, ({ from }) => from);
-  const back = new Set<Edge>();
+  const back = new Set<LineageEdge>();
   const state = new Map<string, 'open' | 'done'>();
   for (const start of nodes) {
     if (state.has(start)) continue;
@@ -54,10 +54,10 @@ function backEdges(nodes: readonly string[], edges: readonly Edge[]): Set<Edge> 
   return back;
 }
 
-type Grouped = ReadonlyMap<string, readonly Edge[]>;
+type EdgesByCard = ReadonlyMap<string, readonly LineageEdge[]>;
 
 /** Hops from the root, upstream negative, and the nodes that were reached upstream of another. */
-function wishes(root: string, before: Grouped, after: Grouped): { wish: Map<string, number>; upwards: Set<string> } {
+function wishes(root: string, before: EdgesByCard, after: EdgesByCard): { wish: Map<string, number>; upwards: Set<string> } {
   const wish = new Map([[root, 0]]);
   const upwards = new Set<string>();
   for (const [id, hops] of wish) {
@@ -71,7 +71,7 @@ function wishes(root: string, before: Grouped, after: Grouped): { wish: Map<stri
   return { wish, upwards };
 }
 
-function topological(nodes: readonly string[], before: Grouped, after: Grouped): string[] {
+function topological(nodes: readonly string[], before: EdgesByCard, after: EdgesByCard): string[] {
   const left = new Map(nodes.map((id) => [id, before.get(id)?.length ?? 0]));
   const order = nodes.filter((id) => left.get(id) === 0);
   for (const id of order) {
@@ -84,8 +84,8 @@ function topological(nodes: readonly string[], before: Grouped, after: Grouped):
   return order;
 }
 
-function grouped(edges: readonly Edge[], by: (edge: Edge) => string): Map<string, Edge[]> {
-  const groups = new Map<string, Edge[]>();
+function grouped(edges: readonly LineageEdge[], by: (edge: LineageEdge) => string): Map<string, LineageEdge[]> {
+  const groups = new Map<string, LineageEdge[]>();
   for (const edge of edges) {
     const group = groups.get(by(edge));
     if (group) group.push(edge);

@@ -7,13 +7,13 @@ import type { Layout } from './geometry.ts';
 import type { PictureCard } from './picture.ts';
 import { svgOf } from './svg.ts';
 
-interface Named {
+interface CardTexts {
   readonly nameOf: (id: string) => string;
   /** What the platform calls an entity. */
   readonly subTypeOf: (id: string) => string | undefined;
 }
 
-export function savePicture(root: string, layout: Layout, cards: readonly PictureCard[], { nameOf, subTypeOf }: Named): void {
+export function savePicture(root: string, layout: Layout, cards: readonly PictureCard[], { nameOf, subTypeOf }: CardTexts): void {
   const entities = new Set(cards.flatMap(({ kind, id }) => (kind === 'entity' ? [id] : [])));
   const name = nameOf(root);
   const kindOf = (id: string): string => (entities.has(id) ? kindLineOf({ urn: id, subType: subTypeOf(id) }) : '');

@@ -2,7 +2,7 @@
  * Places the items of a column.
  */
 
-interface Item {
+interface SpreadItem {
   /** Where its middle would like to be. */
   readonly wish: number;
   readonly height: number;
@@ -14,7 +14,7 @@ interface Item {
  * The middles of items from top to bottom: each as near to its wish as the others allow (the least squares, by pooling neighbours that
  * would meet).
  */
-export function spread(items: readonly Item[]): number[] {
+export function spread(items: readonly SpreadItem[]): number[] {
   /** How far each item is below the first one if all touch. */
   const below: number[] = [];
   for (const [index, { height, gap }] of items.entries()) {

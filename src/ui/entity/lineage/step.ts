@@ -2,8 +2,8 @@
  * To which card an arrow key leads.
  */
 
-import type { Spot } from './geometry.ts';
-import type { Edge } from './known.ts';
+import type { CardSpot } from './geometry.ts';
+import type { LineageEdge } from './known.ts';
 
 export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
@@ -11,7 +11,7 @@ export type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
  * Left and right follow an edge to the nearest neighbour; up and down move through the column. Undefined if there is no card in that
  * direction.
  */
-export function nodeAfter(from: string, arrow: Arrow, spots: readonly Spot[], edges: readonly Edge[]): string | undefined {
+export function nodeAfter(from: string, arrow: Arrow, spots: readonly CardSpot[], edges: readonly LineageEdge[]): string | undefined {
   const here = spots.find(({ id }) => id === from);
   if (!here) return undefined;
   if (arrow === 'ArrowUp' || arrow === 'ArrowDown') {
@@ -26,9 +26,9 @@ export function nodeAfter(from: string, arrow: Arrow, spots: readonly Spot[], ed
   )?.id;
 }
 
-function nearest(spots: readonly Spot[], to: Spot): Spot | undefined {
-  let best: Spot | undefined;
-  const distance = (spot: Spot): number => Math.hypot(spot.x - to.x, spot.y - to.y);
+function nearest(spots: readonly CardSpot[], to: CardSpot): CardSpot | undefined {
+  let best: CardSpot | undefined;
+  const distance = (spot: CardSpot): number => Math.hypot(spot.x - to.x, spot.y - to.y);
   for (const spot of spots) if (!best || distance(spot) < distance(best)) best = spot;
   return best;
 }

@@ -2,9 +2,9 @@
  * The picture of the lineage as a file of its own: light, with nothing to load. Pure.
  */
 import { cutText } from './cut-text.ts';
-import { edgePath, type Layout, type Spot } from './geometry.ts';
+import { type CardSpot, edgePath, type Layout } from './geometry.ts';
 
-interface Drawn {
+interface DrawnShape {
   readonly name: string;
   readonly kind: string;
 }
@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 29;
 const FILLS = 23;
 
 /** @param drawn what a card says, by its id */
-export function svgOf(title: string, { spots, routes, width, height }: Layout, root: string, drawn: (id: string) => Drawn): string {
+export function svgOf(title: string, { spots, routes, width, height }: Layout, root: string, drawn: (id: string) => DrawnShape): string {
   const [whole, high] = [Math.ceil(width + 2 * MARGIN), Math.ceil(height + 2 * MARGIN + TITLE)];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="${high}" viewBox="0 0 ${whole} ${high}" font-family="system-ui, sans-serif">`,
@@ -35,7 +35,7 @@ export function svgOf(title: string, { spots, routes, width, height }: Layout, r
   ].join('\n');
 }
 
-function cardOf({ x, y, width, height }: Spot, root: boolean, { name, kind }: Drawn): string {
+function cardOf({ x, y, width, height }: CardSpot, root: boolean, { name, kind }: DrawnShape): string {
   const shown = cutText(name, MOST_CHARACTERS);
   // A long name is as wide as its card, whatever the fonts of the reader are.
   const fill = shown.length > FILLS ? ` textLength="${width - 2 * PADDING}" lengthAdjust="spacingAndGlyphs"` : '';

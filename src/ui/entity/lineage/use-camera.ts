@@ -3,7 +3,7 @@
  * drawn again, sharp and with cards that fit.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Box, bringIntoSight, type Camera, centred, fitted, following, type Size, zoomAt } from './camera.ts';
+import { type Box, bringIntoSight, type Camera, centred, fitted, following, type PictureSize, zoomAt } from './camera.ts';
 import { followPointers } from './pointers.ts';
 
 /** Below these scales cards show only names in larger type, or nothing: then the most important have labels. */
@@ -16,31 +16,31 @@ const CONTROLS = 48;
 /** After this time without a move, cards show what fits their size, text is drawn sharp at the new scale, and the place is kept in the URL, ms. */
 const SETTLED_MS = 250;
 
-type At = { readonly x: number; readonly y: number };
+type CameraPoint = { readonly x: number; readonly y: number };
 
 export interface CameraHandle {
   /** How much cards show. */
   readonly detail: 'all' | 'names' | 'none';
   now(): Camera;
-  size(): Size;
+  size(): PictureSize;
   /** Calls this after every move. Returns the end of it. */
   watch(listener: () => void): () => void;
   /** Shows the whole graph. If that would be too small to read, centres this box. */
-  frame(graph: Size, keep: Box | undefined): void;
+  frame(graph: PictureSize, keep: Box | undefined): void;
   /** Shows the whole graph, however small it becomes. */
-  fit(graph: Size): void;
+  fit(graph: PictureSize): void;
   zoom(factor: number): void;
   move(x: number, y: number): void;
   /** Brings a box into sight. `covered`: what is covered at the right edge of the frame, px. */
   show(box: Box, covered?: number): void;
   /** Shows a point of the graph in the middle. */
-  centre(point: At): void;
+  centre(point: CameraPoint): void;
   /** The same at a scale, as the URL names it. */
-  restore(point: At, scale: number): void;
-  follow(before: At, after: At): void;
+  restore(point: CameraPoint, scale: number): void;
+  follow(before: CameraPoint, after: CameraPoint): void;
 }
 
-interface Options {
+interface CameraOptions {
   /** The wheel zooms without a key, as it does if the frame fills the window. */
   readonly wheel: boolean;
   /** Called when the reader has moved the picture, and stopped. */
@@ -53,7 +53,7 @@ type Ref = { readonly current: HTMLElement | null };
  * @param view the frame
  * @param stage the element that moves in it
  */
-export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options): CameraHandle {
+export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: CameraOptions): CameraHandle {
   const camera = useRef<Camera>({ x: 0, y: 0, scale: 1 });
   const listeners = useRef(new Set<() => void>());
   const settled = useRef(onSettled);
@@ -63,7 +63,7 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
   /** The scale at which the browser has drawn the cards. */
   const drawn = useRef(1);
   const [detail, setDetail] = useState<CameraHandle['detail']>('all');
-  const size = useCallback((): Size => ({ width: view.current?.clientWidth ?? 0, height: view.current?.clientHeight ?? 0 }), [view]);
+  const size = useCallback((): PictureSize => ({ width: view.current?.clientWidth ?? 0, height: view.current?.clientHeight ?? 0 }), [view]);
   /** The frame of the browser that draws the next step. */
   const frame = useRef(0);
   const rest = useCallback((): void => {
@@ -119,7 +119,7 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
   );
   useEffect(() => (view.current ? followPointers(view.current, () => camera.current, step, wheel) : undefined), [view, step, wheel]);
   return useMemo(() => {
-    const usable = (): Size => ({ width: size().width, height: size().height - CONTROLS });
+    const usable = (): PictureSize => ({ width: size().width, height: size().height - CONTROLS });
     return {
       detail,
       now: () => camera.current,
@@ -128,20 +128,20 @@ export function useCamera(view: Ref, stage: Ref, { wheel, onSettled }: Options):
         listeners.current.add(listener);
         return () => void listeners.current.delete(listener);
       },
-      frame: (graph: Size, keep: Box | undefined) => {
+      frame: (graph: PictureSize, keep: Box | undefined) => {
         const whole = fitted(graph, usable());
         place(whole.scale >= LEAST_FIRST || !keep ? whole : centred(keep, usable(), LEAST_FIRST));
       },
-      fit: (graph: Size) => set(fitted(graph, usable())),
+      fit: (graph: PictureSize) => set(fitted(graph, usable())),
       zoom: (factor: number) => set(zoomAt(camera.current, { x: size().width / 2, y: size().height / 2 }, factor)),
       move: (x: number, y: number) => set({ ...camera.current, x: camera.current.x + x, y: camera.current.y + y }),
       show: (box: Box, covered = 0) => {
         const { width, height } = usable();
         set(bringIntoSight(camera.current, box, { width: width - covered, height }, 24));
       },
-      centre: (point: At) => set(centred({ ...point, width: 0, height: 0 }, size(), camera.current.scale)),
-      restore: (point: At, scale: number) => place(centred({ ...point, width: 0, height: 0 }, size(), scale)),
-      follow: (before: At, after: At) => place(following(camera.current, before, after)),
+      centre: (point: CameraPoint) => set(centred({ ...point, width: 0, height: 0 }, size(), camera.current.scale)),
+      restore: (point: CameraPoint, scale: number) => place(centred({ ...point, width: 0, height: 0 }, size(), scale)),
+      follow: (before: CameraPoint, after: CameraPoint) => place(following(camera.current, before, after)),
     };
   }, [detail, place, set, size]);
 }

@@ -4,7 +4,7 @@
 import { type Reached, readLineage } from '../../api/lineage.ts';
 import { type Loaded, useLoad } from '../../parts/use-load.ts';
 
-export interface ColumnLineage {
+export interface ColumnReach {
   readonly up: readonly Reached[];
   readonly down: readonly Reached[];
   readonly totalUp: number;
@@ -17,7 +17,7 @@ const MOST = 300;
  * @param urn of the column; undefined if none is chosen
  * @param asOf the time of which to read it, epoch ms; undefined: now
  */
-export function useColumnLineage(urn: string | undefined, asOf: number | undefined): Loaded<ColumnLineage | undefined> {
+export function useColumnLineage(urn: string | undefined, asOf: number | undefined): Loaded<ColumnReach | undefined> {
   return useLoad(
     async (signal) => {
       if (urn === undefined) return undefined;

@@ -3,13 +3,13 @@
  */
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { SIDES, type Side, sideKey } from '../../data/side.ts';
-import type { Layout, Spot } from './geometry.ts';
-import type { Change } from './graph-tools.tsx';
+import type { CardSpot, Layout } from './geometry.ts';
+import type { ChangeQuery } from './graph-tools.tsx';
 import { actOnKey } from './keys.ts';
 import type { LineageGraph } from './known.ts';
 import type { Picture, PictureCard } from './picture.ts';
 import type { CameraHandle } from './use-camera.ts';
-import { codeOf, type Wanted, withHidden, withShown } from './wanted.ts';
+import { codeOf, type LineageView, withHidden, withShown } from './wanted.ts';
 
 /** What the list of a group covers of the frame, px, with its margin. */
 const LIST_WIDTH = 380;
@@ -19,8 +19,8 @@ interface ShownGraph {
   readonly graph: LineageGraph;
   readonly picture: Picture;
   readonly layout: Layout | undefined;
-  readonly spots: ReadonlyMap<string, Spot>;
-  readonly wanted: Wanted;
+  readonly spots: ReadonlyMap<string, CardSpot>;
+  readonly wanted: LineageView;
   /** How many neighbours of a side are hidden, by `sideKey`. */
   readonly hidden: ReadonlyMap<string, number>;
   /** The group whose list is open. */
@@ -31,7 +31,7 @@ interface ShownGraph {
   readonly onFocused: (id: string) => void;
   /** Makes the frame small again. */
   readonly onLeave: () => void;
-  readonly onChange: Change;
+  readonly onChange: ChangeQuery;
 }
 
 /** The functions for cards stay the same, so that a card is drawn again only when its own properties change. */

@@ -2,12 +2,12 @@
  * What the camera shows when the layout changes, and its place in the URL.
  */
 import { useEffect, useRef } from 'preact/hooks';
-import type { Layout, Point, Spot } from './geometry.ts';
+import type { CardSpot, Layout, PicturePoint } from './geometry.ts';
 import type { CameraHandle } from './use-camera.ts';
 
-interface Kept {
+interface PlaceInGraph {
   readonly layout: Layout | undefined;
-  readonly spots: ReadonlyMap<string, Spot>;
+  readonly spots: ReadonlyMap<string, CardSpot>;
   readonly current: string;
   readonly root: string;
   /** A change of this value frames the graph anew. */
@@ -18,8 +18,8 @@ interface Kept {
 }
 
 /** Frames each layout until the reader touches the graph. After that, the card under the focus stays where it was. */
-export function useKeptInPlace({ layout, spots, current, root, fitting, touched, place }: Kept, camera: CameraHandle): void {
-  const before = useRef<{ layout: Layout; fitting: unknown; spots: ReadonlyMap<string, Spot> } | undefined>(undefined);
+export function useKeptInPlace({ layout, spots, current, root, fitting, touched, place }: PlaceInGraph, camera: CameraHandle): void {
+  const before = useRef<{ layout: Layout; fitting: unknown; spots: ReadonlyMap<string, CardSpot> } | undefined>(undefined);
   useEffect(() => {
     const last = before.current;
     if (!layout || (last?.layout === layout && last.fitting === fitting)) return;
@@ -37,7 +37,7 @@ export function useKeptInPlace({ layout, spots, current, root, fitting, touched,
 }
 
 /** `<scale, percent>_<x>_<y>`: the point in the middle of the frame, from the card of the root, px. */
-export function placeText(camera: CameraHandle, home: Point): string {
+export function placeText(camera: CameraHandle, home: PicturePoint): string {
   const { x, y, scale } = camera.now();
   const { width, height } = camera.size();
   const middle = { x: (width / 2 - x) / scale - home.x, y: (height / 2 - y) / scale - home.y };

@@ -6,15 +6,15 @@ import { type NodeInfo, readNeighbours, readNodes } from '../../api/lineage.ts';
 import type { Known } from '../../data/side.ts';
 import { type Loaded, useLoad } from '../../parts/use-load.ts';
 import { type LineageGraph, MOST_NODES, shownGraph, unread } from './known.ts';
-import { type Wanted, wantedIn } from './wanted.ts';
+import { type LineageView, wantedIn } from './wanted.ts';
 
 /** How many neighbours of a side are read at first. Hubs have more; their list reads them. */
 const FIRST_READ = 50;
 
-interface Explored {
+interface ExploredLineage {
   readonly known: Known;
   readonly info: ReadonlyMap<string, NodeInfo>;
-  readonly wanted: Wanted;
+  readonly wanted: LineageView;
 }
 
 export interface Exploration {
@@ -35,13 +35,22 @@ const NO_INFO: ReadonlyMap<string, NodeInfo> = new Map();
  * @param asOf the time of which to read it, epoch ms; undefined: now
  */
 export function useLineage(root: string, query: string, asOf: number | undefined): Exploration {
-  const read: Loaded<Explored> = useLoad((signal) => load(root, wantedIn(new URLSearchParams(query)), asOf, read.last, signal), [root, query, asOf]);
+  const read: Loaded<ExploredLineage> = useLoad(
+    (signal) => load(root, wantedIn(new URLSearchParams(query)), asOf, read.last, signal),
+    [root, query, asOf],
+  );
   const { last, error, loading, reload } = read;
   const graph = useMemo(() => last && shownGraph(last.known, root, last.wanted), [last, root]);
   return { known: last?.known ?? NOTHING, graph, info: last?.info ?? NO_INFO, busy: loading, error, retry: reload };
 }
 
-async function load(root: string, wanted: Wanted, asOf: number | undefined, before: Explored | undefined, signal: AbortSignal): Promise<Explored> {
+async function load(
+  root: string,
+  wanted: LineageView,
+  asOf: number | undefined,
+  before: ExploredLineage | undefined,
+  signal: AbortSignal,
+): Promise<ExploredLineage> {
   let known = before?.known ?? NOTHING;
   let graph = shownGraph(known, root, wanted);
   for (let missing = unread(known, graph, wanted); missing.nodes.length + missing.whole.length > 0; missing = unread(known, graph, wanted)) {

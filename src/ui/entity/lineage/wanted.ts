@@ -5,7 +5,7 @@ import type { Side } from '../../data/side.ts';
 
 export type GroupedBy = 'container' | 'platform';
 
-export interface Wanted {
+export interface LineageView {
   /** Hops upstream; infinite: all; undefined: as many as make a small picture. */
   readonly up: number | undefined;
   readonly down: number | undefined;
@@ -23,7 +23,7 @@ export interface Wanted {
   readonly list: string | undefined;
 }
 
-type Changes = Record<string, string | readonly string[] | undefined>;
+type QueryChanges = Record<string, string | readonly string[] | undefined>;
 
 export const GROUPED_BY: readonly GroupedBy[] = ['container', 'platform'];
 
@@ -34,7 +34,7 @@ export function codeOf(key: string): string {
   return (hash >>> 0).toString(36);
 }
 
-export function wantedIn(query: URLSearchParams): Wanted {
+export function wantedIn(query: URLSearchParams): LineageView {
   const codes = (name: string): Set<string> => new Set((query.get(name) ?? '').split('.').filter((code) => code !== ''));
   return {
     up: hopsIn(query.get('up')),
@@ -55,18 +55,18 @@ function hopsIn(text: string | null): number | undefined {
 }
 
 /** Shows this many hops on a side, and nothing that was opened beyond. */
-export function withHops(side: Side, hops: number): Changes {
+export function withHops(side: Side, hops: number): QueryChanges {
   return { [side]: Number.isFinite(hops) ? String(hops) : 'all', open: undefined, closed: undefined };
 }
 
 /** Opens a side. */
-export function withShown(wanted: Wanted, key: string): Changes {
+export function withShown(wanted: LineageView, key: string): QueryChanges {
   const code = codeOf(key);
   return { closed: codesText(without(wanted.closed, code)), open: codesText([...without(wanted.opened, code), code]) };
 }
 
 /** Closes a side, however it came to be open. */
-export function withHidden(wanted: Wanted, key: string): Changes {
+export function withHidden(wanted: LineageView, key: string): QueryChanges {
   const code = codeOf(key);
   return {
     open: codesText(without(wanted.opened, code)),
@@ -76,16 +76,16 @@ export function withHidden(wanted: Wanted, key: string): Changes {
 }
 
 /** Shows all neighbours of a hub as cards. */
-export function withWhole(wanted: Wanted, key: string): Changes {
+export function withWhole(wanted: LineageView, key: string): QueryChanges {
   return { whole: codesText([...wanted.whole, codeOf(key)]), list: undefined };
 }
 
 /** Shows the members of a group as cards. */
-export function withMembers(wanted: Wanted, id: string): Changes {
+export function withMembers(wanted: LineageView, id: string): QueryChanges {
   return { ungroup: codesText([...wanted.ungrouped, codeOf(id)]), list: undefined };
 }
 
-export function withPicked(wanted: Wanted, urn: string, picked: boolean): Changes {
+export function withPicked(wanted: LineageView, urn: string, picked: boolean): QueryChanges {
   const others = wanted.picked.filter((each) => each !== urn);
   return { with: picked ? [...others, urn] : others };
 }

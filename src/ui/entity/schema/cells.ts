@@ -6,7 +6,7 @@ import type { FieldRow } from './field-tree.ts';
 /** Structured properties have the cells from `properties` on, one each. */
 export const CELL = { name: 0, type: 1, description: 2, labels: 3, properties: 4 } as const;
 
-interface Spot {
+interface CellSpot {
   /** Index of the row. */
   readonly row: number;
   readonly cell: number;
@@ -26,12 +26,12 @@ export function isEditable(cell: number): boolean {
 export function spotAfter(
   key: string,
   rows: readonly FieldRow[],
-  { row, cell }: Spot,
+  { row, cell }: CellSpot,
   last: number,
   onFold: (path: string) => void,
-): Spot | undefined {
+): CellSpot | undefined {
   const here = rows[row];
-  const to = (index: number): Spot => ({ row: Math.min(rows.length - 1, Math.max(0, index)), cell });
+  const to = (index: number): CellSpot => ({ row: Math.min(rows.length - 1, Math.max(0, index)), cell });
   switch (key) {
     case 'ArrowDown':
       return to(row + 1);

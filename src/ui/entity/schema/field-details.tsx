@@ -119,7 +119,7 @@ export function FieldDetails({ entity, field, past, mayChange, mayChangeAll, onC
   );
 }
 
-interface PartProps<Form> {
+interface FieldPartProps<Form> {
   readonly title: string;
   readonly urn: string;
   readonly editing: Editing<Form> | undefined;
@@ -130,7 +130,7 @@ interface PartProps<Form> {
   readonly children: ComponentChildren;
 }
 
-function Part<Form>({ title, urn, editing, onSuggest, current, empty, onSaved, children }: PartProps<Form>) {
+function Part<Form>({ title, urn, editing, onSuggest, current, empty, onSaved, children }: FieldPartProps<Form>) {
   const [open, setOpen] = useState<Editing<Form> | undefined>(undefined);
   if (empty && !editing && !onSuggest) return null;
   return (

@@ -37,10 +37,10 @@ interface FieldTableProps {
   /** How often the details of a column have written to its entity. */
   readonly written: number;
   /** The editor of a cell. It appears over the cell. Undefined where nothing can be edited. */
-  readonly editor: ((edited: Edited) => VNode) | undefined;
+  readonly editor: ((edited: CellEdit) => VNode) | undefined;
 }
 
-export interface Edited {
+export interface CellEdit {
   readonly field: Field;
   readonly cell: number;
   /** The entity of the column, if it has one. */

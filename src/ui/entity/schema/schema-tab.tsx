@@ -20,7 +20,7 @@ import { navigate, useRoute, withQuery } from '../../route.ts';
 import { OfPage, useMayChange } from '../page-context.ts';
 import { CELL } from './cells.ts';
 import { FieldDetails } from './field-details.tsx';
-import { type Edited, FieldTable } from './field-table.tsx';
+import { type CellEdit, FieldTable } from './field-table.tsx';
 import { Keys } from './keys.tsx';
 import { SchemaTools } from './schema-tools.tsx';
 import { useRows } from './use-rows.ts';
@@ -61,7 +61,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
     onSaved(what);
   };
   const shownProperties = useMemo(() => (past ? [] : properties.filter(hasCell).slice(0, MOST_PROPERTIES)), [properties, past]);
-  const editor = (edited: Edited): VNode => (
+  const editor = (edited: CellEdit): VNode => (
     <CellEditor entity={entity} edited={edited} property={shownProperties[edited.cell - CELL.properties]} onSaved={onSaved} />
   );
 
@@ -133,7 +133,7 @@ export function SchemaTab({ entity, onSaved }: { readonly entity: EntityView; re
 
 interface CellEditorProps {
   readonly entity: EntityView;
-  readonly edited: Edited;
+  readonly edited: CellEdit;
   /** The structured property of the cell, if it is one. */
   readonly property: Property | undefined;
   readonly onSaved: (what: string) => void;

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Selection } from '../../parts/use-selection.ts';
 
-interface Selecting {
+interface ColumnSelecting {
   readonly choosing: boolean;
   readonly onChoosing: (choosing: boolean) => void;
   /** The columns that can be chosen. */
@@ -23,7 +23,7 @@ interface SchemaToolsProps {
   /** When the schema changed last, epoch ms. */
   readonly changedAt: number | undefined;
   /** Undefined where columns cannot be chosen. */
-  readonly selecting: Selecting | undefined;
+  readonly selecting: ColumnSelecting | undefined;
   /** The groups that can be unfolded. */
   readonly groups: readonly string[];
   readonly onSearch: (text: string) => void;
@@ -60,7 +60,7 @@ export function SchemaTools({ fields, shown, searched, changedAt, selecting, gro
   );
 }
 
-function SelectAll({ paths, selection, label }: Pick<Selecting, 'paths' | 'selection'> & { readonly label: string }) {
+function SelectAll({ paths, selection, label }: Pick<ColumnSelecting, 'paths' | 'selection'> & { readonly label: string }) {
   return (
     <label class="line medium">
       <input

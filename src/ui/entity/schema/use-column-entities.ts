@@ -7,12 +7,12 @@ import { useLoad } from '../../parts/use-load.ts';
 /** Scrolling draws rows faster than anybody reads them. */
 const PAUSE_MS = 80;
 
-type Known = ReadonlyMap<string, EntityView | undefined>;
-const NOTHING: Known = new Map();
+type EntityByColumn = ReadonlyMap<string, EntityView | undefined>;
+const NOTHING: EntityByColumn = new Map();
 
 interface ColumnEntities {
   /** By URN. Undefined: not read yet, or the catalog has nothing more about the column. */
-  readonly known: Known;
+  readonly known: EntityByColumn;
   /** Why those of the drawn columns could not be read. */
   readonly error: unknown;
   /** Reads all of them again. Until then, the ones that are known stay. */
