@@ -147,7 +147,7 @@ export function makeCatalog(parts: CatalogParts): Catalog {
   const server = makeServerCalls(parts, reader, lag);
   const { ended, access, signIns, programs } = comingIn({
     ...{ model, graph, reader, people, operators, requests, writers },
-    members: (urn, types) => membersOf({ model, related: walks.related }, urn, types, MOST_MEMBERS),
+    members: (urn, types) => membersOf({ model, related: walks.related }, urn, types),
   });
   const authors = makeAuthors(reader, ended);
   const isThere = (urns: readonly Urn[]): Promise<boolean[]> => exists(reader, urns, true);
@@ -189,6 +189,3 @@ function bulkWrites({ judged, rehearsed }: Writers, runs: WithSender<Runs>, send
     runs: { left: (run) => runs.left(sender, run), undoSome: (...request) => runs.undoSome(sender, ...request) },
   };
 }
-
-/** Members of a role or a group who are looked at when the last administrator is to be kept. */
-const MOST_MEMBERS = 500;

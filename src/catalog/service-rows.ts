@@ -3,7 +3,7 @@
  */
 import { noSuchEntity } from '../errors.ts';
 import { describeRunOpen, refusedOfSenderOpen, refusedOpen } from './access/closed-calls.ts';
-import { actorsOfPart, mayIOfPart, refusedOfPart, refusedOfSender, resourcesOfPart, rightsOverPart } from './access/part-calls.ts';
+import { actorsOfPart, askOfPart, mayIOfPart, refusedOfPart, refusedOfSender, resourcesOfPart, rightsOverPart } from './access/part-calls.ts';
 import { absent, type Calls, filtered, first, type RowsOf, refused, same, stripped } from './row.ts';
 
 const noEntity = (urn: string): never => {
@@ -131,7 +131,7 @@ export const ACCESS = {
   invite: RIGHTS_WRITE,
   acceptRole: RIGHTS_WRITE,
   createResetToken: RIGHTS_WRITE,
-  ask: RIGHTS_WRITE,
+  ask: { ...RIGHTS_WRITE, part: filtered(askOfPart) },
   requests: RIGHTS,
   decide: RIGHTS_WRITE,
   requestNews: { ...RIGHTS, part: refused('know all requests') },
