@@ -170,7 +170,7 @@ function* addEdges({ model, changes, hardDeletions, now }: Rows, draft: EntityDr
   yield;
   const row = (edge: Edge): EdgeRow => ({ ...edge, aspect: aspect.name, holder: urn, at: now });
   // A hard delete removes all edges of the node. Edges of its columns must be removed here.
-  yield* addDifference(changes, had, has, (edge) => !draft.dead || edge.source !== urn, row);
+  yield* addDifference(changes, had, has, ({ source, target }) => !draft.dead || (source !== urn && target !== urn), row);
 }
 
 /** Is it clear, without reading the edges, that all of them stay as they are? */
