@@ -4,9 +4,10 @@
 import type { Catalog } from './catalog/index.ts';
 import type { Disk } from './engines/disk.ts';
 import type { Engines } from './engines/index.ts';
-import { type Graph, probe } from './graph/driver.ts';
+import type { Graph } from './graph/driver.ts';
 import { edgeProgress } from './graph/edge-rules.ts';
 import { mailHealth } from './graph/mailboxes.ts';
+import { probe } from './graph/presence.ts';
 import type { DiskHealth, EngineHealth, Health, IndexHealth, NodeHealth } from './http/system.ts';
 import { type SearchEngine, searchProblem } from './search/index.ts';
 import { stepsTaken } from './slices.ts';

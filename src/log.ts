@@ -167,6 +167,10 @@ const EVENTS = {
   'engine.orphan': ['warn', 'An earlier Cairn left {engine} (process {pid}) running; Cairn ends it first'],
   'engine.no-snapshot': ['warn', '{engine} has written no snapshot: {reason}. Without a later one, its next start takes longer'],
   'engine.stopping': ['info', '{engine} stops'],
+  'engine.archiving': [
+    'info',
+    '{engine} also writes an archive of its classes, once for this user. It takes some seconds, and makes each later start faster',
+  ],
   'engine.stopped': ['info', '{engine} has stopped'],
   'engine.killed': ['warn', '{engine} did not stop within {ms} ms; Cairn killed it'],
 } as const satisfies Record<string, readonly [Exclude<Level, 'silent'>, string]>;

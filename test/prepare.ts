@@ -3,7 +3,6 @@
  */
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { ClassArchive } from './class-archive.ts';
 import { startCairn } from './support/cairn.ts';
 
 /**
@@ -19,17 +18,16 @@ export const JAVA_OPTIONS = '-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=2
 const NOT_COPIED = ['lock', 'run', 'ports', 'logs', 'audit', 'store.json', 'typesense', 'typesense-snapshot'];
 
 /**
- * Starts a Cairn once on an empty store, if need be to write the archive of classes. Its data folder is what later starts copy
- * (`support/process.ts`).
+ * Starts a Cairn once on an empty store. Its data folder is what later starts copy (`support/process.ts`). Its Neo4j writes the archive of classes,
+ * if there is none.
  *
  * @param folder for the data
  * @returns the environment of the tests
  */
-export async function prepare(folder: string, classes: ClassArchive): Promise<{ JAVA_TOOL_OPTIONS: string; PREPARED_DATA: string }> {
+export async function prepare(folder: string): Promise<{ PREPARED_DATA: string }> {
   const prepared = path.join(folder, 'data');
-  const cairn = await startCairn({ JAVA_TOOL_OPTIONS: `${JAVA_OPTIONS} ${classes.first}` });
+  const cairn = await startCairn({ JAVA_TOOL_OPTIONS: JAVA_OPTIONS });
   await cairn.stop(() => cpSync(cairn.dataDir, prepared, { recursive: true }));
-  classes.keep();
   for (const name of NOT_COPIED) rmSync(path.join(prepared, name), { recursive: true, force: true });
-  return { JAVA_TOOL_OPTIONS: `${JAVA_OPTIONS} ${classes.later()}`, PREPARED_DATA: prepared };
+  return { PREPARED_DATA: prepared };
 }

@@ -13,7 +13,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { classArchive } from './class-archive.ts';
 import { readDurations, reportDurations } from './durations.ts';
 import { type Outcome, runMocha } from './lane.ts';
 import { longPartsOf, type Parts, partsOf } from './parts.ts';
@@ -55,9 +54,9 @@ if (!whole) await built;
 const { withEngines, bare }: Parts = whole ? partsOf(readDurations()) : { withEngines: long ? longParts(own) : [own], bare: [] };
 const folder = mkdtempSync(path.join(tmpdir(), 'cairn-run-'));
 const [calls, durations] = [path.join(folder, 'calls'), path.join(folder, 'durations')];
-const classes = classArchive();
 const env = {
-  ...(long ? await prepare(folder, classes) : { JAVA_TOOL_OPTIONS: `${JAVA_OPTIONS} ${classes.later()}` }),
+  JAVA_TOOL_OPTIONS: JAVA_OPTIONS,
+  ...(long && (await prepare(folder))),
   ...process.env,
   ...(whole && { API_CALLS: calls }),
   ...((whole || long) && { DURATIONS: durations }),
@@ -72,14 +71,12 @@ async function run(args: readonly string[], engines: NodeJS.ProcessEnv, niceness
   ended.push(await next);
 }
 /** Runs part after part, on the same engines. */
-async function lane(_: unknown, number: number): Promise<void> {
-  const JAVA_TOOL_OPTIONS = `${JAVA_OPTIONS} ${number === 0 ? classes.first : classes.later()}`;
-  const engines = whole ? { ENGINES: await described(startEngines({ JAVA_TOOL_OPTIONS })) } : {};
+async function lane(): Promise<void> {
+  const engines = whole ? { ENGINES: await described(startEngines({ JAVA_TOOL_OPTIONS: JAVA_OPTIONS })) } : {};
   for (let args = waiting.shift(); args !== undefined; args = waiting.shift()) await run(args, engines);
 }
 await Promise.all([...Array.from({ length: AT_ONCE }, lane), ...bare.map((args) => run(args, {}, LOW))]);
 await endSharedEngines();
-classes.keep();
 const totals = [0, 0, 0];
 for (const { code, output } of ended) {
   const counts = [...output.matchAll(COUNTS)].at(-1);

@@ -1,6 +1,6 @@
 // Each entity that lineage meets from a start, with those one step further: what a walk needs in which some entities are no step.
 // The pattern is that of walk-lineage.cypher, which says why it is as it is.
-// $urn; $columns, $steps: as there; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null. «edges», «left», «right»: as there;
+// $urn; $columns, $steps, $tables: as there; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null. «edges», «left», «right»: as there;
 // «hops»: nothing.
 // Columns: urn, next: [urn]. Index: entity_urn.
 MATCH (s:Entity {urn: $urn})

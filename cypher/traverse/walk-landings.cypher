@@ -1,7 +1,7 @@
 // Where the next columns of an entity land: for each column, by URN, the columns downstream with their degrees. Columns that nothing refers to have no node,
 // and no lineage. The pattern is that of walk-lineage.cypher, which says why it is as it is.
 // $prefix: what the URNs of the columns begin with; $after: the columns after this URN; $starts: the most columns to begin with; $most: the most columns to answer for each;
-// $columns, $steps: as there.
+// $columns, $steps, $tables: as there.
 // Columns: urn, total, landed: [[urn, degree]] by degree and URN. Index: entity_urn (a range of it).
 MATCH (s:Entity)
 WHERE s.urn STARTS WITH $prefix AND s.urn > $after

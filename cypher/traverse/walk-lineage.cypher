@@ -5,8 +5,7 @@
 // A column is soft-deleted with what has it: its URN is that of `parent` and a path without a comma.
 // $urn; $columns: the beginning of the URNs of columns; $via: relationship names or null; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null;
 // $prefixes: beginnings of the URNs that are wanted, or null; $degrees: wanted, 3 stands for more, or null; $among: only these URNs, or
-// null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count; $steps: of the edges that begin at a column only these, as
-// source, target and holder in lines, or null.
+// null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count; $steps, $tables: which edges may be followed (seen.part).
 // «edges»: UPSTREAM, and PAST_UPSTREAM as of a time; «left», «right»: the arrow; «hops»: the most hops, or nothing. Without the
 // conditions in «? …» (README.md), planning takes half as long.
 // Columns: forgotten: time of the start's hard delete or null, total, filtered: left out as soft-deleted, degrees: [[degree, number]],

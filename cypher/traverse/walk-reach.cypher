@@ -2,7 +2,7 @@
 // looks through. The pattern is that of walk-lineage.cypher, which says why it is as it is.
 // $urn; $prefixes: beginnings of the URNs that are wanted, or null; $columns: the beginning of the URNs of columns; $unstored: what counts
 // without being stored: NONE, COLUMNS (of stored datasets) or ALL; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or
-// null; $removed: soft-deleted ones too; $steps: as in walk-lineage.cypher.
+// null; $removed: soft-deleted ones too; $steps, $tables: as in walk-lineage.cypher.
 // «edges», «left», «right», «hops»: as in walk-lineage.cypher.
 // Columns: forgotten: time of the start's hard delete or null, filtered: left out as soft-deleted, reached: [[urn, degree]] by degree
 // and URN. Index: entity_urn.

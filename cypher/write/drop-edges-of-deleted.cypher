@@ -18,7 +18,7 @@ CALL (e) {
   WITH e, r, startNode(r) AS s, endNode(r) AS t
   OPTIONAL MATCH (h:Entity {urn: CASE WHEN r.holder <> e.urn AND r.until IS NULL AND r.via IS NULL THEN r.holder END})
   FOREACH (holder IN CASE WHEN h IS NULL THEN [] ELSE [h] END |
-    CREATE (holder)-[:DANGLING {aspect: r.aspect, type: type(r), source: s.urn, target: t.urn, sourceLife: holder.life}]->(e))
+    CREATE (holder)-[:DANGLING {aspect: r.aspect, type: type(r), source: s.urn, target: t.urn, columnsOnly: r.columnsOnly, sourceLife: holder.life}]->(e))
   FOREACH (_ IN CASE WHEN r.holder IS NOT NULL AND r.via IS NULL THEN [1] ELSE [] END |
     CREATE (s)-[past:PAST]->(t) SET past = properties(r), past.type = type(r), past.until = e.doomed)
   FOREACH (_ IN CASE WHEN r.via IS NOT NULL THEN [1] ELSE [] END |

@@ -14,7 +14,7 @@ CALL (e) {
   WITH r, s, t
   OPTIONAL MATCH (h:Entity {urn: CASE WHEN r.via IS NULL THEN r.holder END})
   FOREACH (holder IN CASE WHEN h IS NULL THEN [] ELSE [h] END |
-    CREATE (holder)-[:DANGLING {aspect: r.aspect, type: type(r), source: s.urn, target: t.urn, sourceLife: holder.life}]->(t))
+    CREATE (holder)-[:DANGLING {aspect: r.aspect, type: type(r), source: s.urn, target: t.urn, columnsOnly: r.columnsOnly, sourceLife: holder.life}]->(t))
   DELETE r
   RETURN count(*) AS dropped
 }

@@ -104,7 +104,7 @@ export interface Catalog extends Finder {
   /** `seen`, here and below: those of some URNs that may be shown. Two of them are connected only by what may be shown, too. */
   lineage(request: LineageRequest, seen?: SeenAmong): Promise<LineagePage>;
   /** The direct neighbours of many entities, by one statement. */
-  neighbours(request: NeighboursRequest): Promise<Neighbours[]>;
+  neighbours(request: NeighboursRequest, seen?: SeenAmong): Promise<Neighbours[]>;
   /** The shortest ways along lineage, from the upstream entity to the downstream one. */
   lineageWays(asked: Omit<WaysAsked, 'columns'>): Promise<Way[]>;
   /** The shortest ways along relationships with these names, in both directions. */

@@ -147,12 +147,12 @@ export function makeCatalog(parts: CatalogParts): Catalog {
   const server = makeServerCalls(parts, reader, lag);
   const { ended, access, signIns, programs } = comingIn({
     ...{ model, graph, reader, people, operators, requests, writers },
-    members: (urn, types) => membersOf({ model, related: walks.related }, urn, types, MOST_MEMBERS),
+    members: (urn, types) => membersOf({ model, related: walks.related }, urn, types),
   });
   const authors = makeAuthors(reader, ended);
-  const refusals = makeRefusals({ model, graph });
   const isThere = (urns: readonly Urn[]): Promise<boolean[]> => exists(reader, urns, true);
   const { read } = reads;
+  const refusals = makeRefusals({ model, graph });
   const { reached } = indexStatus;
   const calls: SenderCalls = {
     ...{ ...reads, ...writes, ...walks, ...found, ...server, settleNext, drained },
@@ -162,11 +162,10 @@ export function makeCatalog(parts: CatalogParts): Catalog {
       rights: async ({ decided }, subjects) => decided && people.rights(decided, subjects),
     }),
     bulk: makeBulk({
-      ...{ model, graph, log, read, search: found.search, exists: isThere, authors, reached, changed: wake.bulk },
+      ...{ model, graph, log, read, search: found.search, exists: isThere, authors, reached, changed: wake.bulk, refused: refusals.keep },
       ...bulkWrites(writers, writes.runs, SERVER),
       as: (user) => bulkWrites(writers, writes.runs, senderOf(SERVER.observer, { user })),
       newest: async () => (await server.newest()).seq,
-      refused: refusals.keep,
     }),
     webhooks: makeWebhooks({ graph, authors, ...parts.webhooks, changed: wake.webhooks }),
     subscriptions: makeSubscriptions({ ...finder, model, graph, read, reached, ended }),
@@ -190,6 +189,3 @@ function bulkWrites({ judged, rehearsed }: Writers, runs: WithSender<Runs>, send
     runs: { left: (run) => runs.left(sender, run), undoSome: (...request) => runs.undoSome(sender, ...request) },
   };
 }
-
-/** Members of a role or a group who are looked at when the last administrator is to be kept. */
-const MOST_MEMBERS = 500;

@@ -66,7 +66,7 @@ export { type Affected, impact, MOST_AFFECTED } from './assets/impact.ts';
 export { JOIN_REASONS, type Join, joins } from './assets/joins.ts';
 export { isRemoved, type Named, named, names, readNamed } from './assets/names.ts';
 export { type WayOfOwning, wayOfOwning, wayWithEntity } from './assets/ownership.ts';
-export { type Check, checksOf } from './assets/quality.ts';
+export { type Check, checksOf, type LookedAt } from './assets/quality.ts';
 export { queriesAbout } from './assets/queries.ts';
 export { type Resolved, resolve } from './assets/resolve.ts';
 export { type Sibling, siblingsOf } from './assets/siblings.ts';

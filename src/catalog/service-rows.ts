@@ -3,7 +3,7 @@
  */
 import { noSuchEntity } from '../errors.ts';
 import { describeRunOpen, refusedOfSenderOpen, refusedOpen } from './access/closed-calls.ts';
-import { actorsOfPart, mayIOfPart, refusedOfPart, refusedOfSender, resourcesOfPart, rightsOverPart } from './access/part-calls.ts';
+import { actorsOfPart, askOfPart, mayIOfPart, refusedOfPart, refusedOfSender, resourcesOfPart, rightsOverPart } from './access/part-calls.ts';
 import { absent, type Calls, filtered, first, type RowsOf, refused, same, stripped } from './row.ts';
 
 const noEntity = (urn: string): never => {
@@ -15,7 +15,6 @@ export const WRITE = 'write';
 
 /** Services that a reader of a part does not get. */
 const OF_RUNS = { about: 'any', part: refused('use runs'), again: false, sender: WRITE } as const;
-const OF_REFUSED = { does: 'reads', about: 'any', gives: 'values', again: true } as const;
 const OF_WEBHOOKS = { about: 'any', gives: 'values', part: refused('use webhooks'), closed: refused('use webhooks'), again: false } as const;
 const OF_BULK = { about: 'any', gives: 'values', part: refused('use bulk changes'), closed: same, again: false } as const;
 const OF_SUBSCRIPTIONS = { about: 'any', gives: 'names', part: refused('use subscriptions'), closed: same, again: false } as const;
@@ -38,6 +37,8 @@ export const RUNS = {
   left: { ...OF_RUNS, does: 'reads', gives: 'counts', closed: same },
   undoSome: { ...OF_RUNS, does: 'writes', gives: 'counts', closed: same },
 } satisfies RowsOf<Calls['runs']>;
+
+const OF_REFUSED = { does: 'reads', about: 'any', gives: 'values', again: true } as const;
 
 export const REFUSALS = {
   keep: { does: 'upkeep', about: 'none', gives: 'nothing', part: same, closed: same, again: false },
@@ -130,7 +131,7 @@ export const ACCESS = {
   invite: RIGHTS_WRITE,
   acceptRole: RIGHTS_WRITE,
   createResetToken: RIGHTS_WRITE,
-  ask: RIGHTS_WRITE,
+  ask: { ...RIGHTS_WRITE, part: filtered(askOfPart) },
   requests: RIGHTS,
   decide: RIGHTS_WRITE,
   requestNews: { ...RIGHTS, part: refused('know all requests') },

@@ -72,7 +72,7 @@ export function makeWalks({ model, graph, reader, readerOf, facts, search, prope
       const page = await lineage(model, graph, request, seen);
       return { ...page, reached: await markMissing(model, readerOf(request.asOf, true), page.reached) };
     },
-    neighbours: (request) => neighbours(graph, request),
+    neighbours: (request, seen) => neighbours(model, graph, request, seen),
     lineageWays: (asked) => lineageWays(graph, { ...asked, columns: columnPrefix(model) }),
     relationshipWays: (asked, types) => relationshipWays(graph, { ...asked, columns: columnPrefix(model) }, types),
     landings: (prefix, most, seen) => landings(model, graph, prefix, most, seen),

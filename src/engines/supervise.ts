@@ -150,7 +150,10 @@ export function supervise(program: Program, records: string, disk: Disk, log: Lo
     clearInterval(trimming);
     process.off('exit', endWithCairn);
     await now.taking?.catch(() => undefined);
-    if (now.child?.isRunning()) await endChild(now.child, engine, log);
+    if (now.child?.isRunning()) {
+      program.ending?.();
+      await endChild(now.child, engine, log, program.endLimit);
+    }
     now.state = 'down';
     await program.ended?.();
   }

@@ -171,6 +171,8 @@ export interface EdgeRow {
   readonly holder: string;
   readonly at: number;
   readonly stamps: Readonly<Record<string, string | number>>;
+  /** Do only columns tell this lineage? */
+  readonly columnsOnly?: true;
 }
 
 export interface PointRow {
@@ -204,7 +206,7 @@ export interface Changes {
   /** Aspects that are written or deleted: their marks of lost edges are removed. */
   readonly restored: { id: number; aspect: string }[];
   /** Edges that an aspect makes but that cannot exist, because `end` was hard-deleted after the aspect was written. */
-  readonly dangling: (LostEdge & { id: number; end: string })[];
+  readonly dangling: (LostEdge & { id: number; end: string; columnsOnly: boolean | null })[];
   readonly edgesEnd: EdgeRow[];
   readonly edgesBegin: EdgeRow[];
   readonly edgesStamp: EdgeRow[];

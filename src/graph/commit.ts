@@ -312,8 +312,8 @@ function spanRow({ series, from, to }: Span): Record<string, unknown> {
 }
 
 /** An edge as begin-edges.cypher expects it. */
-export function edgeRow({ source, target, type, lineage, aspect, holder, at, stamps }: EdgeRow): Record<string, unknown> {
-  return { source, target, type, lineage, props: { aspect, holder, since: whole(at), ...stampsRow(stamps) } };
+export function edgeRow({ source, target, type, lineage, aspect, holder, at, stamps, columnsOnly }: EdgeRow): Record<string, unknown> {
+  return { source, target, type, lineage, props: { aspect, holder, since: whole(at), ...stampsRow(stamps), ...(columnsOnly && { columnsOnly }) } };
 }
 
 /** The stamps of an edge, with numbers as integers. */

@@ -9,6 +9,7 @@ import type { Columns } from '../generated/statements.ts';
 import type { Log } from '../log.ts';
 import { widenChunks } from './chunks.ts';
 import { failureOf, isLostRace, refusalOf } from './failures.ts';
+import { refuseAway } from './presence.ts';
 import { type Statement, type StatementOf, statement } from './statements.ts';
 import { endTrouble, endUnwritten, noteTrouble, type Trouble } from './trouble.ts';
 
@@ -36,7 +37,6 @@ interface GraphAddress {
 /** How long a request waits for a connection, ms. Then the answer is 503. */
 const ACQUISITION_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 100;
-const PROBE_TIMEOUT_MS = 2_000;
 /** The time limit of a reading statement outside a request, ms. */
 const READ_TIMEOUT_MS = 60_000;
 /** How often, and how long (ms), a transaction that lost a race is run again before the request fails. */
@@ -66,7 +66,7 @@ export function connectGraph(
     telemetryDisabled: true,
   });
   const bookmarks = address.uri.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
-  const trouble: Trouble = { present: undefined, unwritten: undefined, comeback };
+  const trouble: Trouble = { present: undefined, asking: undefined, unwritten: undefined, comeback };
   return { driver, log, uri: address.uri, asked: { statements: 0, rows: 0 }, seen: { epoch: '', at: 0 }, bookmarks, trouble, noRoom };
 }
 
@@ -188,6 +188,7 @@ export async function inSession<Result>(
   use: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   refuseLate();
+  await refuseAway(graph);
   if (mode === neo4j.session.WRITE) budgetOfWrite().lift();
   const began = Date.now();
   for (let attempt = 1; ; attempt++) {
@@ -253,28 +254,8 @@ function translated(graph: Graph, error: unknown): unknown {
   const reason = (error.message.split('\n')[0] ?? error.code).replace(/\.$/, '');
   const refusal = refusalOf(error);
   const kind = failureOf(error);
-  if (kind === 'away' || kind === 'shut' || kind === 'broken') noteTrouble(graph, kind, reason);
+  if (kind === 'away' || kind === 'shut' || kind === 'broken') noteTrouble(graph, kind, reason, error);
   else if (kind === 'full') graph.log('graph.full', { connections: POOL_SIZE, seconds: ACQUISITION_TIMEOUT_MS / 1000 });
   else if (refusal !== error) graph.log('graph.refused', { uri: graph.uri, code: error.code, reason });
   return refusal;
-}
-
-/** Checks whether the graph answers. Gives the error if it does not. An engine that hangs counts as away. */
-export async function probe(graph: Graph): Promise<Error | undefined> {
-  // A database that has met a critical error answers, but runs no statement.
-  const session = graph.driver.session({ defaultAccessMode: neo4j.session.READ });
-  const answered = session
-    .run(statement('read/answer'))
-    .then(
-      () => undefined,
-      (error: Error) => error,
-    )
-    .finally(() => session.close().catch(() => undefined));
-  const over = new AbortController();
-  const late = pause(PROBE_TIMEOUT_MS, new Error(`no answer in ${PROBE_TIMEOUT_MS} ms`), { signal: over.signal }).catch(() => undefined);
-  try {
-    return await Promise.race([answered, late]);
-  } finally {
-    over.abort();
-  }
 }

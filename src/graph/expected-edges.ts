@@ -18,6 +18,7 @@ export interface HeldEdge {
   readonly holder: string;
   readonly since: number | undefined;
   readonly stamps: EdgeRow['stamps'];
+  readonly columnsOnly: boolean;
 }
 
 export interface EdgeDifference {
@@ -75,12 +76,13 @@ export function edgeDifference(expected: readonly EdgeRow[], held: readonly Held
     const [mine, upstream] = [edges.get(key) ?? [], doubles.get(doubleKey(row)) ?? []];
     edges.delete(key);
     doubles.delete(doubleKey(row));
-    if (mine.length === 1 && upstream.length === (row.lineage ? 1 : 0)) {
-      if ([...mine, ...upstream].some(({ stamps }) => !sameStamps(stamps, row.stamps))) stamp.push(row);
+    const told = [...mine, ...upstream];
+    if (mine.length === 1 && upstream.length === (row.lineage ? 1 : 0) && told.every((each) => each.columnsOnly === (row.columnsOnly ?? false))) {
+      if (told.some(({ stamps }) => !sameStamps(stamps, row.stamps))) stamp.push(row);
       continue;
     }
-    end.push(...mine, ...upstream);
-    begin.push({ ...row, at: Math.min(...[...mine, ...upstream].map(({ since }) => since ?? row.at), row.at) });
+    end.push(...told);
+    begin.push({ ...row, at: Math.min(...told.map(({ since }) => since ?? row.at), row.at) });
   }
   for (const rest of [...edges.values(), ...doubles.values()]) end.push(...rest);
   return { begin, end, stamp };

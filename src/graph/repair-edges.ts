@@ -4,7 +4,7 @@
  * it neither invents history nor loses it. An edge that was missing begins with the version of the aspect that says it.
  */
 import type { Transaction } from 'neo4j-driver';
-import { columnPrefix, columnsPrefix } from '../model/column-urn.ts';
+import { columnOf, columnPrefix, columnsPrefix } from '../model/column-urn.ts';
 import type { Model } from '../model/types.ts';
 import type { LostEdge } from './changes.ts';
 import { edgeRow, stampsRow } from './commit.ts';
@@ -98,13 +98,16 @@ function grouped<Row>(all: readonly Row[], key: (row: Row) => string): Map<strin
   return found;
 }
 
-/** The columns that values refer to anywhere: an edge of column lineage begins at one of these, or at a column of the entity itself. */
+/**
+ * The columns that values refer to anywhere, and their tables: an edge of column lineage begins at one of these, or at a column of the entity
+ * itself.
+ */
 function columnsNamed(model: Model, values: readonly string[]): string[] {
   const prefix = columnPrefix(model);
   const found = new Set<string>();
   const seek = (value: unknown): void => {
     if (typeof value === 'string') {
-      if (value.startsWith(prefix)) found.add(value);
+      if (value.startsWith(prefix)) found.add(value).add(columnOf(model, value)?.table ?? value);
     } else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) seek(each);
   };
   for (const text of values) if (text.includes(prefix)) seek(JSON.parse(text));

@@ -3,8 +3,9 @@
  */
 import { StartError } from '../errors.ts';
 import { beginLog } from './commit-log.ts';
-import { type Graph, probe, readRows, runAlone } from './driver.ts';
+import { type Graph, readRows, runAlone } from './driver.ts';
 import { isRefusedLogin } from './failures.ts';
+import { probe } from './presence.ts';
 import { schemaStatements } from './statements.ts';
 
 const PAUSE_MS = 1_000;

@@ -29,19 +29,29 @@ export interface Traversal {
   readonly to: number | undefined;
   /** Epoch ms. If absent: now. */
   readonly asOf: number | undefined;
-  /** Of the edges that begin at a column only these (`stepOf`). If absent: all. */
-  readonly steps: readonly string[] | undefined;
+  /** If absent: along all edges. */
+  readonly steps: JudgedSteps | undefined;
 }
 
-/** An edge that begins at a column, and the entity whose aspect makes it: that need not be one of its ends. */
+/** Which edges of those that are judged may be followed. */
+export interface JudgedSteps {
+  /** `stepOf` */
+  readonly shown: readonly string[];
+  /** Is the lineage of tables judged that only columns tell? What begins at a column is. */
+  readonly tables: boolean;
+}
+
+/** An edge that is judged, from the downstream to the upstream end, and the entity whose aspect makes it: for columns, that need not be an end. */
 export interface ColumnStep {
   readonly source: string;
   readonly target: string;
   readonly holder: string;
+  /** The name of the relationship, if it is between tables. */
+  readonly via: string | null;
 }
 
 /** A step as a walk is told of it. */
-export function stepOf({ source, target, holder }: ColumnStep): string {
+export function stepOf({ source, target, holder }: Omit<ColumnStep, 'via'>): string {
   return [source, target, holder].join('\n');
 }
 
@@ -52,10 +62,29 @@ export interface Walks extends Pick<Traversal, 'columns' | 'direction' | 'hops' 
   readonly starts: number;
 }
 
-/** The edges that walks meet and that begin at a column, at most `most`. */
-export function readColumnSteps(graph: Graph, { first, end, starts, columns, ...walk }: Walks, most: number): Promise<ColumnStep[]> {
-  const params = { first, end, starts: whole(starts), columns, asOf: wholeOrNull(walk.asOf), most: whole(most) };
-  return readRows<{ source: string; target: string; holder: string }>(graph, 'traverse/walk-columns', params, lineageParts(walk));
+/** The edges that walks meet and that are judged, at most `most`. @param tables those between tables, too? */
+export function readColumnSteps(graph: Graph, { first, end, starts, columns, ...walk }: Walks, tables: boolean, most: number): Promise<ColumnStep[]> {
+  const params = { first, end, starts: whole(starts), columns, tables, asOf: wholeOrNull(walk.asOf), most: whole(most) };
+  return readRows<ColumnStep>(graph, 'traverse/walk-columns', params, lineageParts(walk));
+}
+
+/** The edges one hop around these entities that are judged. */
+export function readNearSteps(
+  graph: Graph,
+  { urns, columns, asOf }: Pick<Traversal, 'columns' | 'asOf'> & { readonly urns: readonly string[] },
+  tables: boolean,
+): Promise<ColumnStep[]> {
+  return readRows<ColumnStep>(graph, 'traverse/read-judged', { urns, columns, tables, asOf: wholeOrNull(asOf) }, pastToo(asOf));
+}
+
+/** Edges of lineage, and those that have ended as of a time. */
+export function pastToo(asOf: number | undefined): { edges: string } {
+  return { edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM' };
+}
+
+/** The judged steps as parameters. */
+export function stepsParams(steps: JudgedSteps | undefined): { steps: readonly string[] | null; tables: boolean } {
+  return { steps: steps?.shown ?? null, tables: steps?.tables ?? false };
 }
 
 export interface Reached {
@@ -135,9 +164,10 @@ function timesOf({ from, to, asOf }: Pick<Traversal, 'from' | 'to' | 'asOf'>): R
 
 function paramsOf(walk: Traversal): Record<string, unknown> {
   const { urn, columns, types: via = null, prefixes = null, degrees, among = null, existing, includeRemoved: removed } = walk;
-  const { start, count, steps = null } = walk;
+  const { start, count } = walk;
   return {
-    ...{ urn, columns, via, prefixes, among, existing, removed, steps },
+    ...{ urn, columns, via, prefixes, among, existing, removed },
+    ...stepsParams(walk.steps),
     ...timesOf(walk),
     degrees: degrees?.map(whole) ?? null,
     start: place(start),
@@ -152,7 +182,7 @@ function lineageParts({ direction, asOf, hops }: Pick<Traversal, 'direction' | '
     ...near,
     farLeft: far.left,
     farRight: far.right,
-    edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM',
+    ...pastToo(asOf),
     hops: hops === undefined ? '' : String(Math.trunc(hops)),
   };
 }
@@ -171,8 +201,8 @@ export async function readSteps(
   graph: Graph,
   walk: Pick<Traversal, 'urn' | 'columns' | 'direction' | 'from' | 'to' | 'asOf' | 'steps'>,
 ): Promise<Map<string, readonly string[]>> {
-  const { urn, columns, steps = null } = walk;
-  const params = { urn, columns, steps, ...timesOf(walk) };
+  const { urn, columns } = walk;
+  const params = { urn, columns, ...stepsParams(walk.steps), ...timesOf(walk) };
   const rows = await readRows<{ urn: string; next: string[] }>(graph, 'traverse/read-steps', params, lineageParts({ ...walk, hops: undefined }));
   return new Map(rows.map((row) => [row.urn, row.next]));
 }

@@ -2,6 +2,7 @@
  * What the log says of a Neo4j that does not answer or refuses all work: when that begins, when it ends, and when a transaction is written
  * again. It does not say what each request meets.
  */
+import type { Neo4jError } from 'neo4j-driver';
 import type { Log } from '../log.ts';
 import type { Failure } from './failures.ts';
 
@@ -9,24 +10,26 @@ import type { Failure } from './failures.ts';
 type LoggedPhases = { readonly phases: string } & Readonly<Record<string, number | string>>;
 
 export interface Trouble {
-  /** Since when, epoch ms, and how many requests it has cost. */
-  present: { readonly kind: Failure; readonly since: number; requests: number } | undefined;
+  /** Since when, epoch ms, how many requests it has cost, and the error of the last one that was sent. */
+  present: { readonly kind: Failure; readonly since: number; requests: number; readonly cause: Neo4jError } | undefined;
+  /** The question whether Neo4j answers, while it is open: everybody shares it. */
+  asking: Promise<Error | undefined> | undefined;
   /** Since when no transaction was written because of it. */
   unwritten: number | undefined;
   /** How a Neo4j that Cairn runs came back since a time, epoch ms. */
   readonly comeback: (since: number) => LoggedPhases;
 }
 
-interface Troubled {
+export interface Troubled {
   readonly log: Log;
   readonly uri: string;
   readonly trouble: Trouble;
 }
 
-export function noteTrouble({ log, uri, trouble }: Troubled, kind: 'away' | 'shut' | 'broken', reason: string): void {
+export function noteTrouble({ log, uri, trouble }: Troubled, kind: 'away' | 'shut' | 'broken', reason: string, cause: Neo4jError): void {
   const { present } = trouble;
   if (present?.kind !== kind) log(kind === 'broken' ? 'graph.broken' : 'graph.lost', { uri, reason });
-  trouble.present = { kind, since: present?.since ?? Date.now(), requests: (present?.requests ?? 0) + 1 };
+  trouble.present = { kind, since: present?.since ?? Date.now(), requests: (present?.requests ?? 0) + 1, cause };
   trouble.unwritten ??= trouble.present.since;
 }
 

@@ -3,7 +3,7 @@
  */
 import { type Graph, readRows, whole, wholeOrNull } from './driver.ts';
 import { typeNames } from './statements.ts';
-import type { Traversal } from './traverse.ts';
+import { pastToo, stepsParams, type Traversal } from './traverse.ts';
 
 export interface Way {
   /** The URNs along the way, both ends included. */
@@ -24,6 +24,9 @@ export interface WaysAsked {
   readonly hops: number;
 }
 
+/** Most ways that are read to find different ones. */
+const MOST_READ = 1_000;
+
 const DOWN = { left: '<-', right: '-' };
 const BOTH = { left: '-', right: '-' };
 
@@ -37,9 +40,14 @@ export function relationshipWays(graph: Graph, asked: WaysAsked, types: readonly
   return ways(graph, asked, { ...BOTH, edges: typeNames(types) });
 }
 
-function ways(graph: Graph, { columns, from, to, count, hops }: WaysAsked, pattern: Record<string, string>): Promise<Way[]> {
-  const parts = { ...pattern, count: String(Math.trunc(count)), hops: String(Math.trunc(hops)) };
-  return readRows<{ urns: string[]; names: string[]; removed: boolean }>(graph, 'traverse/find-ways', { columns, from, to }, parts);
+/** An edge that two aspects make counts as two ways: more of them are read until enough differ. */
+async function ways(graph: Graph, { columns, from, to, count, hops }: WaysAsked, pattern: Record<string, string>): Promise<Way[]> {
+  for (let size = Math.trunc(count); ; size *= 4) {
+    const parts = { ...pattern, count: String(size), hops: String(Math.trunc(hops)) };
+    const rows = await readRows<{ urns: string[]; names: string[]; removed: boolean }>(graph, 'traverse/find-ways', { columns, from, to }, parts);
+    const distinct = [...new Map(rows.map((way) => [JSON.stringify([way.urns, way.names]), way])).values()];
+    if (distinct.length >= count || rows.length < size || size > MOST_READ) return distinct.slice(0, count);
+  }
 }
 
 export interface Landing {
@@ -64,7 +72,7 @@ export interface LandingsWalk extends Pick<Traversal, 'columns' | 'steps'> {
  *   `columns`, `steps`: as of a traversal
  */
 export function readLandings(graph: Graph, { prefix, after, starts, most, columns, steps }: LandingsWalk): Promise<Landing[]> {
-  const params = { prefix, after, columns, starts: whole(starts), most: whole(most), steps: steps ?? null };
+  const params = { prefix, after, columns, starts: whole(starts), most: whole(most), ...stepsParams(steps) };
   return readRows<{ urn: string; total: number; landed: [string, number][] }>(graph, 'traverse/walk-landings', params);
 }
 
@@ -81,14 +89,12 @@ interface NeighboursRow {
 /**
  * One hop of lineage: the rows of the entities that something is known of, in any order.
  *
- * @param count the most URNs of a side
- * @param asOf epoch ms; absent: now
+ * @param walk count: the most URNs of a side; asOf: epoch ms, absent: now
  */
-export function readNeighbours(graph: Graph, urns: readonly string[], count: number, asOf: number | undefined): Promise<NeighboursRow[]> {
-  return readRows<NeighboursRow>(
-    graph,
-    'traverse/read-neighbours',
-    { urns, asOf: wholeOrNull(asOf), count: whole(count) },
-    { edges: asOf === undefined ? 'UPSTREAM' : 'UPSTREAM|PAST_UPSTREAM' },
-  );
+export function readNeighbours(
+  graph: Graph,
+  { urns, count, columns, steps, asOf }: Pick<Traversal, 'count' | 'columns' | 'steps' | 'asOf'> & { readonly urns: readonly string[] },
+): Promise<NeighboursRow[]> {
+  const params = { urns, columns, asOf: wholeOrNull(asOf), count: whole(count), ...stepsParams(steps) };
+  return readRows<NeighboursRow>(graph, 'traverse/read-neighbours', params, pastToo(asOf));
 }

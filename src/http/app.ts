@@ -33,7 +33,7 @@ import { openAnswers } from './request/open-answers.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import { type Attempts, makeAttempts } from './signin/attempts.ts';
-import { makeLookups } from './signin/lookups.ts';
+import { type LookUp, makeLookups } from './signin/lookups.ts';
 import type { Providers } from './signin/providers.ts';
 import { signInRoutes } from './signin/routes.ts';
 import type { UnsubscribeParts } from './signin/unsubscribe.ts';
@@ -82,7 +82,8 @@ export function makeApp(parts: AppParts): Koa<State> {
   const toolCalls = makeToolCalls();
   const front = makeFront(parts, health, toolCalls);
   const attempts = makeAttempts();
-  const authenticated = authenticate({ model, tokens: parts.tokens, isOpen: front.isOpen, core: parts.catalog, attempts, lookUp: makeLookups() });
+  const guessing = { attempts, lookUp: makeLookups() };
+  const authenticated = authenticate({ model, tokens: parts.tokens, isOpen: front.isOpen, core: parts.catalog, ...guessing });
   const follow = openAnswers({ stopping: parts.stopping, authenticate: authenticated });
   app.use(authenticated);
   app.use(shareFairly());
@@ -91,13 +92,19 @@ export function makeApp(parts: AppParts): Koa<State> {
   });
   app.use(limitTime(parts));
 
-  app.use(answerWithCore(parts, (catalog) => apisOf(catalog, { ...parts, attempts }, { calls: toolCalls, follow }), front.methods));
+  app.use(answerWithCore(parts, (catalog) => apisOf(catalog, { ...parts, ...guessing }, { calls: toolCalls, follow }), front.methods));
   return app;
 }
 
+/** What limits guesses, wherever a secret is sent. */
+interface Guessing {
+  readonly attempts: Attempts;
+  readonly lookUp: LookUp;
+}
+
 /** The routes of all APIs. */
-function apisOf(catalog: Catalog, parts: AppParts & { readonly attempts: Attempts }, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
-  const { log, version } = parts;
+function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
+  const { log, version, attempts } = parts;
   return makeRouter({
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
@@ -105,7 +112,7 @@ function apisOf(catalog: Catalog, parts: AppParts & { readonly attempts: Attempt
     ...webhookRoutes(catalog),
     ...bulkRoutes(catalog),
     ...lineageRoutes(catalog),
-    ...graphRoutes({ entrance: catalog, log, version }),
+    ...graphRoutes({ entrance: catalog, log, version, attempts }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
     ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
   });

@@ -26,7 +26,7 @@ import { isJsonType } from './request/body.ts';
 import { apiRow } from './rows.ts';
 import type { Attempts } from './signin/attempts.ts';
 import { clearSession, sessionIn } from './signin/cookies.ts';
-import type { makeLookups } from './signin/lookups.ts';
+import type { LookUp } from './signin/lookups.ts';
 import { isCurrent, type Tokens } from './tokens.ts';
 import type { TokenOwner } from './tokens-file.ts';
 import type { Context } from './types.ts';
@@ -40,7 +40,7 @@ interface AuthParts {
   isOpen(context: Context): boolean;
   core(): Catalog | undefined;
   readonly attempts: Attempts;
-  readonly lookUp: ReturnType<typeof makeLookups>;
+  readonly lookUp: LookUp;
 }
 
 interface Sender {

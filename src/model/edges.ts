@@ -2,13 +2,14 @@
  * Computes the edges of an aspect from its value (docs/semantics.md 8.2; docs/data-model.md 1.3).
  */
 import { columnUrn } from './column-urn.ts';
+import { COLUMN_LINEAGE } from './known-names.ts';
 import { isRecord, valuesAt, walk } from './path.ts';
 import { textIn } from './pick.ts';
+import { tableEdges } from './table-lineage.ts';
 import type { AspectSpec, Model } from './types.ts';
 import { canonicalUrn } from './urn.ts';
 
-/** The relationship of column lineage (docs/data-model.md 1.4). */
-export const COLUMN_LINEAGE = 'DownstreamOf';
+export { COLUMN_LINEAGE } from './known-names.ts';
 
 /** One edge that an aspect makes. Its source is the entity of the aspect, except for column lineage. */
 export interface Edge {
@@ -19,6 +20,8 @@ export interface Edge {
   readonly lineage: 'upstream' | 'downstream' | undefined;
   /** `createdOn`, `createdActor`, `updatedOn`, `updatedActor`, `properties` (JSON text) and the URN of the `query` that makes it, if they are known. */
   readonly stamps: Readonly<Record<string, string | number>>;
+  /** Do only columns tell this lineage? */
+  readonly columnsOnly?: true;
 }
 
 export function edgeKey(edge: Pick<Edge, 'type' | 'source' | 'target'>): string {
@@ -33,19 +36,32 @@ export function edgesOf(model: Model, aspect: AspectSpec, urn: string, value: un
     const twin = edges.get(key);
     edges.set(key, twin ? { ...twin, lineage: twin.lineage ?? edge.lineage, stamps: { ...edge.stamps, ...twin.stamps } } : edge);
   };
-  for (const { name, path, lineage } of aspect.relationships) {
-    walk(path, value, (target, parent) => {
-      if (typeof target === 'string') add({ source: urn, type: name, target: canonicalUrn(model, target), lineage, stamps: stampsBeside(parent) });
+  const tables = tableEdges(model, aspect, urn);
+  for (const relationship of aspect.relationships) {
+    const { name: type, path, lineage } = relationship;
+    walk(path, value, (named, parent) => {
+      if (typeof named !== 'string') return;
+      const target = canonicalUrn(model, named);
+      add({ source: urn, type, target, lineage, stamps: stampsBeside(parent) });
+      tables.addColumn(relationship, target);
     });
   }
-  for (const { upstream, downstream, query } of columnPairs(model, aspect, urn, value)) {
-    add({
-      source: downstream,
-      type: COLUMN_LINEAGE,
-      target: upstream,
-      lineage: columns(model, downstream, upstream) ? 'upstream' : undefined,
-      stamps: query === undefined ? {} : { query },
-    });
+  for (const entry of columnEntries(model, aspect, urn, value)) {
+    tables.addEntry(entry);
+    for (const { upstream, downstream, query } of columnPairs(entry)) {
+      add({
+        source: downstream,
+        type: COLUMN_LINEAGE,
+        target: upstream,
+        lineage: columns(model, downstream, upstream) ? 'upstream' : undefined,
+        stamps: query === undefined ? {} : { query },
+      });
+    }
+  }
+  for (const edge of tables.all()) {
+    const key = edgeKey(edge);
+    const told = edges.get(key);
+    if (!told?.lineage) edges.set(key, { stamps: {}, ...told, ...edge, columnsOnly: true });
   }
   return edges;
 }
@@ -61,12 +77,10 @@ interface ColumnPair {
   readonly query: string | undefined;
 }
 
-function* columnPairs(model: Model, aspect: AspectSpec, urn: string, value: unknown): Generator<ColumnPair> {
-  for (const { upstreams, downstreams, entry } of columnEntries(model, aspect, urn, value)) {
-    const query = textIn(entry, 'query');
-    for (const downstream of downstreams) {
-      for (const upstream of upstreams) yield { upstream, downstream, query };
-    }
+function* columnPairs({ upstreams, downstreams, entry }: ColumnEntry): Generator<ColumnPair> {
+  const query = textIn(entry, 'query');
+  for (const downstream of downstreams) {
+    for (const upstream of upstreams) yield { upstream, downstream, query };
   }
 }
 

@@ -6,7 +6,7 @@ import { pathText } from './path.ts';
 import type { Model } from './types.ts';
 
 /** Raise this when `edges.ts` changes so that the same declarations make other edges. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * A name for everything that decides which edges aspects make. Two models with the same name make the same edges from the same aspects.
@@ -19,7 +19,7 @@ export function edgeRules({ entityTypes }: Model): string {
       rules
         .map((aspect) => [
           aspect.name,
-          aspect.relationships.map((each) => [each.name, pathText(each.path), each.lineage ?? '']).sort(byText),
+          aspect.relationships.map((each) => [each.name, pathText(each.path), each.lineage ?? '', each.to ?? []]).sort(byText),
           aspect.columnLineage.map((each) => [each.path, each.upstreams, each.downstreams ?? [], each.field ?? []].map(pathText)).sort(byText),
         ])
         .sort(byText),

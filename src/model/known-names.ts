@@ -29,6 +29,8 @@ export const PLATFORM_TYPE = 'dataPlatform';
 export const PLATFORM_INSTANCE_TYPE = 'dataPlatformInstance';
 export const ENTITY_TYPE = 'entityType';
 export const SCHEMA_FIELD_TYPE = 'schemaField';
+/** The relationship of column lineage (docs/data-model.md 1.4). */
+export const COLUMN_LINEAGE = 'DownstreamOf';
 export const TAG_TYPE = 'tag';
 export const GLOSSARY_TERM_TYPE = 'glossaryTerm';
 export const PROPERTY_TYPE = 'structuredProperty';

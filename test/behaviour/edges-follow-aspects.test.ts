@@ -206,7 +206,8 @@ describe('Column lineage (docs/data-model.md 1.4)', () => {
       ],
     });
     expect(await outgoing(urns.column(chart, 'Total'))).to.deep.equal([`DownstreamOf ${column}`]);
-    expect(await outgoing(chart)).to.have.members([`consumesField ${column}`, `consumesField ${urns.column(source, 'alone')}`]);
+    const named = [`consumesField ${column}`, `consumesField ${urns.column(source, 'alone')}`];
+    expect(await outgoing(chart)).to.have.members([...named, `Consumes ${source}`]);
     expect(await incoming(urns.column(source, 'alone'), 'DownstreamOf')).to.deep.equal([]);
     await erase(chart, 'inputFields');
     expect(await outgoing(urns.column(chart, 'Total'))).to.deep.equal([]);

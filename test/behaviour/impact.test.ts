@@ -172,6 +172,42 @@ describe('GET /impact', () => {
     }
   });
 
+  it('of a dbt model includes who takes the table that is its sibling, by columns of the same name, too', async () => {
+    const [model, table, consumer, other] = ['model', 'table', 'consumer', 'other'].map((each) => urns.dataset(name(each))) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const fine = {
+      ...{ upstreamType: 'FIELD_SET', upstreams: [urns.column(table, 'id')] },
+      ...{ downstreamType: 'FIELD', downstreams: [urns.column(consumer, 'ref')] },
+    };
+    await api.ingestProposalBatch([
+      proposal(model, 'siblings', { siblings: [table], primary: true }),
+      proposal(table, 'siblings', { siblings: [model], primary: false }),
+      proposal(consumer, 'upstreamLineage', { ...upstreams(table), fineGrainedLineages: [fine] }),
+      proposal(other, 'upstreamLineage', upstreams(model)),
+    ]);
+    const of = async (urn: string, query = '') => (await api.send<Impact>('GET', `/impact?urn=${encodeURIComponent(urn)}${query}`)).body.affected;
+    const rows = (affected: Impact['affected']) => affected.map(({ urn, degree, path }) => [urn, degree, path]).sort();
+    expect(rows(await of(model))).to.deep.equal(
+      [
+        [consumer, 2, [model, table, consumer]],
+        [other, 1, [model, other]],
+      ].sort(),
+    );
+    expect(rows(await of(table))).to.deep.equal(
+      [
+        [consumer, 1, [table, consumer]],
+        [other, 2, [table, model, other]],
+      ].sort(),
+    );
+    expect((await of(model, '&columns=id')).find(({ urn }) => urn === consumer)?.columns).to.deep.equal([{ column: 'ref', from: 'id', degree: 1 }]);
+    await api.ingestProposal(proposal(table, 'status', status(true)));
+    expect(rows(await of(model))).to.deep.equal([[other, 1, [model, other]]]);
+  });
+
   it('refuses a missing URN, and more columns than it looks at', async () => {
     expect((await api.send('GET', '/impact')).status).to.equal(400);
     const many = Array.from({ length: 51 }, (_, at) => `&columns=c${at}`).join('');

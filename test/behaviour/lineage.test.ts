@@ -291,6 +291,12 @@ describe('Lineage finds every entity once, with its shortest path', () => {
     expectRefusal(await refused({ direction: 'x' }), 400, 'direction');
   });
 
+  it('deployments of a model lie downstream of it', async () => {
+    const [model, deployment] = ['mlModel', 'mlModelDeployment'].map((type) => urns.of(type, `(urn:svc:dataPlatform:sagemaker,${own()},PROD)`));
+    await write(model ?? '', 'mlModelProperties', { deployments: [deployment] });
+    expect(await reached(model ?? '', 'DOWNSTREAM')).to.deep.equal([`1 ${deployment}`]);
+  });
+
   it('a hard-deleted entity is no longer found, nor are entities only reachable through it', async () => {
     const [top, middle, bottom] = datasets(3) as [string, string, string];
     await write(top, 'upstreamLineage', upstreams(middle));

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { asUser, makePolicy, makeUser } from '../support/access.ts';
 import { type Answer, api, encode } from '../support/client.ts';
-import { graphql } from '../support/graphql.ts';
+import { type GraphAnswer, graphql } from '../support/graphql.ts';
 import { description, ownNames, proposal, urns } from '../support/make.ts';
 import { expectRefusal } from '../support/refusals.ts';
 import { sharedCairn } from '../support/shared.ts';
@@ -43,7 +43,7 @@ describe('An invitation', () => {
     const taken = await signUp(own());
     const named = own();
     await makePolicy({ type: 'PLATFORM', privileges: ['MANAGE_POLICIES'], users: [urns.user(named)] });
-    for (const each of [taken.name, named, 'datahub', 'service_x', '__svc_system'])
+    for (const each of [taken.name, named, 'datahub', 'service_x', '__svc_system', '__datahub_system', '_\uff3fother'])
       expectCode(await post('/signUp', signUpBody(each, invitation)), 400, 'name-taken');
     for (const userUrn of ['', urns.tag(name), urns.user('a b'), urns.user('(a,b)')])
       expect((await post('/signUp', signUpBody(name, invitation, { userUrn }))).status).to.equal(400);
@@ -67,6 +67,38 @@ describe('An invitation', () => {
     expect(wrong.filter(({ status }) => status === 403).length).to.equal(100);
     expect(wrong.find(({ status }) => status === 429)?.retryAfter).to.be.within(1, 600);
     expect([(await guess('127.0.3.1', invitation)).status, (await guess('127.0.3.2', invitation)).status]).to.deep.equal([429, 200]);
+  });
+
+  // SECURITY.md S25
+  it('ends with the person who has made it, as reset links do', async () => {
+    for (const ends of ['suspended', 'switched off']) {
+      const [leaver, other] = [await signUp(own(), 'Admin'), await signUp(own())];
+      const make = `i: createInviteToken(input: {}) { inviteToken } r: createNativeUserResetToken(input: { userUrn: "${other.urn}" }) { resetToken }`;
+      const { data } = (await post('/api/graphql', { query: `mutation { ${make} }` }, leaver.headers)).body as GraphAnswer;
+      if (ends === 'suspended') await graphql(`mutation { updateUserStatus(urn: "${leaver.urn}", status: SUSPENDED) }`);
+      else await write(leaver.urn, 'corpUserInfo', { active: false });
+      expectCode(await post('/signUp', signUpBody(own(), data.i.inviteToken)), 403, 'no-invitation');
+      const reset = { userUrn: other.urn, password: 'another password', resetToken: data.r.resetToken };
+      expectCode(await post('/resetNativeUserCredentials', reset), 403, 'no-reset');
+    }
+  });
+
+  // SECURITY.md S18
+  it('or a token that a query has may be guessed as often, whatever the query says besides', async () => {
+    const { headers } = await makeUser(own());
+    const queries = {
+      'mutation {': (at: number) => `g${at}: acceptRole(input: { inviteToken: "${`cairn_invite_0123456789abcdef_${at}`}" })`,
+      '{': (at: number) => `g${at}: getAccessTokenMetadata(token: "cairn_made-up-${at}") { id }`,
+    };
+    for (const [begin, guess] of Object.entries(queries)) {
+      const address = begin === '{' ? '127.0.4.1' : '127.0.4.2';
+      const guesses = async (count: number): Promise<number> => {
+        const query = `${begin} ${Array.from({ length: count }, (_, at) => guess(at)).join(' ')} }`;
+        const { text } = await postFrom(address, '/api/graphql', { query }, headers);
+        return ((JSON.parse(text) as GraphAnswer).errors ?? []).filter(({ extensions }) => extensions.reason === 'too-many-attempts').length;
+      };
+      expect([await guesses(60), await guesses(60), await guesses(1)], begin).to.deep.equal([0, 20, 1]);
+    }
   });
 
   // SECURITY.md S24

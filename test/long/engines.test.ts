@@ -1,6 +1,6 @@
 /** Local engines that meet another program on their port or with their number, one that was left running, or another Cairn. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -91,6 +91,32 @@ describe('Local engines', function () {
     expect(runs(mvn)).to.equal(false);
     expect(readdirSync(cache)).to.have.members(['pid', 'neo4j-5.26.30.lock']);
     expect(await refusal({ ...settings, PATH: commands({ java: JAVA_17 }) })).to.match(/needs Maven/);
+  });
+
+  it('the first Neo4j of a cache writes an archive of its classes at its end, and the next one reads it', async () => {
+    const [cache, dataDir] = [throwAwayFolder(), throwAwayFolder()];
+    const settings = { ...NO_TYPESENSE, DATA_DIR: dataDir };
+    const first = runEngines(settings);
+    await first.up();
+    const { path: real } = (await first.event('engine.cached')) as unknown as { path: string };
+    first.child.kill('SIGTERM');
+    expect(await first.end).to.equal(0);
+
+    symlinkSync(real, path.join(cache, path.basename(real)));
+    const writing = runEngines({ ...settings, CACHE_DIR: cache });
+    await writing.up();
+    writing.child.kill('SIGTERM');
+    await writing.event('engine.archiving');
+    expect(await writing.end).to.equal(0);
+    const archives = readdirSync(cache).filter((name) => name.includes('classes'));
+    expect(archives).to.have.length(1);
+    expect(archives[0]).to.match(/^neo4j-classes-\w{12}\.jsa$/);
+
+    const reading = runEngines({ ...settings, CACHE_DIR: cache });
+    expect(await cypher(await reading.up(), 'RETURN 1')).to.deep.equal([1]);
+    expect(readFileSync(`/proc/${engineOf(dataDir, 'Neo4j')}/maps`, 'utf8')).to.include(archives[0]);
+    reading.child.kill('SIGTERM');
+    expect(await reading.end).to.equal(0);
   });
 
   it('an engine whose port another program takes while it starts gets another port', async () => {

@@ -526,6 +526,30 @@ describe('Reading, if policies decide about it', function () {
     }
   });
 
+  // SECURITY.md R1, R12
+  it('names no policy that is not seen, and is asked for what is hidden as for what is not there', async () => {
+    const values = (state: string) =>
+      policy('values', {
+        ...{ state, privileges: ['VIEW_SENSITIVE_PROPERTIES'], actors: { users: [urns.user('ann')] } },
+        ...onCriteria({ field: 'DOMAIN', values: [STAFF] }),
+      });
+    await write(values('ACTIVE'));
+    const granted = 'getGrantedPrivileges(input: { actorUrn: $user, includeEvaluationDetails: true }) { evaluationDetails { policyUrn } }';
+    const query = `query ($user: String!, $on: String!) { ${granted} debugAccess(userUrn: $user) { policies privileges } policiesOn(urn: $on) { urn } }`;
+    const told = (headers: Record<string, string>) => graphql(headers, query, { user: urns.user('ann'), on: ORDERS });
+    const { getGrantedPrivileges, debugAccess, policiesOn } = await told(ann);
+    expect([getGrantedPrivileges.evaluationDetails, debugAccess.policies, policiesOn]).to.deep.equal([[], [], []]);
+    expect(debugAccess.privileges).to.include('VIEW_ENTITY_PAGE');
+    const all = JSON.stringify(await told({}));
+    for (const id of ['ann-sales', 'pii', 'own']) expect(all).to.include(`dataHubPolicy:${id}`);
+    const ask = 'mutation ($input: AskForAccessInput!) { askForAccess(input: $input) { state } }';
+    for (const resource of [SALARIES, urns.dataset('nowhere')]) {
+      const { askForAccess: asked } = await graphql(ann, ask, { input: { privilege: 'VIEW_SENSITIVE_PROPERTIES', resource } });
+      expect(asked.state, resource).to.equal('OPEN');
+    }
+    await write(values('INACTIVE'));
+  });
+
   // SECURITY.md R5
   it('lets nobody change what is not seen, whatever aspect may be changed', async () => {
     await write(policy('ann-tags', { privileges: ['EDIT_ENTITY_TAGS'], actors: { users: [urns.user('ann')] } }));

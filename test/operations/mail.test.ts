@@ -141,4 +141,17 @@ describe('Mails about what people follow (docs/semantics.md 22.7)', function () 
     await gets(nina, 1);
     expect(mailsTo(nina)[0]?.head.get('subject')).to.equal('2 changes in what you follow');
   });
+
+  // SECURITY.md S26
+  it('end with their reader: what waits for who is suspended is dropped', async () => {
+    await write(nina, 'corpUserStatus', { status: 'SUSPENDED', lastModified: { time: 1, actor: jane } });
+    const sent = [mailsTo(jane).length, mailsTo(nina).length];
+    await write(table, 'datasetProperties', { ...description('for jane alone'), name: 'Orders' });
+    await gets(jane, (sent[0] ?? 0) + 1);
+    await eventually(async () => expect((await health())?.waiting).to.equal(0), WAIT_MS);
+    await write(nina, 'corpUserStatus', { status: 'ACTIVE', lastModified: { time: 1, actor: jane } });
+    await write(table, 'datasetProperties', { ...description('for both'), name: 'Orders' });
+    await gets(nina, (sent[1] ?? 0) + 1);
+    expect(mailsTo(nina).at(-1)?.head.get('subject')).to.match(/^Orders: changed/);
+  });
 });

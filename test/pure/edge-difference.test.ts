@@ -16,8 +16,8 @@ const PRODUCT = { name: 'dataProcessInstanceOutput', value: JSON.stringify({ out
 let id = 0;
 /** What the graph holds when all is as it should be. */
 function held(expected: readonly EdgeRow[], since = 10): HeldEdge[] {
-  return expected.flatMap(({ source, target, type, aspect, holder, stamps, lineage }) => {
-    const edge: HeldEdge = { id: id++, type, via: undefined, source, target, aspect, holder, since, stamps };
+  return expected.flatMap(({ source, target, type, aspect, holder, stamps, lineage, columnsOnly = false }) => {
+    const edge: HeldEdge = { id: id++, type, via: undefined, source, target, aspect, holder, since, stamps, columnsOnly };
     const ends = lineage === 'downstream' ? { source: target, target: source } : {};
     return lineage ? [edge, { ...edge, ...ends, id: id++, type: 'UPSTREAM', via: type }] : [edge];
   });

@@ -3,8 +3,10 @@
  */
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
+import type { Catalog } from '../../src/catalog/index.ts';
 import { Refusal } from '../../src/errors.ts';
 import { makeLookups } from '../../src/http/signin/lookups.ts';
+import { singleSignOnHandlers } from '../../src/http/signin/single-sign-on.ts';
 import type { Context } from '../../src/http/types.ts';
 
 const from = (address: string): Context => ({ state: { address }, res: new EventEmitter() }) as unknown as Context;
@@ -57,5 +59,26 @@ describe('Secrets', () => {
     const refused = await Promise.race(made).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Refusal).and.include({ code: 'too-much-at-once', status: 429 });
     for (const each of made) each.catch(() => undefined);
+  });
+
+  // SECURITY.md L10
+  it('wait in the same way at the addresses that need no token, and look at cookies', async () => {
+    let looks = 0;
+    const look = () => {
+      looks++;
+      return new Promise<never>(() => undefined);
+    };
+    const lookUp = makeLookups();
+    await lookUp(from('good'), 'known', async () => 'me');
+    const handlers = singleSignOnHandlers({ providers: new Map(), home: '/', publicUrl: undefined, log: () => undefined, lookUp });
+    const catalog = { people: { signIn: look }, signIns: { end: look } } as unknown as Catalog;
+    const headers: Record<string, string> = { cookie: 'cairn_session=cairn_made-up', host: 'localhost' };
+    for (const name of ['authenticate', 'logOut'] as const) {
+      const before = looks;
+      for (let at = 0; at < 20; at++)
+        void handlers[name](Object.assign(from(name), { querystring: '', get: (header: string) => headers[header] ?? '' }), catalog);
+      await turn();
+      expect(looks - before, name).to.equal(2);
+    }
   });
 });

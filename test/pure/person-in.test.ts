@@ -54,4 +54,10 @@ describe('A person as a provider describes them', () => {
     for (const groups of [undefined, null, 5, { a: 'Sales' }]) expect(personIn(SETTINGS, { ...CLAIMS, groups }).groups).to.equal('unsaid');
     expect(personIn(SETTINGS, { ...CLAIMS, groups: 'Sales' }).groups).to.deep.equal(['Sales']);
   });
+
+  it('is in all groups that the provider says, or does not come in', () => {
+    const groups = Array.from({ length: 10_000 }, (_, at) => `g${at}`);
+    expect(personIn(SETTINGS, { ...CLAIMS, groups }).groups).to.deep.equal(groups);
+    expect(failureOf({ groups: [...groups, 'one more'] })).to.equal('provider-wrong');
+  });
 });

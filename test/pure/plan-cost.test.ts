@@ -3,7 +3,7 @@
  * may cost 16 times as many looks and a little more, never their square.
  */
 import { expect } from 'chai';
-import type { ReadScope } from '../../src/catalog/write/ledger.ts';
+import type { ReadScope } from '../../src/catalog/write/draft-view.ts';
 import { MissingReads } from '../../src/catalog/write/missing-reads.ts';
 import { type Outcome, plan } from '../../src/catalog/write/plan.ts';
 import { brings, type Proposal, type RawProposal, suppliedKey, type Unit } from '../../src/catalog/write/proposal.ts';

@@ -3,7 +3,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
-import { clientHungUp, Refusal, tooMuchAtOnce } from '../../src/errors.ts';
+import { clientHungUp, Refusal, tooMuchAtOnce, unknownToken } from '../../src/errors.ts';
 import { holdRefusals } from '../../src/http/answer/hold-refusals.ts';
 import { callerOf } from '../../src/http/request/caller.ts';
 import { shareFairly } from '../../src/http/request/share.ts';
@@ -268,7 +268,11 @@ describe('Shares of the server', () => {
   it('are refused later, so that nobody asks again at once', async () => {
     const told: string[] = [];
     let send = (): void => undefined;
-    const answer = holdRefusals(() => new Promise((resolve) => (send = resolve)));
+    let held = 0;
+    const answer = holdRefusals((_, ms) => {
+      held = ms;
+      return new Promise((resolve) => (send = resolve));
+    });
     const refusedBy = (refusal: Refusal, name: string) =>
       answer({ res: new EventEmitter() } as unknown as Context, () => Promise.reject(refusal)).catch(() => told.push(name));
     void refusedBy(tooMuchAtOnce('one'), 'too much');
@@ -276,7 +280,12 @@ describe('Shares of the server', () => {
     expect(told).to.deep.equal(['something else']);
     send();
     await new Promise(setImmediate);
-    expect(told).to.deep.equal(['something else', 'too much']);
+    expect([told, held]).to.deep.equal([['something else', 'too much'], 1_000]);
+    void refusedBy(unknownToken(), 'made up');
+    await new Promise(setImmediate);
+    send();
+    await new Promise(setImmediate);
+    expect([told.at(-1), held]).to.deep.equal(['made up', 250]);
   });
 });
 

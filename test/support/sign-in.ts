@@ -19,19 +19,22 @@ export interface Person {
 
 export const post = (path: string, json: unknown, headers: Record<string, string> = {}): Promise<Answer> => api.send('POST', path, { json, headers });
 
-/** The status of a request from another address of this machine, of `127.0.0.0/8`. @param at the server */
+/** The answer to a request from another address of this machine, of `127.0.0.0/8`. @param at the server */
 export function postFrom(
   address: string,
   path: string,
   json: unknown,
   headers: Record<string, string> = {},
   at = sharedCairn().url,
-): Promise<{ status: number; retryAfter: number }> {
+): Promise<{ status: number; text: string; retryAfter: number }> {
   return new Promise((resolve, reject) => {
     const options = { method: 'POST', localAddress: address, headers: { 'Content-Type': 'application/json', ...headers } };
     const request = httpRequest(at + path, options, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, retryAfter: Number(answer.headers['retry-after']) }));
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, retryAfter: Number(answer.headers['retry-after']) }));
     });
     request.on('error', reject);
     request.end(JSON.stringify(json));

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Catalog } from '../../src/catalog/index.ts';
 import { countCoverage } from '../../src/catalog/series/coverage.ts';
+import { documentFields } from '../../src/http/graphql/fields/documents.ts';
 import { stats } from '../../src/http/graphql/fields/stats.ts';
 import { type GraphContext, refOf } from '../../src/http/graphql/operation.ts';
 import { entityFields } from '../../src/http/graphql/types/entity-fields.ts';
@@ -45,5 +46,23 @@ describe('What stops in GraphQL', () => {
     const values = [{ value: urns.of('domain', 'd'), count: 1 }];
     const search = async () => ({ total: 300, hits: [], unknown: [], facets: [{ field: 'domains', displayName: '', values, totalValues: 280 }] });
     expect((await countCoverage({ model, search: search as unknown as Catalog['search'] }, 'DOMAIN')).moreParts).to.equal(279);
+  });
+
+  it('is told of drafts and of stages', async () => {
+    const drafts = { total: 1_500, related: [{ type: 'IsDraftOf', urn: urns.of('document', 'draft') }] };
+    const document = { catalog: { model, related: async () => drafts } };
+    expect((await warningsOf(documentFields.Document?.drafts, urns.of('document', 'd'), {}, document))[0]).to.include('1 of 1500 drafts');
+    const stages = Array.from({ length: 1_001 }, (_, at) => urns.of('lifecycleStageType', String(at)));
+    const asked = (count: number) => {
+      const catalog = { model, urnsOf: async () => stages.slice(0, count) };
+      return warningsOf(
+        documentFields.Query?.listLifecycleStages,
+        urns.of('document', 'd'),
+        {},
+        { catalog, loaders: { value: async () => undefined } },
+      );
+    };
+    expect(await asked(1_000)).to.deep.equal([]);
+    expect((await asked(1_001))[0]).to.include('the first 1000 stages');
   });
 });

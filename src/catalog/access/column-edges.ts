@@ -6,9 +6,11 @@ import type { Way } from '../../graph/ways.ts';
 import { columnOf } from '../../model/column-urn.ts';
 import { COLUMN_LINEAGE, edgesOf } from '../../model/edges.ts';
 import { columnsBeside } from '../../model/fields.ts';
+import { tableEdgeNames } from '../../model/table-lineage.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import { knownUrns } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
+import type { SeenAmong } from '../lineage/steps-seen.ts';
 import type { Viewer } from './viewer.ts';
 import { splitColumns, tablesNamed } from './without-columns.ts';
 
@@ -23,6 +25,8 @@ export interface ColumnEdges {
   shown(edges: readonly SeenEdge[], asOf?: number): Promise<(edge: SeenEdge) => boolean>;
   /** Those of these ways whose steps are all shown. */
   ways(ways: readonly Way[]): Promise<Way[]>;
+  /** Of the lineage between tables that only columns tell; absent for who sees all columns. */
+  readonly told: SeenAmong['told'];
 }
 
 type Core = Pick<Catalog, 'model' | 'read' | 'columnHolders'>;
@@ -31,7 +35,8 @@ type Core = Pick<Catalog, 'model' | 'read' | 'columnHolders'>;
 type Looks = (edges: readonly SeenEdge[], asOf?: number, each?: boolean) => Promise<(edge: SeenEdge) => boolean>;
 
 export function columnEdges(core: Core, viewer: Viewer): ColumnEdges {
-  const looks = [heldEdges(core, viewer), leftEdges(core, viewer)];
+  const left = edgesLeft(core, viewer);
+  const looks = [heldEdges(core, viewer), leftEdges(core, viewer, left)];
   const shown: Looks = async (...asked) => {
     const answers = await Promise.all(looks.map((look) => look(...asked)));
     return (edge) => answers.every((isShown) => isShown(edge));
@@ -42,18 +47,27 @@ export function columnEdges(core: Core, viewer: Viewer): ColumnEdges {
       const isShown = await shown(ways.flatMap(stepsOf).flat(), undefined, true);
       return ways.filter((way) => stepsOf(way).every((step) => step.some(isShown)));
     },
+    told:
+      left &&
+      (async (steps, asOf) => {
+        const edges = await left([...new Set(steps.map(({ holder }) => holder))], asOf);
+        return ({ source, via, target }) => stepBetween(source, via, target).some((edge) => edges.has(textOf(edge)));
+      }),
   };
 }
 
 /** The edges that a way may go along: it does not tell their directions. */
 function stepsOf({ urns, names }: Way): SeenEdge[][] {
   return names.map((type, at) => {
-    const [one = '', other = ''] = [urns[at], urns[at + 1]];
-    return [
-      { source: one, type, target: other },
-      { source: other, type, target: one },
-    ];
+    return stepBetween(urns[at] ?? '', type, urns[at + 1] ?? '');
   });
+}
+
+function stepBetween(one: string, type: string, other: string): SeenEdge[] {
+  return [
+    { source: one, type, target: other },
+    { source: other, type, target: one },
+  ];
 }
 
 /** Column lineage that somebody makes who is seen. */
@@ -70,12 +84,14 @@ function heldEdges({ model, columnHolders }: Core, { among }: Viewer): Looks {
   };
 }
 
-/** Edges that are left without hidden columns. */
-function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
-  if (!columns) return async () => () => true;
-  const { types, ofAny, aspects } = edgesOfColumns(model);
-  /** What the aspects of these entities say without hidden columns, as texts: nothing if it is not known any more what they said. */
-  const left = async (sources: readonly string[], asOf?: number): Promise<ReadonlySet<string>> => {
+/** Gives what the aspects of these entities say without hidden columns, as texts: nothing if it is not known any more what they said. */
+type Left = (holders: readonly string[], asOf?: number) => Promise<ReadonlySet<string>>;
+
+/** Absent for who sees all columns. */
+function edgesLeft({ model, read }: Core, { columns }: Viewer): Left | undefined {
+  if (!columns) return undefined;
+  const { aspects } = edgesOfColumns(model);
+  return async (sources, asOf) => {
     const views = await read(
       knownUrns(model, sources),
       aspects.map(({ name }) => name),
@@ -94,6 +110,12 @@ function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
     );
     return new Set(edges.map(textOf));
   };
+}
+
+/** Edges that are left without hidden columns. */
+function leftEdges({ model }: Core, { columns }: Viewer, left: Left | undefined): Looks {
+  if (!columns || !left) return async () => () => true;
+  const { types, ofAny } = edgesOfColumns(model);
   /** The sources whose edges of these may come from hidden columns: of others, or their own. */
   const hiding = async (edges: readonly SeenEdge[], asOf?: number): Promise<ReadonlySet<string>> => {
     const typeOf = new Map(
@@ -112,8 +134,12 @@ function leftEdges({ model, read }: Core, { columns }: Viewer): Looks {
     const asked = await hiding(ofTypes, asOf);
     if (asked.size === 0) return () => true;
     const sources = each ? new Set(ofTypes.map(({ source }) => source)) : asked;
-    const shown = await left([...sources], asOf);
-    return (edge) => !types.has(edge.type) || !sources.has(edge.source) || shown.has(textOf(edge));
+    const own = await left([...sources], asOf);
+    const isLeft = (edge: SeenEdge): boolean => !types.has(edge.type) || !sources.has(edge.source) || own.has(textOf(edge));
+    // A table comes from an entity that says so itself.
+    const others = ofTypes.filter((edge) => edge.type === COLUMN_LINEAGE && !isLeft(edge)).map(({ target }) => target);
+    const told = others.length === 0 ? own : await left([...new Set(others)], asOf);
+    return (edge) => isLeft(edge) || told.has(textOf(edge));
   };
 }
 
@@ -132,15 +158,20 @@ function edgesOfColumns(model: Model): EdgesOfColumns {
   const kept = known.get(model);
   if (kept) return kept;
   const all = [...model.entityTypes.values()].flatMap((type) =>
-    [...type.aspects.values()].flatMap((aspect) =>
-      aspect.relationships.flatMap(({ name, path }) => columnsBeside(aspect, path).map(({ ofAny }) => ({ name, of: keyOf(type.name, name), ofAny }))),
-    ),
+    [...type.aspects.values()].flatMap((aspect) => [
+      ...aspect.relationships.flatMap(({ name, path }) =>
+        columnsBeside(aspect, path).map(({ ofAny }) => ({ name, of: keyOf(type.name, name), ofAny })),
+      ),
+      ...tableEdgeNames(type, aspect).map((name) => ({ name, of: keyOf(type.name, name), ofAny: true })),
+    ]),
   );
   const types = new Set(all.map(({ name }) => name));
   const made = {
     types,
     ofAny: new Set(all.flatMap((each) => (each.ofAny ? each.of : []))),
-    aspects: [...model.aspects.values()].filter(({ relationships }) => relationships.some(({ name }) => types.has(name))),
+    aspects: [...model.aspects.values()].filter(
+      ({ relationships, columnLineage }) => columnLineage.length > 0 || relationships.some(({ name }) => types.has(name)),
+    ),
   };
   known.set(model, made);
   return made;

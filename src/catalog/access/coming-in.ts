@@ -11,7 +11,7 @@ import { endedMaker, type Makers, type Operators } from './makers.ts';
 import { takenNames } from './names.ts';
 import { type ProgramGrants, programGrants } from './program-grants.ts';
 import { makeSignIns, type SignInParts, type SignIns } from './sign-ins.ts';
-import { requireToken } from './user-of.ts';
+import { makersOf } from './user-of.ts';
 
 interface ComingParts extends Pick<AccessCallsParts, 'requests'>, Pick<SignInParts, 'members'> {
   readonly model: Model;
@@ -33,7 +33,7 @@ export interface Coming {
 
 export function comingIn({ model, graph, reader, people, operators, requests, members, writers }: ComingParts): Coming {
   const names = takenNames({ model, graph, reader, access: people, operators });
-  const ended: Coming['ended'] = (makers) => endedMaker({ operators, requireToken: (id) => requireToken({ model, reader, operators }, id) }, makers);
+  const ended: Coming['ended'] = (makers) => endedMaker(makersOf({ model, reader, operators }), makers);
   const known = { model, reader, access: people, names, ended };
   const { written } = writers;
   return {

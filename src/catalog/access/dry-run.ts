@@ -106,9 +106,19 @@ async function reachedBy(core: Core, policies: readonly Policy[], owners: readon
   };
   const actors = policies.map((each) => each.actors);
   for (const { users, groups: named } of actors) for (const urn of [...users, ...named]) add(urn);
-  for (const { roles } of actors) for (const role of roles) for (const urn of await membersOf(core, role, IN_ROLE, MOST_USERS + 1)) add(urn);
+  for (const role of new Set(actors.flatMap(({ roles }) => [...roles])))
+    for await (const page of membersOf(core, role, IN_ROLE)) {
+      page.forEach(add);
+      if (isFull()) break;
+    }
   if (actors.some((each) => each.owners)) owners.forEach(add);
-  for (const group of new Set(groups)) if (!isFull()) for (const urn of await membersOf(core, group, IN_GROUP, MOST_USERS + 1)) found.add(urn);
+  for (const group of new Set(groups)) {
+    if (isFull()) break;
+    for await (const page of membersOf(core, group, IN_GROUP)) {
+      for (const urn of page) found.add(urn);
+      if (isFull()) break;
+    }
+  }
   if (isFull() || !actors.some(({ allUsers, allGroups }) => allUsers || allGroups)) return [...found];
   const types = [model.entityTypes.get('corpuser')].filter((each) => each !== undefined);
   const { hits } = await search({ types, input: '*', filter: EVERYTHING, start: 0, count: MOST_USERS + 1 });

@@ -60,7 +60,6 @@ export interface ExternalParts extends LastAdministratorParts {
   write(request: WriteRequest): Promise<WriteResult>;
 }
 
-const MOST_GROUPS = 1_000;
 const DEFAULT_PICTURE = 'assets/platforms/default_avatar.png';
 
 /**
@@ -165,7 +164,7 @@ interface Groups {
 async function groupsOf({ model, reader }: ExternalParts, { groups: said }: ExternalPerson, { newGroups }: ProviderTerms): Promise<Groups> {
   if (said === undefined || said === 'unsaid') return { urns: undefined, made: [] };
   const named = new Map<string, string>();
-  for (const name of said.slice(0, MOST_GROUPS)) {
+  for (const name of said) {
     const urn = parseUrn(model, `${model.names.urnPrefix}corpGroup:${name}`);
     // Inside other URNs these characters separate parts.
     if (!isProblem(urn) && urn.parts.length === 1 && !/[(),]/.test(name) && userNameProblem(name) === undefined) named.set(urn.text, name);

@@ -13,7 +13,7 @@ import { credentialOf, type Sender, type WithSender, type Writers } from '../sen
 import { mergeOf } from '../write/proposal.ts';
 import { credentialsMerge } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
-import { allMakers, type Makers, untilOf } from './makers.ts';
+import { type Makers, makersOfEntrance, untilOf } from './makers.ts';
 import { isThere } from './read-facts.ts';
 import { hashOf } from './token-info.ts';
 
@@ -79,7 +79,7 @@ export function invitationCalls({ model, reader, written, require, toActAs, ende
       const [id, now] = [idOf(role?.text), Date.now()];
       const secret = `${PREFIX}${id}_${randomBytes(32).toString('base64url')}`;
       const credential = credentialOf(sender);
-      const { makers } = credential;
+      const makers = makersOfEntrance(credential, by);
       const expiresAt = untilOf(credential, now + INVITATION_MS);
       const added: Stored = { hash: hashOf(secret), createdBy: by, createdAt: now, expiresAt, ...(makers.length > 0 && { makers }) };
       const make = (before: unknown): object => {
@@ -110,7 +110,7 @@ export function invitationCalls({ model, reader, written, require, toActAs, ende
         throw outgrowsToken(by, 'make a reset link of the own user', 'sign in with the password, or let another administrator make the link');
       const secret = randomBytes(32).toString('base64url');
       const end = untilOf(credential, Date.now() + RESET_MS);
-      const makers = allMakers(credential.makers);
+      const makers = makersOfEntrance(credential, by);
       const proposal = credentialsMerge(user, (before = { hashedPassword: '', changedAt: 0 }) => ({
         ...before,
         passwordResetToken: hashOf(secret),

@@ -2,7 +2,7 @@
  * Identity providers decide about groups, but they cannot remove the last administrator: the last one who can sign in keeps the groups that
  * give this right.
  */
-import { type Actor, may, type Policies, type Privilege } from '../../access/index.ts';
+import { type Actor, may, type Policies, type Policy, type Privilege } from '../../access/index.ts';
 import type { EntityReader } from '../../graph/read.ts';
 import type { Model } from '../../model/types.ts';
 import type { AccessReader } from './access.ts';
@@ -14,8 +14,8 @@ export interface LastAdministratorParts {
   readonly model: Model;
   readonly reader: EntityReader;
   readonly access: AccessReader;
-  /** URNs of who is in a role or a group, by these relationships. */
-  members(urn: string, types: readonly string[]): Promise<readonly string[]>;
+  /** URNs of who is in a role or a group, by these relationships, in pages. */
+  members(urn: string, types: readonly string[]): AsyncIterable<readonly string[]>;
 }
 
 const POLICIES: readonly Privilege[] = ['MANAGE_POLICIES'];
@@ -42,16 +42,32 @@ export async function keptByLast(parts: LastAdministratorParts, user: string, lo
 }
 
 /** Does somebody else who can sign in manage policies? */
-async function hasOther({ model, reader, access, members }: LastAdministratorParts, policies: Policies, user: string): Promise<boolean> {
+async function hasOther(parts: LastAdministratorParts, policies: Policies, user: string): Promise<boolean> {
   const actors = policies.granting('MANAGE_POLICIES').map((policy) => policy.actors);
   if (actors.some(({ allUsers, allGroups }) => allUsers || allGroups)) return true;
-  const ofRoles = (await Promise.all(actors.flatMap(({ roles }) => [...roles]).map((role) => members(role, IN_ROLE)))).flat();
-  const named = [...new Set([...actors.flatMap(({ users, groups }) => [...users, ...groups]), ...ofRoles])];
+  for await (const some of namedBy(parts, actors)) if (await isOneOther(parts, policies, user, some)) return true;
+  return false;
+}
+
+/** The users whom these parts of policies name: themselves, by a role, or by a group. In pages: mostly the first one has somebody. */
+async function* namedBy({ model, members }: LastAdministratorParts, actors: readonly Policy['actors'][]): AsyncGenerator<readonly string[]> {
   const isGroup = (urn: string): boolean => urn.startsWith(`${model.names.urnPrefix}corpGroup:`);
-  const ofGroups = (await Promise.all(named.filter(isGroup).map((group) => members(group, IN_GROUP)))).flat();
-  const people = [...new Set([...named, ...ofGroups])].filter((urn) => urn !== user && !isGroup(urn));
-  const rows = await reader(people, USER_ASPECTS);
-  const comeIn = people.filter((urn) => {
+  const groups = new Set<string>();
+  const usersOf = (urns: readonly string[]): string[] => {
+    for (const urn of urns) if (isGroup(urn)) groups.add(urn);
+    return urns.filter((urn) => !isGroup(urn));
+  };
+  yield usersOf(actors.flatMap(({ users, groups: named }) => [...users, ...named]));
+  for (const role of new Set(actors.flatMap(({ roles }) => [...roles]))) for await (const page of members(role, IN_ROLE)) yield usersOf(page);
+  for (const group of groups) yield* members(group, IN_GROUP);
+}
+
+/** Is one of these somebody else, who can sign in and manages policies? */
+async function isOneOther({ reader, access }: LastAdministratorParts, policies: Policies, user: string, urns: readonly string[]): Promise<boolean> {
+  const others = urns.filter((urn) => urn !== user);
+  if (others.length === 0) return false;
+  const rows = await reader(others, USER_ASPECTS);
+  const comeIn = others.filter((urn) => {
     const { hashedPassword = '', identities = [] } = credentialsIn(rows.get(urn)) ?? {};
     return isActive(rows.get(urn)) && (hashedPassword !== '' || identities.length > 0);
   });

@@ -1,7 +1,7 @@
 /**
  * What is made with a token ends with the token: other tokens, invitations, reset links, bulk changes, webhooks. Each of these keeps by what it was
  * made: `token:<id>`, or `operator:<name>` for a token of the tokens file. A session is a person, who may make what lasts; only work that goes on at
- * once ends with it.
+ * once ends with it. Invitations and reset links, which let somebody in, end with the person: `person:<URN>`.
  */
 import { endedWithMaker, Refusal, tooManyMakers } from '../../errors.ts';
 
@@ -33,6 +33,8 @@ export interface Operators {
   names(): readonly string[];
 }
 
+const PERSON = 'person:';
+
 /** Longer chains of tokens that make tokens are a mistake, or an attack. */
 const MOST = 10;
 
@@ -42,6 +44,11 @@ export function tokenMaker(id: string): string {
 
 export function isTokenMaker(maker: string): boolean {
   return maker.startsWith('token:');
+}
+
+/** By what something is made that lets somebody in. @param by URN of who makes it */
+export function makersOfEntrance({ kind, makers }: Pick<Credential, 'kind' | 'makers'>, by: string): Makers {
+  return allMakers(makers, kind === 'person' ? [`${PERSON}${by}`] : []);
 }
 
 /** @param until when the token ends, epoch ms */
@@ -67,12 +74,18 @@ export interface MakersParts {
   readonly operators: Operators | undefined;
   /** @throws Refusal unauthorized for a token that does not count */
   requireToken(id: string): Promise<void>;
+  /** May this user come in? */
+  isActive(urn: string): Promise<boolean>;
 }
 
 /** Why something has ended with what made it; undefined while it counts. */
-export async function endedMaker({ operators, requireToken }: MakersParts, makers: Makers = []): Promise<string | undefined> {
+export async function endedMaker({ operators, requireToken, isActive }: MakersParts, makers: Makers = []): Promise<string | undefined> {
   for (const maker of makers) {
     const name = maker.slice(maker.indexOf(':') + 1);
+    if (maker.startsWith(PERSON)) {
+      if (!(await isActive(name))) return `${name}, who has made it, may not come in any more`;
+      continue;
+    }
     if (!isTokenMaker(maker)) {
       if (operators?.has(name) === false) return `${name}, whose token has made it, has no token in the tokens file any more`;
       continue;

@@ -19,9 +19,15 @@ export interface MemberParts {
   ): Promise<{ readonly related: readonly { readonly urn: string }[] }>;
 }
 
-/** URNs of at most so many members; none for what is no URN. */
-export async function membersOf({ model, related }: MemberParts, urn: string, types: readonly string[], most: number): Promise<string[]> {
+const PAGE = 500;
+
+/** URNs of all members, in pages; none for what is no URN. */
+export async function* membersOf({ model, related }: MemberParts, urn: string, types: readonly string[]): AsyncGenerator<readonly string[]> {
   const read = parseUrn(model, urn);
-  if (isProblem(read)) return [];
-  return (await related(read, 'INCOMING', types, 0, most)).related.map((each) => each.urn);
+  if (isProblem(read)) return;
+  for (let start = 0; ; start += PAGE) {
+    const page = (await related(read, 'INCOMING', types, start, PAGE)).related.map((each) => each.urn);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+  }
 }

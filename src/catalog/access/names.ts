@@ -46,6 +46,8 @@ export interface NamesParts {
   readonly operators: Operators | undefined;
 }
 
+/** So the names begin by which servers write, also those of other products and namespaces, which histories name. */
+const OF_SERVERS = '__';
 const PAGE = 10_000;
 
 export function takenNames({ model, graph, reader, access, operators }: NamesParts): TakenNames {
@@ -76,7 +78,7 @@ export function takenNames({ model, graph, reader, access, operators }: NamesPar
   return {
     async taken(user) {
       const server = systemActor(model);
-      if (looks(server, user)) return { user: server, by: 'server' };
+      if (looks(server, user) || lookOf(lastPart(user)).startsWith(OF_SERVERS)) return { user: server, by: 'server' };
       if (lookOf(lastPart(user)).startsWith(SERVICE_PREFIX)) return { user, by: 'service accounts' };
       const operator = operatorLike(user);
       if (operator !== undefined) return { user: operator, by: 'tokens file' };

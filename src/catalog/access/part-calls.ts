@@ -162,6 +162,11 @@ export function rightsOverPart(rightsOver: AccessCalls['rightsOver'], { sees }: 
   return async (urn) => ((await sees(urn.text)) ? rightsOver(urn) : NO_RIGHTS);
 }
 
+/** What is not seen is asked for as what does not exist. */
+export function askOfPart(ask: AccessCalls['ask'], { sees }: PartContext): AccessCalls['ask'] {
+  return (by, asked) => ask(by, asked, sees);
+}
+
 /** What a user may do is told of those who are seen. */
 export function actorsOfPart(actors: Catalog['people']['actors'], context: PartContext): Catalog['people']['actors'] {
   return async (urns) => actors(await seenAmong(context, urns));

@@ -12,6 +12,7 @@ import type { Sender, WithSender, Writers } from '../sender.ts';
 import { decideOnce, decisionOf, type News, newsIn, requireOpen } from '../write/decision.ts';
 import { type RawProposal, upsert } from '../write/proposal.ts';
 import type { AccessReader } from './access.ts';
+import { bareResource } from './read-facts.ts';
 import { POLICY_INFO, POLICY_TYPE } from './read-policies.ts';
 import { hashOf } from './token-info.ts';
 
@@ -54,8 +55,12 @@ export interface Decision {
 }
 
 export interface RequestCalls {
-  /** Asks; a request for the same that is open already is replaced. @throws Refusal malformed */
-  ask(by: string, asked: Asked): Promise<AccessRequest>;
+  /**
+   * Asks; a request for the same that is open already is replaced.
+   *
+   * @param sees what is not seen is asked for as what does not exist @throws Refusal malformed
+   */
+  ask(by: string, asked: Asked, sees?: (urn: string) => Promise<boolean>): Promise<AccessRequest>;
   /** The sender's own requests, and those that the sender may decide: the newest first. */
   requests(by: string): Promise<{ readonly mine: readonly AccessRequest[]; readonly toDecide: readonly AccessRequest[] }>;
   /** Who asks may decline, too: it withdraws the request. @throws Refusal forbidden, notFound */
@@ -94,7 +99,7 @@ export function requestCalls(parts: RequestParts): WithSender<RequestCalls> {
   };
   return {
     requestNews: async (_, since) => newsIn((await parts.all()).values(), since),
-    async ask(sender, by, { privilege, resource: named, reason }) {
+    async ask(sender, by, { privilege, resource: named, reason }, sees = async () => true) {
       if (!isPrivilege(privilege)) throw badParameter('/input/privilege', 'a privilege that policies grant', privilege);
       if ((reason?.length ?? 0) > MOST_CHARACTERS) throw badParameter('/input/reason', `at most ${MOST_CHARACTERS} characters`, reason);
       const platform = isOfPlatform(privilege);
@@ -104,7 +109,7 @@ export function requestCalls(parts: RequestParts): WithSender<RequestCalls> {
       const [policies, actor, about] = await Promise.all([
         access.policies(),
         access.actor(by),
-        resource === undefined ? undefined : access.resource(resource),
+        resource === undefined ? undefined : (await sees(resource)) ? access.resource(resource) : bareResource(model, resource),
       ]);
       if (may(policies, actor, [privilege], about).may) throw badParameter('/input/privilege', 'a privilege that you lack', privilege);
       const urn = urnOf(model, by, privilege, resource);

@@ -6,8 +6,6 @@ import type { Pair } from '../../graph/dense/orders.ts';
 import type { ScrolledEdge } from '../../graph/edges.ts';
 import { asOfOf, noteAsOf } from '../../graph/read.ts';
 import type { Way, WaysAsked } from '../../graph/ways.ts';
-import { columnOf } from '../../model/column-urn.ts';
-import { COLUMN_LINEAGE } from '../../model/edges.ts';
 import { knownUrns, type Urn } from '../../model/urn.ts';
 import { isEverything } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
@@ -32,6 +30,7 @@ const NOTHING: RelatedPage = { total: 0, related: [] };
 
 export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEdges, refuse: Refuse, onTime: OnTime): Pick<Catalog, Calls | Ways> {
   const { among } = viewer;
+  const judges = { among, told: made.told };
   const edgeOf = (urn: string, direction: Direction, { type, urn: far }: Pair): SeenEdge =>
     direction === 'OUTGOING' ? { source: urn, type, target: far } : { source: far, type, target: urn };
   /** The pages without what is not seen. Each holds all that there is. */
@@ -140,13 +139,13 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
     lineage: async (request) => {
       const { urn, start, count } = request;
       const nothing = { total: 0, filtered: 0, degrees: [], reached: [] };
-      const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED }, among).catch(async (reason) => {
+      const page = await catalog.lineage({ ...request, start: 0, count: MOST_REACHED }, judges).catch(async (reason) => {
         if (isAboutRequest(reason) || (await among([urn.text])).has(urn.text)) throw reason;
         return undefined;
       });
       if (!page) return nothing;
       // Those that are left out as soft-deleted are counted, if they are seen.
-      const all = page.filtered > 0 ? await catalog.lineage({ ...request, includeRemoved: true, start: 0, count: MOST_REACHED }, among) : page;
+      const all = page.filtered > 0 ? await catalog.lineage({ ...request, includeRemoved: true, start: 0, count: MOST_REACHED }, judges) : page;
       const seen = await among([urn.text, ...all.reached.map((each) => each.urn), ...page.reached.flatMap((each) => [each.urn, ...each.path])]);
       if (!seen.has(urn.text)) return nothing;
       if (all.total > MOST_REACHED) throw await refuse(`follow the lineage of ${urn.text}, which is more than ${MOST_REACHED} entities`);
@@ -165,25 +164,20 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
       const texts = request.urns.map(({ text }) => text);
       const start = await among(texts);
       const urns = request.urns.filter(({ text }) => start.has(text));
-      const found = new Map((await catalog.neighbours({ ...request, urns, count: MOST_RELATED })).map((each) => [each.urn, each]));
+      const found = new Map((await catalog.neighbours({ ...request, urns, count: MOST_RELATED }, judges)).map((each) => [each.urn, each]));
       const seen = await among([...texts, ...[...found.values()].flatMap(({ upstream, downstream }) => [...upstream.urns, ...downstream.urns])]);
       const large = [...found.values()].find(({ upstream, downstream }) => Math.max(upstream.total, downstream.total) > MOST_RELATED);
       if (large) throw await refuse(`list the neighbours of ${large.urn}, which are more than ${MOST_RELATED}`);
-      const stepOf = (source: string, target: string): SeenEdge => ({ source, type: COLUMN_LINEAGE, target });
-      const above = (urn: string): SeenEdge[] => (found.get(urn)?.upstream.urns ?? []).map((far) => stepOf(urn, far));
-      const below = (urn: string): SeenEdge[] => (found.get(urn)?.downstream.urns ?? []).map((far) => stepOf(far, urn));
-      const isOfColumns = ({ source, target }: SeenEdge): boolean => [source, target].every((urn) => columnOf(catalog.model, urn) !== undefined);
-      const held = await made.shown(texts.flatMap((urn) => [...above(urn), ...below(urn)]).filter(isOfColumns), request.asOf);
-      const sideOf = (steps: readonly SeenEdge[], far: 'source' | 'target') => {
-        const shown = steps.filter((step) => seen.has(step.source) && seen.has(step.target) && (!isOfColumns(step) || held(step)));
-        return { total: shown.length, urns: shown.slice(0, request.count).map((step) => step[far]) };
+      const sideOf = (urn: string, side: 'upstream' | 'downstream') => {
+        const shown = seen.has(urn) ? (found.get(urn)?.[side].urns ?? []).filter((far) => seen.has(far)) : [];
+        return { total: shown.length, urns: shown.slice(0, request.count) };
       };
-      return texts.map((urn) => ({ urn, upstream: sideOf(above(urn), 'target'), downstream: sideOf(below(urn), 'source') }));
+      return texts.map((urn) => ({ urn, upstream: sideOf(urn, 'upstream'), downstream: sideOf(urn, 'downstream') }));
     },
     lineageWays: (asked) => shortest(asked, (more) => catalog.lineageWays(more)),
     relationshipWays: (asked, types) => shortest(asked, (more) => catalog.relationshipWays(more, types)),
     landings: async (prefix, most) => {
-      const rows = await catalog.landings(prefix, MOST_LANDED, among);
+      const rows = await catalog.landings(prefix, MOST_LANDED, judges);
       const seen = await among(rows.flatMap(({ urn, landed }) => [urn, ...landed.map(([far]) => far)]));
       const large = rows.find(({ urn, total, landed }) => seen.has(urn) && total > landed.length);
       if (large) throw await refuse(`follow the column ${large.urn}, which lands in more than ${MOST_LANDED} columns`);
@@ -194,11 +188,11 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
           return { urn, total: shown.length, landed: shown.slice(0, most) };
         });
     },
-    stepsBelow: async (urn) => ((await among([urn.text])).has(urn.text) ? catalog.stepsBelow(urn, among) : new Map()),
+    stepsBelow: async (urn) => ((await among([urn.text])).has(urn.text) ? catalog.stepsBelow(urn, judges) : new Map()),
     searchLineage: async (request) => {
-      const found = await catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, among);
+      const found = await catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, judges);
       return !viewer.columns || isEverything(request.input) ? found : { ...found, hits: await onTime(found.hits) };
     },
-    countLineage: (request) => catalog.countLineage({ ...request, naming: { ...request.naming, among } }, among),
+    countLineage: (request) => catalog.countLineage({ ...request, naming: { ...request.naming, among } }, judges),
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Signs people in: by password, invitation, reset link or identity provider. A session is a token with a short life, so it ends as tokens do.
  */
-import { badSignOut, userNotActive, wrongPassword } from '../../errors.ts';
+import { badSignOut, unknownToken, userNotActive, wrongPassword } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { systemActor, urnFrom, userUrn } from '../../model/named.ts';
@@ -62,7 +62,7 @@ export interface SignIns extends SignUps {
   beginExternal(person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<Session & { readonly groups: readonly string[] }>;
   /** Uses up what a sign-in by a provider has begun with, on all servers; false if one of it has been used before. */
   useUp(issuer: string, begun: readonly string[]): Promise<boolean>;
-  /** @returns the name of the provider of the session, if it is by single sign-on */
+  /** @returns the name of the provider of the session, if it is by single sign-on @throws Refusal unauthorized if there is no such session */
   end(secret: string): Promise<string | undefined>;
   /** Ends sessions because their provider says so: one, or all of a person. @throws Refusal malformed for a notice that was used already */
   endExternal(notice: SignOutNotice): Promise<void>;
@@ -78,7 +78,7 @@ export interface SignInParts {
   readonly reader: EntityReader;
   readonly access: AccessReader;
   /** URNs of who is in a role or a group, by these relationships. */
-  members(urn: string, types: readonly string[]): Promise<readonly string[]>;
+  members(urn: string, types: readonly string[]): AsyncIterable<readonly string[]>;
   readonly written: Writers['written'];
   readonly names: TakenNames;
   /** Why what these have made does not count any more. */
@@ -126,9 +126,9 @@ export function makeSignIns({ model, graph, reader, access, members, written, na
     async end(sender, secret) {
       const urn = tokenUrn(secret);
       const info = jsonOf((await reader([urn], [TOKEN_INFO])).get(urn), TOKEN_INFO) as TokenInfo | undefined;
-      if (info?.type === SESSION)
-        await written(sender, { proposals: [{ entityUrn: urn, changeType: 'DELETE' }], together: true, actor: info.actorUrn });
-      return info?.identity?.provider;
+      if (info?.type !== SESSION) throw unknownToken();
+      await written(sender, { proposals: [{ entityUrn: urn, changeType: 'DELETE' }], together: true, actor: info.actorUrn });
+      return info.identity?.provider;
     },
     async beginExternal(sender, person, terms, as) {
       const { user, subject, ends, groups } = await recogniseExternal(

@@ -10,7 +10,7 @@ import { canonicalUrn } from '../../model/urn.ts';
 import type { Look } from '../read/kept-facts.ts';
 import { CREDENTIALS, credentialsIn } from './credentials.ts';
 import { jsonOf } from './json-of.ts';
-import { type Credential, isTokenMaker, type Operators, requireMakers, tokenMaker } from './makers.ts';
+import { type Credential, isTokenMaker, type MakersParts, type Operators, requireMakers, tokenMaker } from './makers.ts';
 import { isThere } from './read-facts.ts';
 import { isEnded, RECORD, recordIn, recordsOf, recordUrn } from './sign-in-records.ts';
 import { hashOf, SESSION, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
@@ -57,18 +57,25 @@ export interface UserParts {
 
 /** The user of a secret. @throws Refusal unauthorized if there is none, or if it does not count any more */
 export async function userOf(parts: UserParts, secret: string): Promise<Omit<SignedIn, 'session'> & { info: TokenInfo }> {
-  const { model, operators } = parts;
+  const { model } = parts;
   const id = hashOf(secret);
   const { user, info } = await countingToken(parts, id);
-  await requireMakers({ operators, requireToken: (each) => requireToken(parts, each) }, info.makers);
+  await requireMakers(makersOf(parts), info.makers);
   const { types, domains, tools } = info;
   const scope = types || domains || tools ? { types, domains: domains?.map((each) => canonicalUrn(model, each)), tools } : undefined;
   return { user, token: tokenUrn(model, id), scope, readOnly: info.readOnly === true, credential: credentialOf(id, info), info };
 }
 
-/** @throws Refusal unauthorized for a token that does not count, whatever has made it */
-export async function requireToken(parts: UserParts, id: string): Promise<void> {
-  await countingToken(parts, id);
+/** What knows whether makers still count. A token that does not count is refused, whatever has made it. */
+export function makersOf(parts: UserParts): MakersParts {
+  const { reader, operators } = parts;
+  return {
+    operators,
+    requireToken: async (id) => {
+      await countingToken(parts, id);
+    },
+    isActive: async (urn) => isActive((await reader([urn], USER_ASPECTS)).get(urn)),
+  };
 }
 
 async function countingToken({ model, reader }: UserParts, id: string): Promise<{ readonly user: string; readonly info: TokenInfo }> {

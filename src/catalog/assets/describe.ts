@@ -16,7 +16,7 @@ import type { UsageTotals } from '../series/usage.ts';
 import { valueIn } from '../state.ts';
 import { type Column, columnsOf, type ForeignKey, foreignKeysOf } from './columns.ts';
 import { isRemoved, readNamed } from './names.ts';
-import { type Check, checksOf, type Incident } from './quality.ts';
+import { type Check, checksOf, type Incident, type LookedAt } from './quality.ts';
 import { queriesAbout } from './queries.ts';
 import { descriptionIn, nameIn } from './texts.ts';
 import { ownersIn } from './who-knows.ts';
@@ -45,6 +45,8 @@ export interface Description {
   readonly hiddenProperties: number;
   readonly checks: readonly Check[];
   readonly incidents: readonly Incident[];
+  /** Of what there is more than was looked at. */
+  readonly cut: readonly LookedAt[];
   readonly usage: (UsageTotals & { readonly days: number }) | undefined;
   readonly freshness: { readonly lastUpdated: number | undefined; readonly operation: string | undefined } | undefined;
   readonly size: { readonly at: number; readonly rows: number | undefined; readonly bytes: number | undefined } | undefined;
@@ -66,6 +68,7 @@ type Core = Pick<Catalog, 'model' | 'read' | 'related' | 'series' | 'seriesOfEac
 const DAY_MS = 86_400_000;
 const USAGE_DAYS = 30;
 const MOST_BESIDE = 50;
+const MOST_PROPERTIES = 2_000;
 const POINTS = ['operation', 'datasetProfile', 'dashboardUsageStatistics', 'chartUsageStatistics'];
 /** Parts of links that a description has by their names. */
 const SHOWN_PARTS = ['domain', 'tags', 'terms'];
@@ -81,7 +84,7 @@ export async function describe(core: Core, urn: Urn): Promise<Description> {
     core.latestPoints([{ urn, aspects: POINTS.flatMap((name) => urn.type.aspects.get(name) ?? []) }]),
     queriesAbout(core, urn),
     checksOf(core, urn),
-    core.related(urn, 'OUTGOING', ['HAS_PROPERTY'], 0, MOST_BESIDE),
+    core.related(urn, 'OUTGOING', ['HAS_PROPERTY'], 0, MOST_PROPERTIES),
     core.lineage({ ...beside, direction: 'UPSTREAM' }),
     core.lineage({ ...beside, direction: 'DOWNSTREAM' }),
   ]);
@@ -116,6 +119,7 @@ export async function describe(core: Core, urn: Urn): Promise<Description> {
     hiddenProperties: await removedAmong(core, assigned.related, value(PROPERTY_VALUES)),
     checks: checks.checks,
     incidents: checks.incidents,
+    cut: checks.cut,
     usage: usage?.totals,
     freshness: freshnessIn(operation, value('datasetProperties')),
     size: isRecord(profile)

@@ -14,6 +14,7 @@ import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
 import { areRelated, type ColumnAt } from './may-take.ts';
 import { isRemoved, type Named, named, readNamed } from './names.ts';
+import { siblingsOf } from './siblings.ts';
 import { affectedBy, columnAt } from './taking.ts';
 
 interface LandingColumn {
@@ -25,9 +26,9 @@ interface LandingColumn {
 }
 
 export interface Affected extends Named {
-  /** Hops of the shortest way. Absent if only columns lead to it. */
+  /** Hops of the shortest way. Absent if only columns lead to it as yet: edges are still rebuilt. */
   readonly degree: number | undefined;
-  /** URNs of one shortest way, with both ends. Empty if only columns lead to it. */
+  /** URNs of one shortest way, with both ends. Empty without a degree. */
   readonly path: readonly string[];
   /** URNs of its owners. */
   readonly owners: readonly string[];
@@ -91,15 +92,11 @@ type AffectedColumns = Affected['columns'];
 export async function impact(catalog: Core, request: ImpactRequest): Promise<Impact> {
   const { urn, columns, start = 0, count = MOST_AFFECTED } = request;
   const { model } = catalog;
-  const [next, landings, ...references] = await Promise.all([
-    catalog.stepsBelow(urn),
-    catalog.landings(columnsPrefix(model, urn.text), MOST_LANDINGS),
-    ...columns.map((column) => columnReferences(catalog, urn, column)),
-  ]);
+  const [reach, ...references] = await Promise.all([reachOf(catalog, urn), ...columns.map((column) => columnReferences(catalog, urn, column))]);
+  const { siblings, landings, degrees } = reach;
   const landed = landingsByAsset(model, landings, isAmong(columns));
-  const degrees = degreesFrom(urn.text, next);
   const { shown, hidden } = await standing(catalog, [...degrees.keys(), ...landingsByAsset(model, landings, () => true).keys()], urn);
-  const maybe = columns.length === 0 ? undefined : await affectedBy(catalog, takingRequest(catalog, request, next, landings, degrees));
+  const maybe = columns.length === 0 ? undefined : await affectedBy(catalog, takingRequest(catalog, request, reach));
   const all = shown.map(({ text, type }) => {
     const otherwise: AffectedColumns = maybe && !maybe.has(text) ? 'none' : 'unknown';
     return { urn: text, type: type.name, degree: degrees.get(text), columns: landed.get(text) ?? otherwise };
@@ -113,13 +110,43 @@ export async function impact(catalog: Core, request: ImpactRequest): Promise<Imp
     hidden,
     byType: counted(all, ({ type }) => type),
     byColumns: { takes: 0, unknown: 0, none: 0, ...counted(all, ({ columns: of }) => (typeof of === 'string' ? of : 'takes')) },
-    affected: await described(catalog, urn, rows),
+    affected: await described(catalog, urn, siblings, rows),
     nextStart,
     columns: all.reduce((sum, { columns: of }) => sum + (typeof of === 'string' ? 0 : of.length), 0),
     cut: nextStart !== undefined || landings.some(({ total, landed: of }) => total > of.length) || found > listed.length,
     references: listed,
     totalReferences: found,
   };
+}
+
+interface Downstream {
+  /** What is the same thing as the asset. */
+  readonly siblings: readonly Urn[];
+  /** Each asset with what is one step downstream. */
+  readonly next: ReadonlyMap<string, readonly string[]>;
+  readonly landings: readonly Landing[];
+  readonly degrees: ReadonlyMap<string, number>;
+}
+
+/** Everything below an asset, and below its siblings: whoever takes the table takes what the dbt model makes. A sibling is one step away. */
+async function reachOf(catalog: Core, urn: Urn): Promise<Downstream> {
+  const { model } = catalog;
+  const siblings = knownUrns(
+    model,
+    (await siblingsOf(catalog, urn)).map((sibling) => sibling.urn),
+  );
+  const starts = [urn, ...siblings];
+  const [steps, landings] = await Promise.all([
+    Promise.all(starts.map((start) => catalog.stepsBelow(start))),
+    Promise.all(starts.map(({ text }) => catalog.landings(columnsPrefix(model, text), MOST_LANDINGS))),
+  ]);
+  const own = degreesFrom(urn.text, steps[0] ?? new Map());
+  const next = new Map(steps.toReversed().flatMap((each) => [...each]));
+  if (siblings.length > 0) next.set(urn.text, [...(next.get(urn.text) ?? []), ...siblings.map(({ text }) => text)]);
+  const all = degreesFrom(urn.text, next);
+  // A sibling is affected itself only if lineage leads to it.
+  for (const { text } of siblings) if (!own.has(text)) all.delete(text);
+  return { siblings, next, landings: landings.flat(), degrees: new Map([...all].map(([text, degree]) => [text, own.get(text) ?? degree])) };
 }
 
 function counted<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Record<string, number> {
@@ -162,11 +189,9 @@ async function standing({ model, exists }: Core, texts: readonly string[], { tex
 function takingRequest(
   { model }: Core,
   { urn, columns }: ImpactRequest,
-  next: ReadonlyMap<string, readonly string[]>,
-  landings: readonly Landing[],
-  degrees: ReadonlyMap<string, number>,
+  { siblings, next, landings, degrees }: Downstream,
 ): Parameters<typeof affectedBy>[1] {
-  const inQuestion = columns.map((path) => ({ table: urn.text, path }));
+  const inQuestion = [urn.text, ...siblings.map(({ text }) => text)].flatMap((table) => columns.map((path) => ({ table, path })));
   const byColumns = new Map<string, ColumnAt[]>();
   const from: ColumnAt[] = [];
   for (const { urn: column, landed } of landings) {
@@ -186,24 +211,34 @@ function takingRequest(
 }
 
 /** A page with names, owners and ways. */
-async function described(catalog: Core, urn: Urn, rows: readonly Omit<Row, 'type'>[]): Promise<Affected[]> {
+async function described(catalog: Core, urn: Urn, siblings: readonly Urn[], rows: readonly Omit<Row, 'type'>[]): Promise<Affected[]> {
   const among = rows.flatMap((row) => (row.degree === undefined ? [] : row.urn));
-  const request = { urn, direction: 'DOWNSTREAM', start: 0, count: among.length, existing: true, among } as const;
-  const [views, page] = await Promise.all([
+  const [views, ways] = await Promise.all([
     readNamed(
       catalog,
       rows.map((row) => row.urn),
       [OWNERSHIP],
     ),
-    among.length === 0 ? undefined : catalog.lineage(request),
+    waysTo(catalog, urn, siblings, among),
   ]);
-  const ways = new Map(page?.reached.map((each) => [each.urn, each.path]));
   return rows.flatMap(({ urn: text, degree, columns }): Affected[] => {
     const view = views.get(text);
     if (!view) return [];
     const owners = recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((each) => textIn(each, 'owner') ?? []);
     return [{ ...named(view), degree, path: ways.get(text) ?? [], owners, columns }];
   });
+}
+
+/** One way to each of these: from the asset itself, else over a sibling. */
+async function waysTo(catalog: Core, urn: Urn, siblings: readonly Urn[], texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ways = new Map<string, readonly string[]>();
+  for (const start of [urn, ...siblings]) {
+    const among = texts.filter((text) => !ways.has(text));
+    if (among.length === 0) break;
+    const { reached } = await catalog.lineage({ urn: start, direction: 'DOWNSTREAM', start: 0, count: among.length, existing: true, among });
+    for (const { urn: text, path } of reached) ways.set(text, start === urn ? path : [urn.text, ...path]);
+  }
+  return ways;
 }
 
 interface Row {
@@ -231,19 +266,22 @@ function surestFirst(a: Row, b: Row): number {
 
 /** The columns in which those of an asset land, by the asset that they are of. @param isAsked which columns of the asset */
 function landingsByAsset(model: Model, landings: readonly Landing[], isAsked: (path: string) => boolean): Map<string, LandingColumn[]> {
-  const found = new Map<string, LandingColumn[]>();
+  const found = new Map<string, Map<string, LandingColumn>>();
   for (const { urn, landed } of landings) {
     const from = columnPath(columnOf(model, urn)?.path ?? '');
     if (!isAsked(from)) continue;
     for (const [text, degree] of landed) {
       const at = columnAt(model, text);
       if (!at) continue;
-      const list = found.get(at.table) ?? [];
-      if (list.length === 0) found.set(at.table, list);
-      list.push({ column: plainPath(at.path), from: plainPath(from), degree });
+      const list = found.get(at.table) ?? new Map<string, LandingColumn>();
+      if (list.size === 0) found.set(at.table, list);
+      const landing = { column: plainPath(at.path), from: plainPath(from), degree };
+      const key = `${landing.column}\n${landing.from}`;
+      // Over a sibling it may be nearer.
+      if (degree < (list.get(key)?.degree ?? Number.MAX_SAFE_INTEGER)) list.set(key, landing);
     }
   }
-  return found;
+  return new Map([...found].map(([table, list]) => [table, [...list.values()]]));
 }
 
 /** What refers to a column, without what is soft-deleted. */

@@ -33,22 +33,33 @@ export interface Incident {
   readonly since: number | undefined;
 }
 
-const MOST = 100;
+/** Of each of the two, so many are looked at. */
+const MOST = 2_000;
 const RUNS = 'assertionRunEvent';
+const [ASSERTS, INCIDENT_ON] = ['Asserts', 'IncidentOn'];
+
+/** How many of something were looked at, and by which relationship the others are found. */
+export interface LookedAt {
+  readonly part: 'checks' | 'incidents';
+  readonly type: string;
+  readonly shown: number;
+  readonly of: number;
+}
 
 /**
  * The assertions about an asset with their latest results, failed ones first, and the incidents that are open.
  *
  * @param runs how many results of each
+ * @returns `cut`: where there are more than were looked at
  */
 export async function checksOf(
   core: Pick<Catalog, 'model' | 'read' | 'related' | 'latestPoints' | 'seriesOfEach'>,
   urn: Urn,
   runs = 1,
-): Promise<{ checks: Check[]; incidents: Incident[] }> {
+): Promise<{ checks: Check[]; incidents: Incident[]; cut: LookedAt[] }> {
   const [asserting, raised] = await Promise.all([
-    core.related(urn, 'INCOMING', ['Asserts'], 0, MOST),
-    core.related(urn, 'INCOMING', ['IncidentOn'], 0, MOST),
+    core.related(urn, 'INCOMING', [ASSERTS], 0, MOST),
+    core.related(urn, 'INCOMING', [INCIDENT_ON], 0, MOST),
   ]);
   const urns = [...asserting.related, ...raised.related].map((each) => each.urn);
   const views = [...(await readNamed(core, urns, ['assertionInfo', 'incidentInfo'])).values()].filter((view) => view.exists && !isRemoved(view));
@@ -76,7 +87,11 @@ export async function checksOf(
     return [{ urn: view.urn.text, title: nameIn(view), type: textIn(info, 'type') ?? '', since: numberIn(info, 'startedAt') }];
   });
   const failed = ({ result }: Check): number => (result === 'FAILURE' || result === 'ERROR' ? 0 : 1);
-  return { checks: checks.sort((a, b) => failed(a) - failed(b)), incidents };
+  const looked = [
+    { part: 'checks', type: ASSERTS, shown: asserting.related.length, of: asserting.total },
+    { part: 'incidents', type: INCIDENT_ON, shown: raised.related.length, of: raised.total },
+  ] as const;
+  return { checks: checks.sort((a, b) => failed(a) - failed(b)), incidents, cut: looked.filter(({ shown, of }) => of > shown) };
 }
 
 function outcomeOf(run: unknown): { result: string; at: number } {

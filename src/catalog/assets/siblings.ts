@@ -17,20 +17,25 @@ export interface Sibling extends Named {
 }
 
 const SIBLING_OF = ['SiblingOf'];
-/** A thing has few of them. */
-const MOST_SIBLINGS = 10;
+/** A thing has few of them. In each direction so many are looked at. */
+const MOST_SIBLINGS = 50;
 
-/** The siblings of an entity, whichever of the two names the other; soft-deleted ones left out. */
-export async function siblingsOf(catalog: Pick<Catalog, 'model' | 'read' | 'related'>, urn: Urn): Promise<Sibling[]> {
+/** The siblings of an entity, whichever of the two names the other; soft-deleted ones left out. `looked`: at how many, of how many. */
+export async function siblingsOf(
+  catalog: Pick<Catalog, 'model' | 'read' | 'related'>,
+  urn: Urn,
+): Promise<{ readonly siblings: readonly Sibling[]; readonly looked: { readonly shown: number; readonly of: number } }> {
   const pages = await Promise.all([
     catalog.related(urn, 'OUTGOING', SIBLING_OF, 0, MOST_SIBLINGS),
     catalog.related(urn, 'INCOMING', SIBLING_OF, 0, MOST_SIBLINGS),
   ]);
   const urns = [...new Set(pages.flatMap(({ related }) => related.map((each) => each.urn)))].filter((text) => text !== urn.text);
   const views = await readNamed(catalog, urns, [...describingAspects(urn.type), OWNERSHIP]);
-  return [...views.values()].flatMap((view) => {
+  const siblings = [...views.values()].flatMap((view) => {
     if (!view.exists || isRemoved(view)) return [];
     const owners = recordsIn(valueIn(view, OWNERSHIP), 'owners').flatMap((entry) => textIn(entry, 'owner') ?? []);
     return [{ ...named(view), description: descriptionIn(view), owners: [...new Set(owners)] }];
   });
+  const sum = (of: (page: (typeof pages)[number]) => number): number => pages.reduce((all, page) => all + of(page), 0);
+  return { siblings, looked: { shown: sum(({ related }) => related.length), of: sum(({ total }) => total) } };
 }

@@ -3,8 +3,11 @@
  */
 import type { Graph } from '../../graph/driver.ts';
 import { readNeighbours } from '../../graph/ways.ts';
+import { columnPrefix } from '../../model/column-urn.ts';
+import type { Model } from '../../model/types.ts';
 import type { Urn } from '../../model/urn.ts';
 import { refuseForgotten } from '../read/as-of.ts';
+import { nearSteps, type SeenAmong } from './steps-seen.ts';
 
 export interface NeighboursRequest {
   readonly urns: readonly Urn[];
@@ -33,9 +36,11 @@ const NONE: LineageSide = { total: 0, urns: [] };
  *
  * @throws Refusal malformed for a time before the hard delete of one of them
  */
-export async function neighbours(graph: Graph, { urns, count, asOf }: NeighboursRequest): Promise<Neighbours[]> {
+export async function neighbours(model: Model, graph: Graph, { urns, count, asOf }: NeighboursRequest, seen?: SeenAmong): Promise<Neighbours[]> {
   const texts = urns.map(({ text }) => text);
-  const rows = new Map((await readNeighbours(graph, texts, count, asOf)).map((row) => [row.urn, row]));
+  const around = { urns: texts, columns: columnPrefix(model), asOf };
+  const steps = await nearSteps(graph, around, seen);
+  const rows = new Map((await readNeighbours(graph, { ...around, count, steps })).map((row) => [row.urn, row]));
   return texts.map((urn) => {
     const row = rows.get(urn);
     if (!row) return { urn, upstream: NONE, downstream: NONE };

@@ -169,7 +169,7 @@ export async function reachOf(
   if (!seen) return { ...found, reached, steps };
   // Those that are left out as soft-deleted are counted, if they are shown.
   const all = found.filtered > 0 ? (await readReach(graph, { ...walk, includeRemoved: true }, unstored)).reached : found.reached;
-  const shown = await seen([request.urn.text, ...reached.map(([urn]) => urn), ...all.map(([urn]) => urn)]);
+  const shown = await seen.among([request.urn.text, ...reached.map(([urn]) => urn), ...all.map(([urn]) => urn)]);
   if (!shown.has(request.urn.text)) return { filtered: 0, reached: [], steps };
   const countOf = (list: Reach): number => list.filter(([urn]) => shown.has(urn)).length;
   return { filtered: countOf(all) - countOf(found.reached), reached: reached.filter(([urn]) => shown.has(urn)), steps };
@@ -272,7 +272,7 @@ async function withWays(
     includeRemoved: true,
   };
   const page = await traverse(graph, { ...everything, urn: urn.text, direction, hops, among, from, to, ...walked, start: 0, count: among.length });
-  const shown = seen && (await seen(page.reached.flatMap(({ path, by }) => [...path, ...by])));
+  const shown = seen && (await seen.among(page.reached.flatMap(({ path, by }) => [...path, ...by])));
   const ways = new Map(
     page.reached.map((each) => {
       const way = shown ? withSeenPath(each, shown) : each;

@@ -4,9 +4,10 @@
  */
 import { type LogPlace, lifeOf, readPlace } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { readHierarchy } from '../../graph/hierarchy.ts';
+import { readHierarchy, readParents } from '../../graph/hierarchy.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import type { RecentCommits } from '../../graph/recent-commits.ts';
+import { hierarchiesByField, inCircles } from '../../model/hierarchies.ts';
 import type { Model } from '../../model/types.ts';
 import { shared } from './shared.ts';
 
@@ -35,6 +36,8 @@ export interface Facts {
    * at least as new.
    */
   look(head?: LogPlace): Promise<Look>;
+  /** For the search fields that say where entities stand in a hierarchy: which entities are below themselves. Read anew each time. */
+  readonly circles: ReadonlyMap<string, () => Promise<readonly string[]>>;
   /** What was known at the last look. Whatever is decided by it must be decided again by a new look. */
   known(): Look | undefined;
 }
@@ -94,7 +97,10 @@ export function makeFacts({ model, graph, reader, tail }: FactsParts): Facts {
     return look;
   };
   const newest = shared(() => readPlace(graph));
-  return { look: async (head) => reached(head ?? (await newest())), known: () => last };
+  const circles = [...hierarchiesByField(model)].map(
+    ([field, hierarchy]) => [field, async () => inCircles(await readParents(graph, hierarchy))] as const,
+  );
+  return { look: async (head) => reached(head ?? (await newest())), circles: new Map(circles), known: () => last };
 }
 
 function makeRows(reader: EntityReader) {

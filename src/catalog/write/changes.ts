@@ -212,10 +212,10 @@ function edgesAfter(
   if (hardDeletions.size === 0) return all;
   const has = new Map<string, Edge>();
   for (const [key, edge] of all) {
-    const { type, source, target } = edge;
+    const { type, source, target, columnsOnly = null } = edge;
     const gone = [...new Set([source, target])].filter((end) => wroteAt <= (hardDeletions.get(end)?.step ?? -1));
     if (gone.length === 0) has.set(key, edge);
-    for (const end of gone) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, end });
+    for (const end of gone) changes.dangling.push({ id: draft.id, aspect: aspect.name, type, source, target, columnsOnly, end });
   }
   return has;
 }
@@ -226,14 +226,18 @@ function* addDifference(changes: Changes, had: Edges, has: Edges, held: (edge: E
     yield;
     const twin = has.get(key);
     if (!held(edge)) continue;
-    if (!twin || twin.lineage !== edge.lineage) changes.edgesEnd.push(row(edge));
+    if (!twin || !isSameLineage(twin, edge)) changes.edgesEnd.push(row(edge));
     else if (JSON.stringify(twin.stamps) !== JSON.stringify(edge.stamps)) changes.edgesStamp.push(row(twin));
   }
   for (const [key, edge] of has) {
     yield;
     const twin = had.get(key);
-    if (!twin || twin.lineage !== edge.lineage || !held(edge)) changes.edgesBegin.push(row(edge));
+    if (!twin || !isSameLineage(twin, edge) || !held(edge)) changes.edgesBegin.push(row(edge));
   }
+}
+
+function isSameLineage(one: Edge, other: Edge): boolean {
+  return one.lineage === other.lineage && one.columnsOnly === other.columnsOnly;
 }
 
 /** Of several points with the same identity in one commit, the last one counts. */

@@ -16,6 +16,7 @@ import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
 import { type Answers, admit, type Entrance, mount, type Operation, readingOrWriting, writing } from '../request/operation.ts';
 import { audited, writer } from '../request/writer.ts';
+import type { Attempts } from '../signin/attempts.ts';
 import { makeBudget } from './budget.ts';
 import { toClientError } from './errors.ts';
 import { makeLoaders } from './loaders.ts';
@@ -46,9 +47,10 @@ interface GraphParts {
   readonly entrance: Entrance;
   readonly log: Log;
   readonly version: string;
+  readonly attempts: Attempts;
 }
 
-export function graphRoutes({ entrance, log, version }: GraphParts): Answers {
+export function graphRoutes({ entrance, log, version, attempts }: GraphParts): Answers {
   const schema = makeGraphSchema(entrance.model, version);
   const prepare = makePrepare(schema);
   const yoga = createYoga<GraphContext>({
@@ -98,6 +100,7 @@ export function graphRoutes({ entrance, log, version }: GraphParts): Answers {
         },
         budget,
         mayNotWrite: context.state.mayNotWrite,
+        guess: (door, attempt, isRight) => attempts.make({ door, address: context.state.address }, attempt, isRight),
       },
     );
     if (notes.searched) await sayInHeaders(context, catalog, notes.unknown);

@@ -11,6 +11,7 @@ import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Turns } from '../../slices.ts';
 import type { AuditTrail } from '../audit-trail.ts';
+import type { Door } from '../signin/attempts.ts';
 import type { Budget } from './budget.ts';
 import type { Costly } from './cost.ts';
 import type { Loaders } from './loaders.ts';
@@ -40,6 +41,8 @@ export interface GraphContext {
   /** Why the sender may not write; absent for one who may. */
   readonly mayNotWrite: Refusal | undefined;
   readonly trail: AuditTrail;
+  /** Makes an attempt with a secret that the query has: wrong ones count at the address of the sender. @throws Refusal tooManyRequests */
+  readonly guess: <Result>(door: Door, attempt: () => Promise<Result>, isRight?: (result: Result) => boolean) => Promise<Result>;
 }
 
 /** What the headers of the answer say about its searches. */

@@ -6,7 +6,7 @@ import { refuseLate } from '../../budget.ts';
 import { clientHungUp } from '../../errors.ts';
 import { makeFairTurns } from '../../fair-turns.ts';
 import { isRecord } from '../../model/path.ts';
-import { restWhile } from '../../slices.ts';
+import { makeSlices, restWhile } from '../../slices.ts';
 import { afterSmall, goAfter, smallEnded } from '../../small-first.ts';
 import { type EndOfWork, HEAVY, makePlaces, makeShares } from '../shares.ts';
 import type { Context } from '../types.ts';
@@ -20,6 +20,8 @@ const MOST_WAITING = 500;
 const SMALL_BODY = 64 * 1024;
 /** Smaller answers fit into the buffers of a socket. */
 const SMALL_ANSWER = 64 * 1024;
+/** To send so many bytes takes some ms. */
+const LONG_ANSWER = 1024 * 1024;
 
 const NOT_BEGUN: EndOfWork = () => () => undefined;
 
@@ -90,6 +92,8 @@ export function shareFairly() {
       await next();
       if (begun >= HEAVY) await afterSmall();
       size = sizeOfAnswer(context);
+      // To encode and send it is a step that cannot be cut.
+      if (size >= LONG_ANSWER) await makeSlices().begin();
     } finally {
       over = true;
       const unread = size >= SMALL_ANSWER && !context.res.destroyed;

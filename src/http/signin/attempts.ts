@@ -12,7 +12,7 @@ import { makeRecent } from './recent.ts';
 import { makeTurns, type Rank } from './turns.ts';
 
 /** What is guessed. What goes wrong at one of them does not count at the others: a program that repeats an old code keeps nobody from signing in. */
-export type Door = 'password' | 'reset' | 'invitation' | 'program' | 'server' | 'mail';
+export type Door = 'password' | 'reset' | 'invitation' | 'program' | 'server' | 'mail' | 'token';
 
 export interface Guess {
   readonly door: Door;

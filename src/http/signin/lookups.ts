@@ -14,8 +14,10 @@ const [MOST_WAITING_OF_ONE, MOST_WAITING] = [1_000, 5_000];
 /** Hashes of secrets: some 5 MB. */
 const MOST_KNOWN = 20_000;
 
-/** @returns looks up a secret. @throws Refusal tooMuchAtOnce if too many wait; what the look refuses */
-export function makeLookups(): <Result>(context: Pick<Context, 'state' | 'res'>, secret: string, look: () => Promise<Result>) => Promise<Result> {
+/** Looks up a secret. @throws Refusal tooMuchAtOnce if too many wait; what the look refuses */
+export type LookUp = <Result>(context: Pick<Context, 'state' | 'res'>, secret: string, look: () => Promise<Result>) => Promise<Result>;
+
+export function makeLookups(): LookUp {
   const known = makeRecent<true>(MOST_KNOWN);
   const turns = makeShares({
     ...{ all: MOST_LOOKS, beside: MOST_BESIDE, waiting: MOST_WAITING_OF_ONE, waitingOfAll: MOST_WAITING },

@@ -6,6 +6,7 @@ import { ProviderFailure } from './provider-failure.ts';
 import type { ProviderSettings } from './providers-file.ts';
 
 const MOST_CHARACTERS = 1_000;
+const MOST_GROUPS = 10_000;
 const CONTROLS = /[\p{Cc}\p{Surrogate}\u2028\u2029]/u;
 
 /** @throws ProviderFailure if nothing says what they are called */
@@ -56,9 +57,14 @@ function textIn(claim: unknown): string | undefined {
   return typeof claim === 'string' && claim !== '' && claim.length <= MOST_CHARACTERS && !CONTROLS.test(claim) ? claim : undefined;
 }
 
-/** What is no list of names says nothing, as an absent claim does: the provider may have left out a long list. */
+/**
+ * What is no list of names says nothing, as an absent claim does: the provider may have left out a long list.
+ *
+ * @throws ProviderFailure for a longer list than any provider sends: of a part of it, rights would follow that nobody has meant
+ */
 function groupsIn(claim: unknown): readonly string[] | 'unsaid' {
   const names: readonly unknown[] = typeof claim === 'string' ? [claim] : Array.isArray(claim) ? claim : [undefined];
+  if (names.length > MOST_GROUPS) throw new ProviderFailure('provider-wrong', `the claim of groups has more than ${MOST_GROUPS} names`);
   if (!names.every((each) => typeof each === 'string')) return 'unsaid';
   return names.filter((each) => textIn(each) !== undefined);
 }

@@ -2,7 +2,7 @@
  * Single sign-on: people go to an identity provider and come back with a session; they leave, here and there. What goes wrong on the way is said on
  * the page that signs in.
  */
-import type { Catalog, ExternalPerson } from '../../catalog/index.ts';
+import type { Catalog, ExternalPerson, SignedIn } from '../../catalog/index.ts';
 import { badParameter, messageOf, noProvider, Refusal, unsupportedMediaType } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { redirect, safeAddress } from '../answer/redirect.ts';
@@ -11,6 +11,7 @@ import { readText } from '../request/body.ts';
 import { textParam } from '../request/query.ts';
 import type { Context, Handler } from '../types.ts';
 import { clearSession, sessionIn, setSession, setStarted, takeStarted } from './cookies.ts';
+import type { LookUp } from './lookups.ts';
 import type { Provider, Started } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
@@ -22,6 +23,7 @@ export interface SingleSignOnParts {
   /** The address that people type, without a path. */
   readonly publicUrl: string | undefined;
   readonly log: Log;
+  readonly lookUp: LookUp;
 }
 
 export type SingleSignOnHandlers = Readonly<Record<'authenticate' | 'callback' | 'signedOut' | 'logOut' | 'leaveProvider', Handler>>;
@@ -30,7 +32,7 @@ export type SingleSignOnHandlers = Readonly<Record<'authenticate' | 'callback' |
 const MOST_BYTES = 64 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-export function singleSignOnHandlers({ providers, home, publicUrl, log }: SingleSignOnParts): SingleSignOnHandlers {
+export function singleSignOnHandlers({ providers, home, publicUrl, log, lookUp }: SingleSignOnParts): SingleSignOnHandlers {
   const signInPage = (query: Readonly<Record<string, string>>): string => `${home}signin?${new URLSearchParams(query)}`;
   /** Pages name each other without the base path. */
   const below = (path: string): string => (path.startsWith(home) ? `/${path.slice(home.length)}` : path);
@@ -58,20 +60,23 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
       failed(context, provider, error, to);
     }
   };
-  const come = async (context: Context, { signIns, people }: Catalog, provider: Provider, person: ExternalPerson): Promise<void> => {
+  /** Who has the session of the request. These addresses need none, so nobody has looked yet: here, too, made-up ones wait. */
+  const personOf = async (context: Context, { people }: Pick<Catalog, 'people'>): Promise<SignedIn | undefined> => {
     const secret = sessionIn(context);
-    const now = secret === undefined ? undefined : await people.signIn(secret).catch(unlessUnknown);
-    const session = await signIns.beginExternal(person, provider, now ? now.user : undefined);
+    return secret === undefined ? undefined : lookUp(context, secret, () => people.signIn(secret)).catch(unlessUnknown);
+  };
+  const come = async (context: Context, catalog: Catalog, provider: Provider, person: ExternalPerson): Promise<void> => {
+    const now = await personOf(context, catalog);
+    const session = await catalog.signIns.beginExternal(person, provider, now?.user);
     context.state.actor = session.user;
     context.state.trail.about(`signed in by ${provider.name}; ${groupsSaid(person, session.groups)}`);
     setSession(context, session);
   };
   return {
-    async authenticate(context, { people }) {
+    async authenticate(context, catalog) {
       const to = ownPath(textParam(context, 'redirect_uri'), home);
       const named = textParam(context, 'provider');
-      const secret = sessionIn(context);
-      if (named === undefined && secret !== undefined && (await people.signIn(secret).catch(unlessUnknown))) return redirect(context, to);
+      if (named === undefined && (await personOf(context, catalog))) return redirect(context, to);
       const only = providers.size === 1 ? [...providers.values()][0] : undefined;
       const provider = named === undefined ? only : providerNamed(named);
       return provider ? start(context, provider, to) : redirect(context, signInPage({ to: below(to) }));
@@ -108,7 +113,7 @@ export function singleSignOnHandlers({ providers, home, publicUrl, log }: Single
     },
     async logOut(context, { signIns }) {
       const secret = sessionIn(context);
-      const left = secret === undefined ? undefined : await signIns.end(secret);
+      const left = secret === undefined ? undefined : await lookUp(context, secret, () => signIns.end(secret)).catch(unlessUnknown);
       clearSession(context);
       const provider = left === undefined ? undefined : providers.get(left);
       const goesOn = provider && publicUrl !== undefined && (await provider.leave(publicUrl).catch(() => undefined)) !== undefined;

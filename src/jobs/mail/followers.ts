@@ -4,12 +4,13 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Change } from '../../catalog/changes/types.ts';
 import { valueIn } from '../../catalog/state.ts';
-import { indexBuilding } from '../../errors.ts';
+import { indexBuilding, Refusal } from '../../errors.ts';
 import { isRecord } from '../../model/path.ts';
 import { numberIn, recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
 import { both, criterion, type Filter, type SearchRequest } from '../../search/index.ts';
+import { asSeen } from './as-seen.ts';
 import { listOf } from './list-address.ts';
 
 export const FOLLOWING = 'corpUserFollowing';
@@ -30,8 +31,8 @@ export interface Follower {
 type Reader = Pick<Catalog, 'model' | 'read' | 'urnsOf' | 'seenBy' | 'pending'>;
 
 const USERS_AT_ONCE = 500;
-/** Of the lists that one person follows, so many are searched for each page of changes. */
-const MOST_LISTS = 50;
+/** What is in so many places, such as domains that somebody follows, one search finds together. */
+const AT_ONCE = 50;
 
 /** Everybody who wants mail, by URN. */
 export async function readFollowers(core: Reader): Promise<Map<string, Follower>> {
@@ -62,7 +63,7 @@ export async function followersAmong({ model, read }: Pick<Reader, 'model' | 're
 }
 
 /**
- * Those of the changes that concern a person, of what the person may see.
+ * Those of the changes that concern a person, of what the person may see, and as the person may know them.
  *
  * @param own leave out what the person has done
  * @throws Refusal unavailable while search does not show the changes
@@ -75,16 +76,24 @@ export async function concerning(core: Reader, { person, follows }: Follower, ch
   const since = new Map<string, number>();
   const add = (urn: string, at: number): void => void since.set(urn, Math.min(at, since.get(urn) ?? at));
   for (const { entity, since: at } of follows) if (entity !== undefined && urns.includes(entity)) add(entity, at);
-  let waited = false;
-  for (const follow of follows.slice(0, MOST_LISTS)) {
-    const request = searchFor(core.model, follow, urns);
-    if (!request) continue;
-    if (!waited) await refuseUnseen(core, urns);
-    waited = true;
-    for (const { urn } of (await seen.search(request)).hits) add(urn, follow.since);
-  }
+  const searches = searchesFor(core.model, follows, urns, Math.min(...others.map(({ at }) => at)));
+  if (searches.length > 0) await refuseUnseen(core, urns);
+  for (const { since: at, request } of searches) for (const urn of await foundBy(seen, request)) add(urn, at);
   const visible = await visibleAmong(core.model, seen, [...since.keys()]);
-  return others.filter(({ urn, at }) => visible.has(urn) && at >= (since.get(urn) ?? Number.POSITIVE_INFINITY));
+  return asSeen(
+    seen,
+    others.filter(({ urn, at }) => visible.has(urn) && at >= (since.get(urn) ?? Number.POSITIVE_INFINITY)),
+  );
+}
+
+/** People write the addresses of their lists. One that search refuses finds nothing, and stops the mails of nobody. */
+async function foundBy({ search }: Pick<Catalog, 'search'>, request: SearchRequest): Promise<string[]> {
+  try {
+    return (await search(request)).hits.map(({ urn }) => urn);
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500 && error.retryAfter === undefined) return [];
+    throw error;
+  }
 }
 
 async function refuseUnseen({ model, pending }: Reader, urns: readonly string[]): Promise<void> {
@@ -99,20 +108,45 @@ async function visibleAmong(model: Model, seen: Catalog, urns: readonly string[]
   return new Set(parsed.filter((_, at) => there[at]).map(({ text }) => text));
 }
 
-/** The search that finds, among these entities, those of a list; undefined if the follow is of no list. */
-function searchFor(model: Model, { entity, page }: Follow, urns: readonly string[]): SearchRequest | undefined {
+interface ListSearch {
+  readonly since: number;
+  readonly request: SearchRequest;
+}
+
+/**
+ * The searches that find, among these entities, those of the lists: one for each list of the pages, and for lists of entities, such as what is in a
+ * domain, one for many of them by the same field.
+ *
+ * @param first the time of the first change, epoch ms: what is followed since before is followed alike
+ */
+function searchesFor(model: Model, follows: readonly Follow[], urns: readonly string[], first: number): ListSearch[] {
   const among = criterion('urn', 'IN', ...urns);
   const searchable = [...model.entityTypes.values()].filter(({ searchable: is }) => is);
   const request = (types: SearchRequest['types'], input: string, filter: Filter): SearchRequest => {
     return { types, input, filter: both(filter, among), start: 0, count: urns.length, includeRemoved: true, anyOrder: true };
   };
-  if (page !== undefined) {
+  const pages = follows.flatMap(({ since, page }): ListSearch[] => {
+    if (page === undefined) return [];
     const { types, input, filter } = listOf(model, page);
-    return request(types.length > 0 ? types : searchable, input, filter);
+    return [{ since, request: request(types.length > 0 ? types : searchable, input, filter) }];
+  });
+  const places = new Map<string, { readonly since: number; readonly field: string; readonly of: string[] }>();
+  for (const { since, entity, page } of follows) {
+    const urn = entity === undefined || page !== undefined ? undefined : parseUrn(model, entity);
+    if (!urn || isProblem(urn)) continue;
+    const from = Math.max(since, first);
+    for (const field of urn.type.page.listed?.fields ?? []) {
+      const key = `${from} ${field}`;
+      const place = places.get(key) ?? { since: from, field, of: [] };
+      places.set(key, place);
+      place.of.push(urn.text);
+    }
   }
-  const urn = entity === undefined ? undefined : parseUrn(model, entity);
-  if (!urn || isProblem(urn)) return undefined;
-  const fields = urn.type.page.listed?.fields ?? [];
-  if (fields.length === 0) return undefined;
-  return request(searchable, '*', { is: 'or', of: fields.map((field) => criterion(field, 'EQUAL', urn.text)) });
+  const lists = [...places.values()].flatMap(({ since, field, of }) =>
+    Array.from({ length: Math.ceil(of.length / AT_ONCE) }, (_, at) => {
+      const some = of.slice(at * AT_ONCE, (at + 1) * AT_ONCE);
+      return { since, request: request(searchable, '*', criterion(field, 'IN', ...some)) };
+    }),
+  );
+  return [...lists, ...pages];
 }

@@ -247,7 +247,9 @@ const ADDRESSES = [
   ['corpUserInfo', 'email'],
 ] as const;
 
-async function addressOf({ read }: Catalog, person: Urn): Promise<string | undefined> {
+/** The address of somebody; undefined for who has none, or may not come in any more. */
+async function addressOf({ read, people }: Catalog, person: Urn): Promise<string | undefined> {
+  if (!(await mayComeIn(people, person))) return undefined;
   const [view] = await read(
     [person],
     ADDRESSES.map(([aspect]) => aspect),
@@ -258,6 +260,16 @@ async function addressOf({ read }: Catalog, person: Urn): Promise<string | undef
     if (address !== undefined && /^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(address)) return address;
   }
   return undefined;
+}
+
+async function mayComeIn({ requireActive }: Pick<Catalog['people'], 'requireActive'>, { text }: Urn): Promise<boolean> {
+  try {
+    await requireActive(text);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return false;
+    throw error;
+  }
 }
 
 /** What entities are called, as far as the person may know it. */

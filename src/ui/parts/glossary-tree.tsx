@@ -27,10 +27,12 @@ interface TreeProps {
   readonly uses?: ReadonlyMap<string, number> | undefined;
   /** What is chosen of it; absent: nothing can be. */
   readonly selection?: Selection | undefined;
+  /** Groups that this level is in: one that is among them again is not opened. */
+  readonly above?: readonly string[];
 }
 
 /** Groups and terms as a tree. A level is read when somebody opens it. */
-export function GlossaryTree({ parent, label, counted = false, open = 1, query = '', given, uses, selection }: TreeProps) {
+export function GlossaryTree({ parent, label, counted = false, open = 1, query = '', given, uses, selection, above = [] }: TreeProps) {
   const known = given !== undefined;
   const {
     last: read,
@@ -49,8 +51,17 @@ export function GlossaryTree({ parent, label, counted = false, open = 1, query =
   return (
     <ul class="glossary-level stack flush" aria-label={label} aria-busy={loading}>
       {data.cards.map((card) =>
-        card.type === 'glossaryNode' && isTree ? (
-          <Node key={card.urn} card={card} open={open} given={data.inside?.get(card.urn)} uses={shown} selection={selection} counted={counted} />
+        card.type === 'glossaryNode' && isTree && !above.includes(card.urn) ? (
+          <Node
+            key={card.urn}
+            card={card}
+            above={above}
+            open={open}
+            given={data.inside?.get(card.urn)}
+            uses={shown}
+            selection={selection}
+            counted={counted}
+          />
         ) : (
           <li key={card.urn}>
             <Line card={card} count={shown?.get(card.urn)} selection={selection} />
@@ -74,6 +85,7 @@ function termsIn({ cards, inside }: Level): string[] {
 
 interface NodeProps {
   readonly card: Card;
+  readonly above: readonly string[];
   /** Levels below it that are open at first. */
   readonly open: number;
   readonly given: Level | undefined;
@@ -82,7 +94,7 @@ interface NodeProps {
   readonly selection: Selection | undefined;
 }
 
-function Node({ card, open: levels, given, uses, counted, selection }: NodeProps) {
+function Node({ card, above, open: levels, given, uses, counted, selection }: NodeProps) {
   const [open, setOpen] = useState(levels > 0);
   return (
     <li>
@@ -99,7 +111,16 @@ function Node({ card, open: levels, given, uses, counted, selection }: NodeProps
         <Line card={card} count={undefined} selection={selection} />
       </div>
       {open && (
-        <GlossaryTree parent={card.urn} label={card.name} open={levels - 1} given={given} uses={uses} selection={selection} counted={counted} />
+        <GlossaryTree
+          parent={card.urn}
+          above={[...above, card.urn]}
+          label={card.name}
+          open={levels - 1}
+          given={given}
+          uses={uses}
+          selection={selection}
+          counted={counted}
+        />
       )}
     </li>
   );

@@ -1,22 +1,34 @@
 /** What is made with a token ends with it (docs/access.md 2). */
 import { expect } from 'chai';
-import { allMakers, endedMaker, operatorCredential, untilOf } from '../../../src/catalog/access/makers.ts';
+import { allMakers, endedMaker, makersOfEntrance, operatorCredential, untilOf } from '../../../src/catalog/access/makers.ts';
 import { indexBuilding, Refusal, unknownToken } from '../../../src/errors.ts';
+import { urns } from '../../support/make.ts';
 
 const operators = { has: (name: string) => name === 'ada', names: () => ['ada'] };
 const requireToken = async (id: string): Promise<void> => {
   if (id === 'away') throw indexBuilding('an engine is away');
   if (id !== 'counts') throw unknownToken();
 };
-const ended = (...makers: string[]): Promise<string | undefined> => endedMaker({ operators, requireToken }, makers);
+const isActive = async (urn: string): Promise<boolean> => urn === urns.user('here');
+const parts = { operators, requireToken, isActive };
+const ended = (...makers: string[]): Promise<string | undefined> => endedMaker(parts, makers);
 
 describe('What was made with a token', () => {
   it('counts while everything counts by which it was made', async () => {
-    expect(await endedMaker({ operators, requireToken })).to.equal(undefined);
+    expect(await endedMaker(parts)).to.equal(undefined);
     expect(await ended('operator:ada', 'token:counts')).to.equal(undefined);
     expect(await ended('operator:ada', 'token:counts', 'token:revoked')).to.match(/has ended$/);
     expect(await ended('operator:eve', 'token:counts')).to.match(/^eve, .* tokens file/);
-    expect(await endedMaker({ operators: undefined, requireToken }, ['operator:eve'])).to.equal(undefined);
+    expect(await endedMaker({ ...parts, operators: undefined }, ['operator:eve'])).to.equal(undefined);
+  });
+
+  it('and lets somebody in ends with the person, too', async () => {
+    const [here, gone] = [urns.user('here'), urns.user('gone')].map((urn) => makersOfEntrance({ kind: 'person', makers: [] }, urn));
+    expect([await endedMaker(parts, here), await endedMaker(parts, gone)]).to.deep.equal([
+      undefined,
+      `${urns.user('gone')}, who has made it, may not come in any more`,
+    ]);
+    for (const kind of ['token', 'operator'] as const) expect(makersOfEntrance({ kind, makers: ['x'] }, 'y')).to.deep.equal(['x']);
   });
 
   it('has not ended because an engine is away', async () => {

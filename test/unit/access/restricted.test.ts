@@ -9,7 +9,7 @@ import { restricted } from '../../../src/catalog/access/restricted.ts';
 import { makeViewer, type Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { Catalog } from '../../../src/catalog/calls.ts';
 import { reachOf } from '../../../src/catalog/lineage/search.ts';
-import { fromOne, stepsSeen, traverseSeen } from '../../../src/catalog/lineage/steps-seen.ts';
+import { fromOne, type SeenAmong, stepsSeen, traverseSeen } from '../../../src/catalog/lineage/steps-seen.ts';
 import { makePropertyFinder } from '../../../src/catalog/properties/searched-properties.ts';
 import { SERVER } from '../../../src/catalog/sender.ts';
 import { suggestionCalls } from '../../../src/catalog/suggestions/suggestions.ts';
@@ -34,6 +34,9 @@ const among: Viewer['among'] = async (urns) => new Set(urns.filter((urn) => SHOW
 const forgotten = async (): Promise<never> => {
   throw unknownHistory(1, 2, HIDDEN);
 };
+const SEEING: SeenAmong = { among, told: undefined };
+const NO_STEPS = { shown: [], tables: false };
+const isJudging = (seen: unknown): boolean => (seen as Partial<SeenAmong> | undefined)?.among === among;
 /** Answers what it was asked for. */
 const asked = async (request: object): Promise<object> => request;
 const point = [{ aspect: 'datasetProfile' }];
@@ -82,7 +85,7 @@ const whole = {
         ],
   lineage: async ({ includeRemoved }: { includeRemoved?: boolean }, seen: unknown) => ({
     ...{ total: 2, filtered: 2, degrees: [] },
-    reached: [reached(HIDDEN, NEAR), ...(includeRemoved ? [reached(NEAR)] : []), ...(seen === among ? [reached(FAR, NEAR, HIDDEN)] : [])],
+    reached: [reached(HIDDEN, NEAR), ...(includeRemoved ? [reached(NEAR)] : []), ...(isJudging(seen) ? [reached(FAR, NEAR, HIDDEN)] : [])],
   }),
   neighbours: async () =>
     [NEAR, HIDDEN].map((urn) => ({ urn, upstream: { total: 2, urns: [FAR, HIDDEN] }, downstream: { total: 1, urns: [HIDDEN] } })),
@@ -93,10 +96,10 @@ const whole = {
     ]
       .slice(0, count)
       .map((urns) => ({ urns, names: urns.slice(1) })),
-  landings: async (...asked: unknown[]) => (asked[2] === among ? [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })) : []),
-  stepsBelow: async (...asked: unknown[]) => (asked[1] === among ? new Map([[NEAR, [HIDDEN]]]) : new Map()),
-  searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
-  countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, seen === among],
+  landings: async (...asked: unknown[]) => (isJudging(asked[2]) ? [NEAR, HIDDEN].map((urn) => ({ urn, total: 2, landed: [[FAR], [HIDDEN]] })) : []),
+  stepsBelow: async (...asked: unknown[]) => (isJudging(asked[1]) ? new Map([[NEAR, [HIDDEN]]]) : new Map()),
+  searchLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, isJudging(seen)],
+  countLineage: async (request: { naming: { among: unknown } }, seen: unknown) => [request.naming.among === among, isJudging(seen)],
   suggestions: { list: (...request: [string]) => suggestions.list(SERVER, ...request) },
 } as unknown as Catalog;
 
@@ -181,16 +184,16 @@ const CASES: Readonly<Record<string, () => readonly [answer: Promise<unknown>, e
   },
   'ways and neighbours that only what is hidden makes': () => {
     const side = { total: 2, urns: [FAR_ID, FAR] };
+    const left = { total: 1, urns: [FAR] };
     const made = {
       ...whole,
       columnHolders: async (all: readonly object[]) => all.map((edge) => ({ ...edge, holders: [HIDDEN] })),
-      neighbours: async () => [{ urn: NEAR_ID, upstream: side, downstream: side }],
+      neighbours: async (_: object, seen: unknown) => [{ urn: NEAR_ID, upstream: side, downstream: isJudging(seen) ? left : side }],
       lineageWays: async () => [{ urns: [NEAR_ID, FAR_ID], names: ['DownstreamOf'] }],
     } as unknown as Catalog;
-    const left = { total: 1, urns: [FAR] };
     return [
       Promise.all([core(made).neighbours({ urns: [urnOf(NEAR_ID)], count: 10 }), core(made).lineageWays(WAYS)]),
-      [[{ urn: NEAR_ID, upstream: left, downstream: left }], []],
+      [[{ urn: NEAR_ID, upstream: side, downstream: left }], []],
     ];
   },
   'the start of lineage': () => [lineage(hidden), { total: 0, filtered: 0, degrees: [], reached: [] }],
@@ -260,10 +263,14 @@ describe('The core of a reader who sees a part', () => {
   it('sees what is stored of entities decide, for a column that of its table', async () => {
     const [sales, staff, column] = ['urn:svc:domain:sales', 'urn:svc:domain:staff', `urn:svc:schemaField:(${NEAR},id)`] as const;
     const rows = reader({ [NEAR]: row({ domains: { domains: [sales] } }), [HIDDEN]: row({ domains: { domains: [staff] } }) });
-    const viewer = makeViewer({ model, facts: { look: async () => ({ rows }) as never, known: () => undefined } }, 'urn:svc:corpuser:ann', {
-      ...({ is: 'meets', fact: 'domain', condition: 'EQUALS' } as const),
-      values: [sales],
-    });
+    const viewer = makeViewer(
+      { model, facts: { look: async () => ({ rows }) as never, circles: new Map(), known: () => undefined } },
+      'urn:svc:corpuser:ann',
+      {
+        ...({ is: 'meets', fact: 'domain', condition: 'EQUALS' } as const),
+        values: [sales],
+      },
+    );
     expect([...(await viewer.among([NEAR, HIDDEN, column]))]).to.deep.equal([NEAR, column]);
   });
 
@@ -289,24 +296,35 @@ describe('The core of a reader who sees a part', () => {
   it('leaves out what is hidden of what is reached for a search across lineage', async () => {
     const [filtered, forgotten] = [2, null];
     const reach = (urn: typeof near, ...answers: object[][]) =>
-      reachOf({ model, graph: graphOf(...answers), seen: among }, {
+      reachOf({ model, graph: graphOf(...answers), seen: SEEING }, {
         ...{ urn, direction: 'UPSTREAM', input: '*', filter: EVERYTHING, start: 0, count: 10 },
       } as never);
     const all = [HIDDEN, FAR, dataset('other')].map((urn) => [urn, 1]);
     const found = await reach(near, [], [{ filtered, reached: all.slice(0, 1), forgotten }], [{ filtered: 0, reached: all, forgotten }]);
-    expect(found).to.deep.equal({ filtered: 1, reached: [], steps: [] });
-    expect(await reach(hidden, [], [{ filtered: 0, reached: all, forgotten }])).to.deep.equal({ filtered: 0, reached: [], steps: [] });
+    expect(found).to.deep.equal({ filtered: 1, reached: [], steps: NO_STEPS });
+    expect(await reach(hidden, [], [{ filtered: 0, reached: all, forgotten }])).to.deep.equal({ filtered: 0, reached: [], steps: NO_STEPS });
   });
 
   it('follows steps between columns that somebody says who is seen, and goes on behind what is hidden', async () => {
-    const step = (source: string, target: string, holder: string) => ({ source, target, holder });
+    const step = (source: string, target: string, holder: string) => ({ source, target, holder, via: null });
     const hiddenId = column(HIDDEN);
     const [shown, behind] = [step(NEAR_ID, FAR_ID, FAR), [step(hiddenId, FAR_ID, HIDDEN), step(NEAR_ID, hiddenId, HIDDEN)]] as const;
     const graph = graphOf([shown, step(NEAR_ID, FAR_ID, HIDDEN), ...behind]);
     const walks = { ...fromOne(NEAR_ID), columns: 'urn:svc:schemaField:', direction: 'UPSTREAM', hops: undefined, asOf: undefined } as const;
-    expect(await stepsSeen(graph, walks, among)).to.deep.equal([shown, ...behind].map(stepOf));
+    expect(await stepsSeen(graph, walks, SEEING)).to.deep.equal({ shown: [shown, ...behind].map(stepOf), tables: false });
     expect(await stepsSeen(graph, walks, undefined)).to.equal(undefined);
-    expect(await stepsSeen(graph, { ...walks, ...fromOne(NEAR), hops: 1 }, among)).to.equal(undefined);
+    expect(await stepsSeen(graph, { ...walks, ...fromOne(NEAR), hops: 1 }, SEEING)).to.equal(undefined);
+  });
+
+  it('follows lineage of tables that only columns tell if one of these is shown, and goes on behind what is hidden', async () => {
+    const step = (source: string, target: string, holder: string) => ({ source, target, holder, via: 'DownstreamOf' });
+    const [untold, told, behind] = [step(NEAR, FAR, NEAR), step(FAR, NEAR, FAR), step(HIDDEN, FAR, HIDDEN)] as const;
+    const judged: unknown[] = [];
+    const seen: SeenAmong = { among, told: async (steps) => (each) => judged.push(...steps) > 0 && each.source === FAR };
+    const walks = { ...fromOne(NEAR), columns: 'urn:svc:schemaField:', direction: 'UPSTREAM', hops: 1, asOf: undefined } as const;
+    const steps = { shown: [told, behind].map(stepOf), tables: true };
+    expect(await stepsSeen(graphOf([untold, told, behind]), walks, seen)).to.deep.equal(steps);
+    expect(judged).to.not.include(behind);
   });
 
   it('follows lineage without a look at steps between columns where it meets none', async () => {
@@ -315,8 +333,8 @@ describe('The core of a reader who sees a part', () => {
     ];
     const walk = { ...{ urn: NEAR, columns: 'urn:svc:schemaField:', direction: 'UPSTREAM', hops: undefined, start: 0, count: 9 } } as const;
     const reached = async (more: object, ...answers: object[][]): Promise<string[]> =>
-      (await traverseSeen(graphOf(...answers), { ...walk, ...more } as never, among)).reached.map(({ urn }) => urn);
-    const steps = [{ source: NEAR_ID, target: FAR_ID, holder: FAR }];
+      (await traverseSeen(graphOf(...answers), { ...walk, ...more } as never, SEEING)).reached.map(({ urn }) => urn);
+    const steps = [{ source: NEAR_ID, target: FAR_ID, holder: FAR, via: null }];
     expect(await reached({}, row(FAR), row(HIDDEN))).to.deep.equal([FAR]);
     expect(await reached({}, row(NEAR_ID), steps, row(NEAR_ID, FAR_ID))).to.deep.equal([NEAR_ID, FAR_ID]);
     expect(await reached({ existing: true }, steps, row(FAR))).to.deep.equal([FAR]);

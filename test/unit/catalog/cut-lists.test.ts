@@ -1,7 +1,9 @@
 /** Lists about an asset that stop say of what, and of how many (docs/agents.md). */
 import { expect } from 'chai';
 import { joins } from '../../../src/catalog/assets/joins.ts';
+import { checksOf } from '../../../src/catalog/assets/quality.ts';
 import { queriesAbout } from '../../../src/catalog/assets/queries.ts';
+import { siblingsOf } from '../../../src/catalog/assets/siblings.ts';
 import type { Catalog } from '../../../src/catalog/index.ts';
 import { urnFrom } from '../../../src/model/named.ts';
 import { urns } from '../../support/make.ts';
@@ -17,6 +19,7 @@ function having(total: number): { core: Catalog; asked: number[] } {
     model,
     read: async () => [],
     landings: async () => [],
+    latestPoints: async () => [],
     relationshipWays: async () => [],
     related: async (_: unknown, __: unknown, ___: unknown, start: number, count: number) => {
       asked.push(count);
@@ -42,5 +45,16 @@ describe('A list about an asset that stops', () => {
   it('says of queries how many were looked at', async () => {
     expect((await queriesAbout(having(1_000).core, urn)).looked).to.deep.equal({ shown: 200, of: 1_000 });
     expect((await queriesAbout(having(1_000).core, urn, 5_000)).looked).to.deep.equal({ shown: 1_000, of: 1_000 });
+  });
+
+  it('says of checks, incidents and siblings how many were looked at, and not that there are none', async () => {
+    const { cut, ...found } = await checksOf(having(3_000).core, urn);
+    expect(cut.map(({ part, shown, of }) => [part, shown, of])).to.deep.equal([
+      ['checks', 2_000, 3_000],
+      ['incidents', 2_000, 3_000],
+    ]);
+    expect(found).to.deep.equal({ checks: [], incidents: [] });
+    expect((await checksOf(having(2_000).core, urn)).cut).to.deep.equal([]);
+    expect((await siblingsOf(having(60).core, urn)).looked).to.deep.equal({ shown: 100, of: 120 });
   });
 });

@@ -112,6 +112,10 @@ export const EXAMPLES: ExamplesOf<Calls> = {
   access: {
     mayI: { requests: [[[], HIDDEN]], answer: () => true },
     rightsOver: { requests: about(), answer: () => undefined },
+    ask: {
+      requests: [['ann', { privilege: 'VIEW_DATASET_PROFILE', resource: HIDDEN }]],
+      answer: async (_: unknown, __: unknown, sees = async (_urn: string) => true) => ((await sees(HIDDEN)) ? SECRET : 'asked'),
+    },
   },
   suggestions: {
     suggest: { requests: [['ann', { urn: HIDDEN }]], answer: (...request: unknown[]) => (isAmong(request) ? undefined : suggestion) },

@@ -48,8 +48,9 @@ const search: Resolve<Arguments['searchDocuments']> = async (_, { input }, conte
   return { start: request.start, count: found.length, total: result.total, documents: found, facets: facetsOf(result, context) };
 };
 
-const drafts: Resolve<never, EntityRef> = async ({ read }, _, { catalog, budget }) => {
-  const { related } = await budget.list(() => catalog.related(read, 'INCOMING', ['IsDraftOf'], 0, MOST));
+const drafts: Resolve<never, EntityRef> = async ({ read }, _, { catalog, budget, warn }) => {
+  const { related, total } = await budget.list(() => catalog.related(read, 'INCOMING', ['IsDraftOf'], 0, MOST));
+  if (total > related.length) warn(`drafts has the first ${related.length} of ${total} drafts of ${read.text}`);
   budget.spend(related.length);
   return related.map(({ urn }) => refNamed(catalog.model, urn)).filter((ref) => ref !== null);
 };
@@ -115,10 +116,14 @@ function differences(before: Readonly<Record<string, unknown>>, now: Readonly<Re
 }
 
 /** In the order of their names. */
-const stages: Resolve = async (_, __, { catalog, loaders, budget }) => {
+const stages: Resolve = async (_, __, { catalog, loaders, budget, warn }) => {
   const type = catalog.model.entityTypes.get('lifecycleStageType');
-  const urns = type ? await budget.list(() => catalog.urnsOf(type, 0, MOST)) : [];
-  const refs = urns.map((urn) => refNamed(catalog.model, urn)).filter((ref) => ref !== null);
+  const urns = type ? await budget.list(() => catalog.urnsOf(type, 0, MOST + 1)) : [];
+  if (urns.length > MOST) warn(`listLifecycleStages has the first ${MOST} stages: search for others`);
+  const refs = urns
+    .slice(0, MOST)
+    .map((urn) => refNamed(catalog.model, urn))
+    .filter((ref) => ref !== null);
   const infos = await Promise.all(refs.map(({ read }) => loaders.value(read, STAGE_INFO)));
   return refs.filter((_ref, at) => infos[at] !== undefined);
 };

@@ -2,10 +2,10 @@
  * `checks_of`: what checks say about an asset, and the incidents that are open.
  */
 import { z } from 'zod';
-import { type Check, checksOf as checksAbout } from '../../../catalog/index.ts';
+import { type Check, checksOf as checksAbout, type LookedAt } from '../../../catalog/index.ts';
 import { withChecks, withColumns } from '../answerable.ts';
 import { findAsset, findColumn } from '../find-asset.ts';
-import { clip } from '../fit.ts';
+import { type Cut, clip } from '../fit.ts';
 import { asset, column, named, start } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { readNames } from './read-names.ts';
@@ -50,7 +50,8 @@ export const checksOf = tool({
     // Anything may have an incident.
     const { urn, column: ofUrn } = await findAsset(catalog, 'asset', asked.asset, ofTypes, asked.column === undefined);
     const path = await findColumn(catalog, urn, asked.column ?? ofUrn);
-    const { checks, incidents } = await checksAbout(catalog, urn, runs);
+    const { checks, incidents, cut } = await checksAbout(catalog, urn, runs);
+    const isWhole = (part: string): boolean => !cut.some((each) => each.part === part);
     const matching = checks.filter(
       (check) =>
         (path === undefined || check.columns.includes(path)) &&
@@ -81,10 +82,19 @@ export const checksOf = tool({
           })),
         },
       ],
-      none: [...(matching.length === 0 ? ['checks'] : []), ...(incidents.length === 0 ? ['incidents'] : [])],
+      none: [
+        ...(matching.length === 0 && isWhole('checks') ? ['checks'] : []),
+        ...(incidents.length === 0 && isWhole('incidents') ? ['incidents'] : []),
+      ],
+      cut: cut.map(notLookedAt),
     };
   },
 });
+
+/** Of checks and incidents, those that nobody has looked at. */
+export function notLookedAt({ part, type, shown, of }: LookedAt): Cut {
+  return { part, shown, of, how: `GET /relationships with types=${type}` };
+}
 
 function resultOf({ result }: Check): (typeof RESULTS)[number] {
   return RESULTS.find((each) => each === result) ?? 'NOT_RUN';

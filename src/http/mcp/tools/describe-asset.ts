@@ -7,6 +7,7 @@ import { findAsset } from '../find-asset.ts';
 import { type Cut, clip, type Draft, fitted } from '../fit.ts';
 import { asset, named, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
+import { notLookedAt } from './checks-of.ts';
 import { columnsPart, PARTS, partsOf, referencesOf } from './description-parts.ts';
 import { readNames } from './read-names.ts';
 
@@ -108,7 +109,7 @@ async function descriptionOf(
   { parts: wanted = PARTS, columnsLike, columnsFrom }: Wanted,
 ): Promise<Draft> {
   const { urn } = await findAsset(catalog, argument, asked);
-  const [known, siblings] = await Promise.all([describe(catalog, urn), siblingsOf(catalog, urn)]);
+  const [known, { siblings, looked }] = await Promise.all([describe(catalog, urn), siblingsOf(catalog, urn)]);
   const nameOf = await readNames(catalog, [...referencesOf(known), ...siblings.flatMap(({ owners }) => owners)]);
   const columns = columnsPart(matching(known, columnsLike), known, nameOf)?.slice(columnsFrom);
   const { parts, none, notKnown } = partsOf(known, columns, nameOf);
@@ -128,7 +129,12 @@ async function descriptionOf(
       ...(siblings.length > 0 && { siblings: siblings.map((each) => siblingShown(each, (owner) => nameOf(owner).name)) }),
     },
     parts: parts.filter(({ name }) => chosen.has(name)),
-    none: none.filter((name) => chosen.has(name)),
+    // Of checks and incidents that nobody has looked at, nobody knows.
+    none: none.filter((name) => chosen.has(name) && !(name === 'quality' && known.cut.length > 0)),
+    cut: [
+      ...(chosen.has('quality') ? known.cut.map(notLookedAt) : []),
+      ...(looked.of > looked.shown ? [{ part: 'siblings', ...looked, how: 'GET /relationships with types=SiblingOf' }] : []),
+    ],
     notKnown: notKnown.filter((name) => chosen.has(name) && !siblings.some((each) => tells(each, name))),
     hidden: [
       ...(hiddenProperties > 0 ? [{ what: 'properties', count: hiddenProperties, why: 'their property is soft-deleted' }] : []),

@@ -14,8 +14,8 @@ const invite =
     return { inviteToken: await catalog.access.invite(actor, input.roleUrn ?? undefined, alone) };
   };
 
-const acceptRole: Resolve<Arguments['acceptRole']> = async (_, { input }, { catalog, actor }) => {
-  await catalog.access.acceptRole(actor, input.inviteToken);
+const acceptRole: Resolve<Arguments['acceptRole']> = async (_, { input }, { catalog, actor, guess }) => {
+  await guess('invitation', () => catalog.access.acceptRole(actor, input.inviteToken));
   return true;
 };
 

@@ -1,12 +1,13 @@
 /**
  * What policies grant: to who asks, to a named user, here or anywhere.
  */
-import { ADMINISTRATION, covers, editingMany, granted, type Privilege, whyNoCoverage, whyNot } from '../../../../catalog/index.ts';
+import { ADMINISTRATION, type Catalog, covers, editingMany, granted, type Privilege, whyNoCoverage, whyNot } from '../../../../catalog/index.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_METADATA } from '../../../../model/known-names.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import { recordsIn } from '../../../../model/pick.ts';
 import type { Model, Part } from '../../../../model/types.ts';
+import { knownUrns } from '../../../../model/urn.ts';
 import { fieldsOf } from '../../fields/offers.ts';
 import { type EntityRef, type Resolve, type Resolvers, refNamed, urnOfType } from '../../operation.ts';
 
@@ -126,6 +127,21 @@ const entityPrivileges: Resolve<never, EntityRef> = async ({ read }, _, { catalo
   return { ...Object.fromEntries(answers), changeableAspects: aspects, changeableColumns };
 };
 
+/** Those of these entities that the sender sees: of others not even a name is told. */
+async function seenAmong<Named extends { readonly urn: string }>(
+  { model, partial, exists }: Catalog,
+  named: readonly Named[],
+): Promise<readonly Named[]> {
+  if (!partial) return named;
+  const urns = knownUrns(
+    model,
+    named.map(({ urn }) => urn),
+  );
+  const there = await exists(urns, true);
+  const seen = new Set(urns.flatMap(({ text }, at) => (there[at] ? [text] : [])));
+  return named.filter(({ urn }) => seen.has(urn));
+}
+
 const getGrantedPrivileges: Resolve<Arguments['getGrantedPrivileges']> = async (_, { input }, { catalog }) => {
   const { actorUrn, resourceSpec, includeEvaluationDetails } = input;
   const { people, model } = catalog;
@@ -135,35 +151,37 @@ const getGrantedPrivileges: Resolve<Arguments['getGrantedPrivileges']> = async (
     people.actor(user),
     resourceSpec ? people.resource(resourceSpec.resourceUrn) : undefined,
   ]);
-  const details = compiled.all.flatMap((policy) => {
+  const told = includeEvaluationDetails ? await seenAmong(catalog, compiled.all) : [];
+  const details = told.flatMap((policy) => {
     const reason = whyNot(policy, actor, resource);
     return reason === undefined ? [] : [{ policyName: policy.name, policyUrn: policy.urn, reason }];
   });
-  return { privileges: granted(compiled, actor, resource), evaluationDetails: includeEvaluationDetails ? details : [] };
+  return { privileges: granted(compiled, actor, resource), evaluationDetails: details };
 };
 
 const debugAccess: Resolve<{ userUrn: string }> = async (_, { userUrn }, { catalog }) => {
   const { people, model } = catalog;
   const user = urnOfType(model, userUrn, 'corpuser').text;
   const [compiled, actor, own] = await Promise.all([people.policies(), people.actor(user), people.resource(user)]);
-  const groups = await Promise.all([...actor.groups].map((group) => people.resource(group)));
+  const groups = await people.resources([...actor.groups]);
   const viaGroups = [...new Set(groups.flatMap(({ roles }) => roles))];
   const grants = compiled.all.filter((policy) => whyNot({ ...policy, criteria: undefined }, actor) === undefined);
   return {
     roles: own.roles,
-    groups: [...actor.groups],
+    groups: groups.map(({ urn }) => urn),
     groupsWithRoles: groups.filter(({ roles }) => roles.length > 0).map(({ urn }) => urn),
     rolesViaGroups: viaGroups,
-    allRoles: [...actor.roles],
-    policies: grants.map(({ urn }) => urn),
+    allRoles: [...new Set([...own.roles, ...viaGroups])],
+    policies: (await seenAmong(catalog, grants)).map(({ urn }) => urn),
     privileges: [...new Set(grants.flatMap(({ privileges }) => [...privileges]))].sort(),
   };
 };
 
-const policiesOn: Resolve<{ urn: string }> = async (_, { urn }, { catalog: { people, model } }) => {
+const policiesOn: Resolve<{ urn: string }> = async (_, { urn }, { catalog }) => {
+  const { people, model } = catalog;
   const [compiled, resource] = await Promise.all([people.policies(), people.resource(urnFrom(model, urn).text)]);
   const found = compiled.all.filter((policy) => policy.active && policy.problem === undefined && !policy.platform && covers(policy, resource));
-  return found.map((policy) => refNamed(model, policy.urn));
+  return (await seenAmong(catalog, found)).map((policy) => refNamed(model, policy.urn));
 };
 
 export const privileges: Resolvers = {

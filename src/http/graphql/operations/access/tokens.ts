@@ -55,8 +55,8 @@ const createAccessToken: Resolve<Arguments['createAccessToken']> = async (_, { i
 
 const revokeAccessToken: Resolve<{ tokenId: string }> = (_, { tokenId }, { catalog, actor }) => catalog.access.revokeToken(actor, tokenId);
 
-const getAccessTokenMetadata: Resolve<{ token: string }> = async (_, { token }, { catalog }) =>
-  refNamed(catalog.model, (await catalog.access.tokenOf(token))?.urn);
+const getAccessTokenMetadata: Resolve<{ token: string }> = async (_, { token }, { catalog, guess }) =>
+  refNamed(catalog.model, (await guess('token', () => catalog.access.tokenOf(token), Boolean))?.urn);
 
 const NO_SESSION = { field: 'type', values: ['SESSION'], negated: true };
 const tokensFound = listed('tokens');

@@ -2,6 +2,7 @@
  * Mutations that add links to lists and take them off: related terms, members of groups, business attributes, assets of data products.
  */
 import { type EditOperation, patchEdit, type RawProposal } from '../../../../catalog/index.ts';
+import { tooMany } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { columnUrn } from '../../../../model/column-urn.ts';
 import { urnFrom } from '../../../../model/named.ts';
@@ -57,7 +58,8 @@ const attribute =
     });
   };
 
-const MOST_PRODUCTS = 100;
+/** Of one asset. */
+const MOST_PRODUCTS = 1_000;
 
 /** An asset is in one data product: it leaves the others. */
 const setDataProduct: Resolve<Arguments['batchSetDataProduct']> = async (_, { input }, context) => {
@@ -66,7 +68,8 @@ const setDataProduct: Resolve<Arguments['batchSetDataProduct']> = async (_, { in
   const product = input.dataProductUrn ? await only(context, input.dataProductUrn, 'dataProduct', '/input/dataProductUrn') : undefined;
   const patches = new Map<string, EditOperation[]>();
   for (const { urn } of resources) {
-    const { related: holders } = await budget.list(() => catalog.related(urn, 'INCOMING', ['DataProductContains'], 0, MOST_PRODUCTS));
+    const { related: holders, total } = await budget.list(() => catalog.related(urn, 'INCOMING', ['DataProductContains'], 0, MOST_PRODUCTS));
+    if (total > holders.length) throw tooMany('/input/resourceUrns', `assets in ${MOST_PRODUCTS} data products`, total);
     const add = (holder: string, operation: EditOperation): unknown => patches.set(holder, [...(patches.get(holder) ?? []), operation]);
     const path = pointerText(['assets', urn.text]);
     for (const { urn: holder } of holders) if (holder !== product?.text) add(holder, { op: 'remove', path });

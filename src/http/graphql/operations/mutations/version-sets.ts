@@ -2,7 +2,7 @@
  * Mutations on version sets: an entity becomes the latest version of a set, or leaves it.
  */
 import { patchEdit, type RawProposal, upsert } from '../../../../catalog/index.ts';
-import { badParameter } from '../../../../errors.ts';
+import { badParameter, tooMany } from '../../../../errors.ts';
 import type { Arguments } from '../../../../generated/arguments.ts';
 import { urnFrom } from '../../../../model/named.ts';
 import type { Urn } from '../../../../model/urn.ts';
@@ -82,7 +82,8 @@ const unlinkVersion: Resolve<Arguments['unlinkAssetVersion']> = async (_, { inpu
     await writeAll(context, [gone]);
     return refOf(set);
   }
-  const { related } = await budget.list(() => catalog.related(set, 'INCOMING', ['VersionOf'], 0, MOST_VERSIONS));
+  const { related, total } = await budget.list(() => catalog.related(set, 'INCOMING', ['VersionOf'], 0, MOST_VERSIONS));
+  if (total > related.length) throw tooMany('/input/versionSet', `${MOST_VERSIONS} versions in a set whose latest one is taken out`, total);
   const others = related.map(({ urn }) => urnFrom(catalog.model, urn)).filter(({ text }) => text !== entity.text);
   const ids = await Promise.all(others.map(async (urn) => ({ urn, id: String((await loaders.value(urn, OF_ENTITY))?.sortId ?? '') })));
   const last = ids.sort((a, b) => (a.id < b.id ? 1 : -1))[0]?.urn;
