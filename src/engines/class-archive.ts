@@ -17,7 +17,7 @@ interface ClassArchive {
   keep(): Promise<void>;
 }
 
-interface Runs {
+interface ArchivedProgram {
   /** The command of Java, and what it says of its version. */
   readonly java: { readonly command: string; readonly version: string };
   /** The folder of the programs of Neo4j. */
@@ -26,7 +26,7 @@ interface Runs {
   readonly home: string;
 }
 
-export function classArchive(cacheDir: string, { java, lib, home }: Runs): ClassArchive {
+export function classArchive(cacheDir: string, { java, lib, home }: ArchivedProgram): ClassArchive {
   const file = path.join(cacheDir, `neo4j-classes-${digest(java.version, lib, String(statSync(lib).mtimeMs))}.jsa`);
   const written = `${file}.${digest(home)}`;
   const isMissing = !existsSync(file);

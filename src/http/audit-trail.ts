@@ -14,10 +14,10 @@ export interface AuditTrail {
   writes(): void;
   /** Marks the request as denied, whatever its status says. */
   deny(): void;
-  seen(): Seen;
+  seen(): AuditNotes;
 }
 
-export interface Seen {
+export interface AuditNotes {
   readonly about: string | undefined;
   readonly writes: boolean;
   readonly denied: boolean;

@@ -5,7 +5,7 @@
 
 import type { Log } from '../log.ts';
 import type { AuditFile } from './audit-file.ts';
-import { makeAuditTrail, type Seen } from './audit-trail.ts';
+import { type AuditNotes, makeAuditTrail } from './audit-trail.ts';
 import { apiRow } from './rows.ts';
 import type { Context } from './types.ts';
 
@@ -70,7 +70,7 @@ function operationOf(context: Context): string {
 }
 
 /** The outcome of a request. `part`: some items were refused, the others done. */
-function outcomeOf(status: number, denied: boolean, { aspects }: Seen): string {
+function outcomeOf(status: number, denied: boolean, { aspects }: AuditNotes): string {
   if (denied) return 'denied';
   const { refused = 0, failed = 0, ...done } = aspects;
   if (status >= 500) return FAILED;

@@ -97,7 +97,7 @@ const PARTICIPLES: Readonly<Record<string, number>> = {
   Resolved: 1,
   Said: 1,
   Seeded: 1,
-  Seen: 2,
+  Seen: 1,
   Sent: 2,
   Split: 1,
   Started: 1,

@@ -85,10 +85,10 @@ function heldEdges({ model, columnHolders }: Core, { among }: Viewer): Looks {
 }
 
 /** Gives what the aspects of these entities say without hidden columns, as texts: nothing if it is not known any more what they said. */
-type Left = (holders: readonly string[], asOf?: number) => Promise<ReadonlySet<string>>;
+type RemainingEdges = (holders: readonly string[], asOf?: number) => Promise<ReadonlySet<string>>;
 
 /** Absent for who sees all columns. */
-function edgesLeft({ model, read }: Core, { columns }: Viewer): Left | undefined {
+function edgesLeft({ model, read }: Core, { columns }: Viewer): RemainingEdges | undefined {
   if (!columns) return undefined;
   const { aspects } = edgesOfColumns(model);
   return async (sources, asOf) => {
@@ -113,7 +113,7 @@ function edgesLeft({ model, read }: Core, { columns }: Viewer): Left | undefined
 }
 
 /** Edges that are left without hidden columns. */
-function leftEdges({ model }: Core, { columns }: Viewer, left: Left | undefined): Looks {
+function leftEdges({ model }: Core, { columns }: Viewer, left: RemainingEdges | undefined): Looks {
   if (!columns || !left) return async () => () => true;
   const { types, ofAny } = edgesOfColumns(model);
   /** The sources whose edges of these may come from hidden columns: of others, or their own. */

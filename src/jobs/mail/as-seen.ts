@@ -8,15 +8,15 @@ import { Refusal } from '../../errors.ts';
 import { findAspect } from '../../model/named.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 
-type Seen = Pick<Catalog, 'model' | 'closed' | 'readVersion'>;
+type VersionReader = Pick<Catalog, 'model' | 'closed' | 'readVersion'>;
 
 /** With the values that the reader may read. A change of nothing else than what is closed or hidden is left out. */
-export async function asSeen(seen: Seen, changes: readonly Change[]): Promise<Change[]> {
+export async function asSeen(seen: VersionReader, changes: readonly Change[]): Promise<Change[]> {
   const shown = await Promise.all(changes.map((change) => shownOf(seen, change)));
   return shown.flatMap((change) => change ?? []);
 }
 
-async function shownOf(seen: Seen, change: Change): Promise<Change | undefined> {
+async function shownOf(seen: VersionReader, change: Change): Promise<Change | undefined> {
   const urn = parseUrn(seen.model, change.urn);
   const aspect = isProblem(urn) ? undefined : findAspect(urn.type, change.aspect);
   // The model does not have it any more, so nothing is read of it.
@@ -28,7 +28,7 @@ async function shownOf(seen: Seen, change: Change): Promise<Change | undefined> 
 }
 
 /** A version as the reader sees it; null if it is not stored any more, undefined if there was none. */
-async function textOf({ readVersion }: Seen, urn: Urn, aspect: string, seq: number | undefined): Promise<string | null | undefined> {
+async function textOf({ readVersion }: VersionReader, urn: Urn, aspect: string, seq: number | undefined): Promise<string | null | undefined> {
   if (seq === undefined) return undefined;
   // The latest one has no other number than 0.
   for (const version of [seq, 0]) {
