@@ -43,9 +43,9 @@ describe('Lineage over GraphQL', () => {
       proposal(far, 'schemaMetadata', schemaMetadata(['id'])),
       proposal(near, 'upstreamLineage', {
         upstreams: [upstream(source, 1_000), upstream(gone, 5_000), upstream(elsewhere, 9_000)],
-        fineGrainedLineages: columns([start, stored], [start, declared], [start, misspelt]),
+        fineGrainedLineages: columns([start, stored], [start, declared], [start, misspelt], [start, unknown]),
       }),
-      proposal(far, 'upstreamLineage', { upstreams: [upstream(near)], fineGrainedLineages: columns([stored, beyond], [start, unknown]) }),
+      proposal(far, 'upstreamLineage', { upstreams: [upstream(near)], fineGrainedLineages: columns([stored, beyond]) }),
       proposal(gone, 'status', status(true)),
     ]),
   );
@@ -124,10 +124,14 @@ describe('Ways of lineage over GraphQL', () => {
         outputDatasets: [clean],
         fineGrainedLineages: [pair(id(raw), id(clean))],
       }),
-      proposal(later, 'dataJobInputOutput', { inputDatasets: [clean], outputDatasets: [made] }),
+      proposal(later, 'dataJobInputOutput', {
+        inputDatasets: [clean],
+        outputDatasets: [made],
+        fineGrainedLineages: [pair(id(clean), id(made))],
+      }),
       proposal(report, 'upstreamLineage', {
         upstreams: [{ dataset: made, type: 'TRANSFORMED', query: insert, properties: { source: 'UI' }, auditStamp: stamp(urns.user('ann'), 7_000) }],
-        fineGrainedLineages: [pair(id(clean), id(report), { query })],
+        fineGrainedLineages: [pair(id(made), id(report), { query })],
       }),
       proposal(query, 'status', status(false)),
     ]),
@@ -142,11 +146,13 @@ describe('Ways of lineage over GraphQL', () => {
     const searchFlags = { groupingSpec: { groupingCriteria: [] } };
     expect(ways(await search({ urn: id(raw), searchFlags }))).to.deep.equal({
       [id(clean)]: [[id(raw), job, id(clean)]],
-      [id(report)]: [[id(raw), job, id(clean), query, id(report)]],
+      [id(made)]: [[id(raw), job, id(clean), later, id(made)]],
+      [id(report)]: [[id(raw), job, id(clean), later, id(made), query, id(report)]],
     });
-    const [, last] = (await search({ urn: id(raw), searchFlags })) as [Data, Data];
-    expect(last.degree).to.equal(2);
-    expect(last.paths[0].path.map(({ type }: Data) => type)).to.deep.equal(['SCHEMA_FIELD', 'DATA_JOB', 'SCHEMA_FIELD', 'QUERY', 'SCHEMA_FIELD']);
+    const [, , last] = (await search({ urn: id(raw), searchFlags })) as [Data, Data, Data];
+    expect(last.degree).to.equal(3);
+    const types = last.paths[0].path.map(({ type }: Data) => type);
+    expect(types).to.deep.equal(['SCHEMA_FIELD', 'DATA_JOB', 'SCHEMA_FIELD', 'DATA_JOB', 'SCHEMA_FIELD', 'QUERY', 'SCHEMA_FIELD']);
   });
 
   it('paths of datasets have the jobs between them, and the query of a step', async () => {
