@@ -4,16 +4,16 @@
 
 import { plainPath } from '../../column-names.ts';
 import type { Landing } from '../../graph/ways.ts';
-import { columnOf, columnPath, columnPrefix, columnsPrefix, columnUrn } from '../../model/column-urn.ts';
+import { columnOf, columnPath, columnPrefix, columnsPrefix } from '../../model/column-urn.ts';
 import { OWNERSHIP } from '../../model/known-names.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Model } from '../../model/types.ts';
-import { isProblem, knownUrns, parseUrn, type Urn } from '../../model/urn.ts';
+import { knownUrns, type Urn } from '../../model/urn.ts';
 import type { Catalog } from '../catalog.ts';
-import type { EntityView } from '../read/read.ts';
 import { valueIn } from '../state.ts';
+import { columnReferences } from './column-references.ts';
 import { areRelated, type ColumnAt } from './may-take.ts';
-import { type EntityName, isRemoved, named, readNamed } from './names.ts';
+import { type EntityName, named, readNamed } from './names.ts';
 import { siblingsOf } from './siblings.ts';
 import { affectedBy, columnAt } from './taking.ts';
 
@@ -79,10 +79,6 @@ interface ImpactRequest {
 export const MOST_AFFECTED = 1_000;
 /** Of one column. */
 const MOST_LANDINGS = 20_000;
-/** Relationships whose source uses a column. */
-const USES_COLUMN = ['ForeignKeyTo', 'Asserts', 'HasQuerySubject'];
-/** Of one column. More are read as relationships of the column. */
-const MOST_REFERENCES = 200;
 /** Assets that are looked up together. */
 const AT_ONCE = 2_000;
 
@@ -253,10 +249,6 @@ interface ImpactRow {
   readonly columns: AffectedColumns;
 }
 
-function isSoftDeleted(view: EntityView | undefined): boolean {
-  return view !== undefined && isRemoved(view);
-}
-
 function isColumn(model: Model, text: string): boolean {
   return text.startsWith(columnPrefix(model));
 }
@@ -287,17 +279,4 @@ function landingsByAsset(model: Model, landings: readonly Landing[], isAsked: (p
     }
   }
   return new Map([...found].map(([table, list]) => [table, [...list.values()]]));
-}
-
-/** What refers to a column, without what is soft-deleted. */
-async function columnReferences(catalog: ImpactCalls, urn: Urn, column: string) {
-  const of = parseUrn(catalog.model, columnUrn(catalog.model, urn.text, column));
-  if (isProblem(of)) return { total: 0, related: [] };
-  const { total, related } = await catalog.related(of, 'INCOMING', USES_COLUMN, 0, MOST_REFERENCES);
-  const views = await readNamed(
-    catalog,
-    related.map((each) => each.urn),
-  );
-  const shown = related.filter((each) => !isSoftDeleted(views.get(each.urn)));
-  return { total: total - (related.length - shown.length), related: shown };
 }
