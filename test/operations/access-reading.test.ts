@@ -343,6 +343,18 @@ describe('Reading, if policies decide about it', function () {
     expect((await ok(ann, 'POST', '/openapi/v3/lineage/scroll', { urns: [ORDERS] })).results).to.deep.equal([]);
   });
 
+  // SECURITY.md R16
+  it('tells of what a run was refused only what the reader has sent', async () => {
+    const within = { systemMetadata: { runId: 'refused-together' } };
+    const batch = (urn: string) => ({ async: 'true', proposals: [proposal(urn, 'datasetProperties', { description: 7 }, within)] });
+    const refusedOf = (headers: Record<string, string>) => act(headers, 'runs', 'refused', { runId: 'refused-together' });
+    await send(ann, 'POST', '/aspects?action=ingestProposalBatch', batch(ORDERS));
+    await send(owner, 'POST', '/aspects?action=ingestProposalBatch', batch(LOOSE));
+    expect(named(await refusedOf({}))).to.deep.equal([ORDERS, LOOSE].sort());
+    expect(named(await refusedOf(ann))).to.deep.equal([ORDERS]);
+    expect(named(await refusedOf(owner))).to.deep.equal([LOOSE]);
+  });
+
   it('is the same in GraphQL [long]', async () => {
     const search = 'query ($input: SearchAcrossEntitiesInput!) { searchAcrossEntities(input: $input) { total searchResults { entity { urn } } } }';
     const { searchAcrossEntities: found } = await graphql(ann, search, { input: { types: ['DATASET'], query: '*', start: 0, count: 10 } });

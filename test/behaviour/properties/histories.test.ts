@@ -43,6 +43,8 @@ class Expected {
       for (let source = 0; source < ENTITIES; source++) if (this.upstreamOf(source).includes(each.on)) this.lost.add(`${source} ${each.on}`);
       return;
     }
+    // A name that comes back gets the edges of those who still say so.
+    if (each.does === 'write' && !this.alive.has(each.on)) for (let source = 0; source < ENTITIES; source++) this.lost.delete(`${source} ${each.on}`);
     if (each.does === 'write') this.alive.add(each.on);
     const history = this.history(each.on, each.aspect);
     // Writing an aspect again recreates the edges that its far ends took with them (docs/semantics.md 8.2).

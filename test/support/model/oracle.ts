@@ -88,9 +88,11 @@ export function asked(world: World, ask: Ask, newborn: ReadonlySet<number> = new
   return aspect === SERIES ? pointed(begun, ask, value) : found(put(begun, ask, aspect, value, false), on, aspect);
 }
 
+/** A name that comes back gets the edges of those who still say so (docs/semantics.md 8.2). */
 function born(world: World, ask: Ask): World {
   if (exists(world, ask.on)) return world;
-  return [KEY, ...DEFAULTS].reduce((next, name) => put(next, ask, name, name, name !== KEY), world);
+  const lost = new Set([...world.lost].filter((edge) => !edge.endsWith(`>${ask.on}`)));
+  return [KEY, ...DEFAULTS].reduce<World>((next, name) => put(next, ask, name, name, name !== KEY), { ...world, lost });
 }
 
 function put(world: World, { on, run }: Ask, aspect: string, value: unknown, added: boolean): World {

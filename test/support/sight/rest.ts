@@ -27,7 +27,8 @@ const NOT_SENT: readonly (readonly [RegExp, string])[] = [
   [/kafka/, 'it is about commits, whose numbers differ'],
 ];
 /** Rows that are about the whole catalog: 403 for who sees a part (docs/access.md 6). */
-const WHOLE = /^(GET|POST|PATCH|DELETE) \/(bulk|changes|webhooks|subscriptions)|\?action=(getCount|indexProblems|deleteReferences)$|^POST \/runs\?/;
+const WHOLE =
+  /^(GET|POST|PATCH|DELETE) \/(bulk|changes|webhooks|subscriptions)|\?action=(getCount|indexProblems|deleteReferences)$|^POST \/runs\?action=(?!refused)/;
 /** Parameters that ask for the whole catalog, or that only a header of a write has. */
 const NOT_ASKED = new Set(['includeVersionSet', 'scrollId', 'async', 'createIfNotExists', 'createIfEntityNotExists']);
 /** What a client already has. Answers with tags are also asked for with these (stores.ts). */
