@@ -119,18 +119,20 @@ async function answer(
 /** Answers a message that brings with it what a session would know: protocol 2026-07-28. Its connection cancels it, by ending. */
 async function answerAlone(context: Context, parts: AnswerParts, body: unknown): Promise<void> {
   const server = (): Server => serverFor(context, parts, mayStream(context, [body]), undefined);
-  const followed = await followedBy(parts.catalog, body);
+  const followed = await followedBy(context, parts.catalog, body);
   if (followed instanceof Refusal) return sendMistakes(context, body, [refusedAnswer(body, followed)]);
   let problem: unknown;
+  const bus = followed && (await busFor(context, parts, followed, () => handler.close()));
   const handler = createMcpHandler(server, {
     legacy: 'reject',
-    bus: busFor(context, parts, followed ?? new Map(), () => handler.close()),
+    ...(bus && { bus }),
     onerror: (error) => {
       problem = error;
     },
   });
-  const over = new AbortController();
-  context.res.once('close', () => over.abort());
+  const [over, end] = [new AbortController(), presentEnd()];
+  // A write that has begun is not cut, and the audit tells what became of it.
+  context.res.once('close', () => end() && over.abort());
   const found = await handler.fetch(requestOf(context, parts.path, over.signal), { parsedBody: body });
   if (found.status >= 500) unexpected(parts)(problem);
   if (followed && found.body && isStream(found)) sendEvents(context, chunksOf(found.body));
@@ -143,9 +145,11 @@ async function answerAlone(context: Context, parts: AnswerParts, body: unknown):
  *
  * @throws Refusal unavailable
  */
-async function followedBy(catalog: Catalog, message: unknown): Promise<Map<string, string> | Refusal | undefined> {
+async function followedBy({ state }: Context, catalog: Catalog, message: unknown): Promise<Map<string, string> | Refusal | undefined> {
   const listen = SubscriptionsListenRequestSchema.safeParse(message).data;
   if (!listen) return undefined;
+  // A token for some tools reads no resources.
+  if (state.decided?.scope?.tools) return new Map();
   const uris = listen.params.notifications.resourceSubscriptions ?? [];
   try {
     if (uris.length > MOST_SUBSCRIPTIONS) throw tooManyFollowed(MOST_SUBSCRIPTIONS);

@@ -2,6 +2,7 @@
  * Streams that tell agents what happens. Up to protocol 2025-11-25, `GET /mcp` is the stream of a session. Since 2026-07-28 there are no sessions: the
  * message `subscriptions/listen` names what to tell, and its answer is the stream.
  */
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
 import type { Catalog } from '../../catalog/index.ts';
@@ -29,16 +30,17 @@ const METHODS: Readonly<Record<ServerEvent['kind'], string>> = {
 };
 
 /** Begins the stream of a session. One that it had before ends: each event is told once. */
-export function listenInSession(context: Context, parts: ListenParts, session: Session): void {
-  session.stream?.abort();
+export async function listenInSession(context: Context, parts: ListenParts, session: Session): Promise<void> {
   const stream = new AbortController();
+  const listener = await listening(context, parts, session, stream);
+  session.stream?.abort();
   session.stream = stream;
   stream.signal.addEventListener('abort', () => {
     if (session.stream === stream) delete session.stream;
   });
   sendEvents(
     context,
-    frames(listening(context, parts, session, stream), parts, () => stream.abort()),
+    frames(listener, parts, () => stream.abort()),
   );
 }
 
@@ -50,16 +52,29 @@ export function sendEvents(context: Context, frames: AsyncIterable<string | Uint
   context.body = Readable.from(frames);
 }
 
-/** What one who listens is told, until `stream` ends or the right to come in does. It waits as a poll does: it takes no share meanwhile. */
-function listening(context: Context, { entrance, follow }: ListenParts, session: StreamParts['session'], stream: AbortController): StreamParts {
-  context.state.share.wait();
+/**
+ * What one who listens is told, until `stream` ends or the right to come in does. It waits as a poll does: it takes no share meanwhile.
+ *
+ * @throws Refusal tooMuchAtOnce where too many wait
+ */
+async function listening(
+  context: Context,
+  { entrance, follow }: ListenParts,
+  session: StreamParts['session'],
+  stream: AbortController,
+): Promise<StreamParts> {
+  const { share, decided, mayNotWrite } = context.state;
+  share.wait();
+  // Before the client hears that it listens: what it writes then is told.
+  const after = { seq: session.told ?? (await entrance.newest()).seq };
   const open = follow(context);
   open.over.addEventListener('abort', () => stream.abort(open.over.reason), { once: true });
   const again = async (): Promise<{ seen: Catalog; mayWrite: boolean }> => {
     const state = await open.again();
     return { seen: await openFor({ state }, entrance), mayWrite: state.mayNotWrite === undefined };
   };
-  return { session, changes: entrance, again, mayWrite: context.state.mayNotWrite === undefined, over: stream.signal };
+  const onlyTools = decided?.scope?.tools !== undefined;
+  return { session, after, changes: entrance, again, mayWrite: mayNotWrite === undefined, onlyTools, over: stream.signal };
 }
 
 /** If an engine is away, the log was cut, or the sender may not listen any more, the stream ends. The client connects again, and is told why. */
@@ -91,23 +106,35 @@ function isAboutSender(error: unknown): error is Refusal {
  *
  * @param subscribed the addresses of the resources to tell of, by URN
  * @param ended ends the stream
+ * @throws Refusal tooMuchAtOnce where too many wait
  */
-export function busFor(context: Context, parts: ListenParts, subscribed: ReadonlyMap<string, string>, ended: () => void): ServerEventBus {
+export async function busFor(
+  context: Context,
+  parts: ListenParts,
+  subscribed: ReadonlyMap<string, string>,
+  ended: () => void,
+): Promise<ServerEventBus> {
+  const stream = new AbortController();
+  const listener = await listening(context, parts, { subscribed: new Map(subscribed) }, stream);
   return {
     // Only the log tells what happens.
     publish: () => undefined,
-    subscribe: (listener) => {
-      const stream = new AbortController();
-      void tell(listening(context, parts, { subscribed: new Map(subscribed) }, stream), parts, listener).finally(ended);
+    subscribe: (told) => {
+      void tell(context, listener, parts, told).finally(ended);
       return () => stream.abort();
     },
   };
 }
 
-async function tell(listener: StreamParts, { log, path }: ListenParts, told: (event: ServerEvent) => void): Promise<void> {
+async function tell({ res }: Context, listener: StreamParts, { log, path }: ListenParts, told: (event: ServerEvent) => void): Promise<void> {
+  const { over } = listener;
   try {
-    for await (const event of events(listener)) if (event) told(event);
+    for await (const event of events(listener)) {
+      if (event) told(event);
+      // The SDK keeps what the client does not read. So nothing more is read for it meanwhile.
+      if (res.writableNeedDrain) await once(res, 'drain', { signal: over });
+    }
   } catch (error) {
-    if (!isAboutSender(error)) log('request.failed', { method: 'POST', path, reason: reasonOf(error) });
+    if (!over.aborted && !isAboutSender(error)) log('request.failed', { method: 'POST', path, reason: reasonOf(error) });
   }
 }

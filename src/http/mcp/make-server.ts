@@ -57,7 +57,7 @@ export function makeMcpServer(asking: Asking): Server {
   const { catalog, version, mayNotWrite, tools, session } = asking;
   const server = new Server(
     { name: 'cairn', title: 'Cairn', version },
-    { capabilities: CAPABILITIES, instructions: instructions(catalog.model.names), jsonSchemaValidator },
+    { capabilities: tools ? { tools: CAPABILITIES.tools } : CAPABILITIES, instructions: instructions(catalog.model.names), jsonSchemaValidator },
   );
   const isMine = ({ name }: Tool): boolean => !tools || tools.includes(name);
   const { tools: all, listed } = toolsFor(catalog.model);

@@ -21,19 +21,22 @@ const TOLD: ReadonlySet<string> = new Set(['create', 'update', 'revert', 'delete
 
 export interface StreamParts {
   readonly session: Pick<Session, 'subscribed' | 'told'>;
+  /** What has happened after this is told. */
+  readonly after: ChangeCursor;
   /** The core that sees all changes. What is told is checked by `seen`. */
   readonly changes: Pick<Catalog, 'changes' | 'newest' | 'searchable'>;
   /** Asks again who is connected. @throws Refusal if they may not be, any more */
   readonly again: () => Promise<{ readonly seen: Catalog; readonly mayWrite: boolean }>;
   readonly mayWrite: boolean;
+  /** For a token that is for some tools: it is told of no resources. */
+  readonly onlyTools: boolean;
   readonly over: AbortSignal;
 }
 
 /** Events until nobody waits for them. Undefined: nothing has happened for a while. */
-export async function* events({ session, changes: core, again, over, ...before }: StreamParts): AsyncGenerator<ServerEvent | undefined> {
+export async function* events({ session, changes: core, again, onlyTools, over, ...before }: StreamParts): AsyncGenerator<ServerEvent | undefined> {
   const from = Date.now();
-  let { mayWrite } = before;
-  let after: ChangeCursor = { seq: session.told ?? (await core.newest()).seq };
+  let { mayWrite, after } = before;
   // The request itself has been answered: its time does not count any more.
   while (Date.now() - from < LIFE_MS) {
     const { changes, next } = await outsideBudgets(() => nextChanges(core, after, over));
@@ -41,7 +44,7 @@ export async function* events({ session, changes: core, again, over, ...before }
     const now = await outsideBudgets(again);
     if (now.mayWrite !== mayWrite) yield { kind: 'tools_list_changed' };
     ({ mayWrite } = now);
-    const told = changes.filter(({ type }) => TOLD.has(type));
+    const told = onlyTools ? [] : changes.filter(({ type }) => TOLD.has(type));
     for (const uri of await outsideBudgets(() => changedResources(session, told, now.seen))) yield { kind: 'resource_updated', uri };
     if (await outsideBudgets(() => isOtherList(core, told, now.seen))) yield { kind: 'resources_list_changed' };
     after = next;
