@@ -187,8 +187,9 @@ export async function inSession<Result>(
   mode: typeof neo4j.session.READ | typeof neo4j.session.WRITE,
   use: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  refuseLate();
   await refuseAway(graph);
+  // While it waited, its time may have ended: what was answered with 503 is not written.
+  refuseLate();
   if (mode === neo4j.session.WRITE) budgetOfWrite().lift();
   const began = Date.now();
   for (let attempt = 1; ; attempt++) {

@@ -36,13 +36,16 @@ export function tableEdges(model: Model, aspect: AspectSpec, urn: string): Table
   const own = isProblem(holder) ? undefined : holder.type;
   const found = new Map<string, TableEdge>();
   const tableOf = tablesOf(model);
-  const add = (side: Side, table: string, name = own && nameOf(own, aspect, side, typeOf(model, table))): void => {
-    if (table === urn) return;
+  const add = (side: Side, table: string, named?: string): void => {
+    const key = `${side} ${table}`;
+    // Thousands of columns may be of one table.
+    if (table === urn || found.has(key)) return;
+    const name = named ?? (own && nameOf(own, aspect, side, typeOf(model, table)));
     const edge: TableEdge =
       name === undefined && side === 'downstream'
         ? { source: table, type: COLUMN_LINEAGE, target: urn, lineage: 'upstream' }
         : { source: urn, type: name ?? COLUMN_LINEAGE, target: table, lineage: side };
-    found.set(`${side} ${table}`, edge);
+    found.set(key, edge);
   };
   const addAll = (side: Side, urns: readonly string[]): void => {
     for (const each of urns) {
@@ -75,13 +78,14 @@ export function tableEdgeNames(type: EntityTypeSpec, aspect: AspectSpec): string
 /** Gives the table of a column; undefined for what is no column. Columns of a table come together, and there may be thousands. */
 function tablesOf(model: Model): (urn: string) => string | undefined {
   const prefix = `${columnPrefix(model)}(`;
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, string>();
   return (urn) => {
     if (!urn.startsWith(prefix)) return undefined;
     // The path of a column has no comma (column-urn.ts).
     const text = urn.slice(prefix.length, urn.lastIndexOf(','));
-    if (!known.has(text)) known.set(text, columnOf(model, urn) && canonicalUrn(model, text));
-    return known.get(text);
+    const table = known.get(text) ?? (columnOf(model, urn) && canonicalUrn(model, text));
+    if (table !== undefined) known.set(text, table);
+    return table;
   };
 }
 

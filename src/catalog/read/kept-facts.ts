@@ -97,10 +97,21 @@ export function makeFacts({ model, graph, reader, tail }: FactsParts): Facts {
     return look;
   };
   const newest = shared(() => readPlace(graph));
-  const circles = [...hierarchiesByField(model)].map(
-    ([field, hierarchy]) => [field, async () => inCircles(await readParents(graph, hierarchy))] as const,
-  );
+  const circles = [...hierarchiesByField(model)].map(([field, hierarchy]) => [field, circlesOf(graph, hierarchy)] as const);
   return { look: async (head) => reached(head ?? (await newest())), circles: new Map(circles), known: () => last };
+}
+
+/** What is in a circle of a hierarchy. To look goes through all of it. No write makes a circle, so a store that has none is looked at once. */
+function circlesOf(graph: Graph, hierarchy: Parameters<typeof readParents>[1]): () => Promise<readonly string[]> {
+  /** The epoch of a store without any. */
+  let free = '';
+  return async () => {
+    const { epoch } = graph.seen;
+    if (epoch !== '' && free === epoch) return [];
+    const found = inCircles(await readParents(graph, hierarchy));
+    if (found.length === 0) free = epoch;
+    return found;
+  };
 }
 
 function makeRows(reader: EntityReader) {
