@@ -4,7 +4,7 @@
  * ones read it. Java ignores an archive that does not fit.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './tool.ts';
 
@@ -13,8 +13,8 @@ interface ClassArchive {
   readonly options: readonly string[];
   /** Is there none, so that this Neo4j writes it as it ends? */
   readonly isMissing: boolean;
-  /** Call this after the end of Neo4j: from then on others read what it has written. */
-  keep(): Promise<void>;
+  /** Call this after the end of Neo4j: from then on others read what it has written. @param wasReady one that never was has loaded few classes */
+  keep(wasReady: boolean): Promise<void>;
 }
 
 interface ArchivedProgram {
@@ -29,18 +29,29 @@ interface ArchivedProgram {
 export function classArchive(cacheDir: string, { java, lib, home }: ArchivedProgram): ClassArchive {
   const file = path.join(cacheDir, `neo4j-classes-${digest(java.version, lib, String(statSync(lib).mtimeMs))}.jsa`);
   const written = `${file}.${digest(home)}`;
-  const isMissing = !existsSync(file);
+  const exists = existsSync(file);
+  // Java would try it in vain at each end.
+  const isMissing = !exists && isWritable(cacheDir);
   return {
-    options: [isMissing ? `-XX:ArchiveClassesAtExit=${written}` : `-XX:SharedArchiveFile=${file}`],
+    options: exists ? [`-XX:SharedArchiveFile=${file}`] : isMissing ? [`-XX:ArchiveClassesAtExit=${written}`] : [],
     isMissing,
-    async keep() {
+    async keep(wasReady) {
       if (!existsSync(written)) return;
       // One that was killed while it wrote leaves a part, which Java does not take.
       const check = ['-Xshare:on', `-XX:SharedArchiveFile=${written}`, '-cp', `${lib}/*`, '-version'];
-      if (!existsSync(file) && (await run(java.command, check)).code === 0) renameSync(written, file);
+      if (wasReady && !existsSync(file) && (await run(java.command, check)).code === 0) renameSync(written, file);
       else rmSync(written, { force: true });
     },
   };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function digest(...parts: readonly string[]): string {

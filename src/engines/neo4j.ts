@@ -149,6 +149,7 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
   writeFileSync(path.join(data.folder('neo4j', 'data', 'dbms'), 'auth.ini'), firstUser(USERNAME, password), { mode: 0o600 });
   const classes = classArchive(settings.cacheDir, { java, lib, home });
   const { ready, fault, close } = asker(uri, password, path.join(data.path, 'secrets', 'neo4j'));
+  let wasReady = false;
   const program: Program = {
     engine: ENGINE,
     version,
@@ -168,12 +169,17 @@ export async function prepareNeo4j(settings: Settings, data: DataDir, progress: 
     logFile: path.join(data.folder('logs'), 'neo4j.log'),
     detailsFile: path.join(home, 'logs', 'debug.log'),
     startLimit: START_LIMIT,
-    ready,
+    ready: async () => {
+      const isReady = await ready();
+      wasReady ||= isReady;
+      return isReady;
+    },
     fault,
     ...(classes.isMissing && { endLimit: ARCHIVE_LIMIT, ending: () => progress.log('engine.archiving', { engine: ENGINE }) }),
     ended: async () => {
       await close();
-      await classes.keep();
+      await classes.keep(wasReady);
+      wasReady = false;
     },
   };
   return { uri, username: USERNAME, password, program };
