@@ -82,6 +82,8 @@ export function checkParts(model: Model, mistake: AspectMistake): void {
     const other = taken.get(part.name);
     const twin = before.find((each) => urnFieldOf(each) === urnFieldOf(part));
     if (other !== undefined) wrong('name', `${part.name} is already the name of ${other}`);
+    // Requests hold their changes by the names of parts, and there every object has these.
+    if (part.name in Object.prototype) wrong('name', `${part.name} is a name that every object has in JavaScript`);
     // Names in GraphQL follow from the word.
     if (twin) wrong('noun', `${part.word} is already what one of the ${twin.plural} is called`);
     taken.set(part.name, `a part of ${part.aspect}`);

@@ -115,6 +115,14 @@ const MISTAKES: Row[] = [
     '/x-aspect/part/name: terms is already the name of a part of glossaryTerms',
   ],
   ['a part whose noun begins with no letter', part({ noun: '1st reader' }), 'aspects/info.yaml', '/x-aspect/part/noun: 1st reader begins with'],
+  ...['constructor', 'valueOf', 'toString', 'hasOwnProperty', '__proto__'].map(
+    (name): Row => [
+      `a part with the name ${name}`,
+      part({ name, noun: `${name} sign` }),
+      'aspects/info.yaml',
+      `/x-aspect/part/name: ${name === '__proto__' ? 'must match pattern' : `${name} is a name that every object has`}`,
+    ],
+  ),
   ['a part of a list that there is not', part({ list: 'lables' }), 'aspects/info.yaml', '/x-aspect/part/list: expected the name of a list'],
   ['a part whose items have no such field', part({ key: 'to' }), 'aspects/info.yaml', '/x-aspect/part/key: labels[].to'],
   ['a part of texts', part({}, { type: 'string' }), 'aspects/info.yaml', '/x-aspect/part/list: labels[] is no relationship'],
@@ -276,6 +284,12 @@ const MISTAKES: Row[] = [
     { 'aspects/mine.yaml': aspect({}, { 'x-aspect': { name: 'status', record: 'a.B', kind: 'versioned' } }) },
     'aspects/mine.yaml',
     '/x-aspect/name',
+  ],
+  [
+    'an aspect with a name that every object has',
+    { 'aspects/info.yaml': aspect({}, { 'x-aspect': { name: 'constructor', record: 'a.B', kind: 'versioned' } }) },
+    'aspects/info.yaml',
+    '/x-aspect/name: constructor is a name that every object has',
   ],
   [
     'an extension of an aspect that there is not',
