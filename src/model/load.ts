@@ -142,6 +142,7 @@ function build(names: Names, files: ModelFile[], about: About): Model {
     const aspect = buildAspect(names, ajv, schemas, file, about(file));
     if (!aspect) continue;
     if (aspects.has(aspect.name)) about(file)('/x-aspect/name', `${aspect.name} is declared twice`);
+    if (aspect.name in Object.prototype) about(file)('/x-aspect/name', `${aspect.name} is a name that every object has in JavaScript`);
     aspects.set(aspect.name, aspect);
   }
   for (const file of files.filter((each) => each.room === 'entities')) {

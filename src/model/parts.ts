@@ -3,6 +3,7 @@
  * API knows it alike (openapi/README.md).
  */
 import { EDITABLE_SCHEMA_METADATA, SCHEMA_FIELD_TYPE } from './known-names.ts';
+import { graphNames, urnFieldOf } from './part-names.ts';
 import { isRecord, pathText } from './path.ts';
 import type { EditPrivilege, JsonSchema, LinkPart, Model, OwnPart, Part, Relationship } from './types.ts';
 
@@ -52,12 +53,6 @@ export function isLinkPart(part: Part): part is LinkPart {
   return isLinks(part.shape);
 }
 
-/** The name of a field with the URN of one of them: `tagUrn`. */
-export function urnFieldOf({ word }: Pick<Part, 'word'>): string {
-  const [first = '', ...others] = word.split(/\W+/);
-  return `${[first.toLowerCase(), ...others.map((each) => `${each.charAt(0).toUpperCase()}${each.slice(1)}`)].join('')}Urn`;
-}
-
 /** The parts that hold URNs of entities: what is edited, compared and checked alike. */
 export function linkPartsOf({ parts }: Pick<Model, 'parts'>): LinkPart[] {
   return parts.filter(isLinkPart);
@@ -79,22 +74,40 @@ type AspectMistake = (aspect: string, pointer: string, problem: string) => void;
 /** What a part says must be in the model: its list, its items, its columns; and no two parts share a name. */
 export function checkParts(model: Model, mistake: AspectMistake): void {
   const taken = new Map<string, string>([['description', 'the description of an entity']]);
-  for (const part of model.parts) {
+  const inGraph = new Map<string, string>();
+  const before: Part[] = [];
+  // As the aspects stand: the shipped ones first, so that a part of your own is the one to blame.
+  for (const part of [...model.aspects.values()].flatMap((each) => each.part ?? [])) {
     const wrong = (field: string, problem: string): void => mistake(part.aspect, `/x-aspect/part/${field}`, problem);
     const other = taken.get(part.name);
+    const twin = before.find((each) => urnFieldOf(each) === urnFieldOf(part));
     if (other !== undefined) wrong('name', `${part.name} is already the name of ${other}`);
-    taken.set(part.name, `a part of ${part.aspect}`);
+    // Requests hold their changes by the names of parts, and there every object has these.
+    if (part.name in Object.prototype) wrong('name', `${part.name} is a name that every object has in JavaScript`);
     // Names in GraphQL follow from the word.
-    const twin = model.parts.find((each) => each !== part && urnFieldOf(each) === urnFieldOf(part));
-    if (twin && twin.rank <= part.rank) wrong('noun', `${part.word} is already what one of the ${twin.plural} is called`);
-    if (isLinkPart(part)) checkLinks(model, part, wrong);
-    else if (model.parts.some((each) => each !== part && each.shape === part.shape))
+    if (twin) wrong('noun', `${part.word} is already what one of the ${twin.plural} is called`);
+    taken.set(part.name, `a part of ${part.aspect}`);
+    before.push(part);
+    if (isLinkPart(part)) {
+      if (other === undefined && !twin) checkGraphNames(part, inGraph, wrong);
+      checkLinks(model, part, wrong);
+    } else if (model.parts.some((each) => each !== part && each.shape === part.shape))
       wrong('shape', `${part.shape} is edited in one aspect only; parts of your own are links or link`);
     checkColumns(model, part, wrong);
   }
 }
 
 type Wrong = (field: string, problem: string) => void;
+
+/** @param taken name → the part that has it in GraphQL; gets those of this part */
+function checkGraphNames(part: LinkPart, taken: Map<string, string>, wrong: Wrong): void {
+  if (!/^[a-z]/.test(urnFieldOf(part))) return wrong('noun', `${part.word} begins with no Latin letter, so it makes no name in GraphQL`);
+  const names = graphNames(part);
+  const first = names.findIndex(({ name }, at) => taken.has(name) || names.findIndex((each) => each.name === name) < at);
+  const found = names[first];
+  if (found) wrong(found.from, `makes ${found.name} of GraphQL, which ${taken.get(found.name) ?? 'its noun'} makes, too`);
+  for (const { name } of names) if (!taken.has(name)) taken.set(name, `the part ${part.name} of ${part.aspect}`);
+}
 
 function checkLinks({ aspects }: Model, { aspect, shape, list, key, types }: LinkPart, wrong: Wrong): void {
   const spec = aspects.get(aspect);

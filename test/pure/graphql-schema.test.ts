@@ -4,10 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse, validate, validateSchema } from 'graphql';
+import { StartError } from '../../src/errors.ts';
 import { readExamples, readFiles } from '../../src/http/graphql/schema/files.ts';
 import { makeGraphSchema } from '../../src/http/graphql/schema.ts';
 import { loadModel } from '../../src/model/load.ts';
 import { fillNames } from '../../src/model/names.ts';
+import { modelFolder } from '../support/model-folder.ts';
 
 describe('The GraphQL schema', () => {
   for (const namespace of ['svc', 'datahub'] as const) {
@@ -22,6 +24,29 @@ describe('The GraphQL schema', () => {
         expect(text).not.to.match(/\{(urn|ns)\}/);
         expect(validate(schema, parse(text)), text).to.deep.equal([]);
       }
+    });
+  }
+
+  for (const [part, taken, from] of [
+    [{ name: 'groupMembers', shape: 'links', noun: 'companion' }, 'addGroupMembers', 'name'],
+    [{ name: 'owner', shape: 'links', noun: 'holder' }, 'addOwner', 'name'],
+    [{ name: 'related', shape: 'links', noun: 'related terms' }, 'addRelatedTerms', 'noun'],
+    [{ name: 'colour', shape: 'link', noun: 'tag color' }, 'setTagColor', 'noun'],
+  ] as const) {
+    it(`refuses a part of your own that would make ${taken}, which is something else`, () => {
+      const item = { type: 'string', format: 'urn', 'x-relationship': { name: 'Labelled', to: ['tag'] } };
+      const folder = modelFolder({
+        'aspects/labels.yaml': {
+          'x-aspect': { name: 'labels', record: 'a.Labels', kind: 'versioned', part: { ...part, list: 'labels', title: 'Labels' } },
+          ...{ type: 'object', required: ['labels'], properties: { labels: { type: 'array', items: item } } },
+        },
+      });
+      const model = loadModel('svc', folder.path);
+      folder.remove();
+      expect(() => makeGraphSchema(model, '1')).to.throw(
+        StartError,
+        `The part ${part.name} of the aspect labels makes ${taken} of GraphQL, which Cairn already has for something else: choose another ${from}`,
+      );
     });
   }
 

@@ -44,7 +44,8 @@ const part = (
 });
 
 /** What is wrong, the files, the file that is named, what is said of it. */
-const MISTAKES: [what: string, files: Record<string, unknown>, file: string, said: string][] = [
+type Row = [what: string, files: Record<string, unknown>, file: string, said: string];
+const MISTAKES: Row[] = [
   [
     'a misspelt annotation',
     { 'aspects/info.yaml': aspect({ a: { ...urn, 'x-relationshp': { name: 'A' } } }) },
@@ -89,6 +90,39 @@ const MISTAKES: [what: string, files: Record<string, unknown>, file: string, sai
     '/x-aspect/part/shape: what only some may read',
   ],
   ['a part that is called as another', part({ noun: 'tag' }), 'aspects/info.yaml', '/x-aspect/part/noun: tag'],
+  [
+    'a part whose name makes a mutation of another',
+    part({ name: 'tag', noun: 'mark' }),
+    'aspects/info.yaml',
+    '/x-aspect/part/name: makes addTag of GraphQL, which the part tags of globalTags makes, too',
+  ],
+  [
+    'a part whose noun makes a mutation of another',
+    part({ noun: 'terms' }),
+    'aspects/info.yaml',
+    '/x-aspect/part/noun: makes addTerms of GraphQL, which the part terms of glossaryTerms makes, too',
+  ],
+  [
+    'a part whose name is its noun',
+    part({ name: 'staff', noun: 'staff' }),
+    'aspects/info.yaml',
+    '/x-aspect/part/name: makes addStaff of GraphQL, which its noun makes, too',
+  ],
+  [
+    'a part that comes before a shipped one and takes its name',
+    part({ name: 'terms', noun: 'notion', rank: 1 }),
+    'aspects/info.yaml',
+    '/x-aspect/part/name: terms is already the name of a part of glossaryTerms',
+  ],
+  ['a part whose noun begins with no letter', part({ noun: '1st reader' }), 'aspects/info.yaml', '/x-aspect/part/noun: 1st reader begins with'],
+  ...['constructor', 'valueOf', 'toString', 'hasOwnProperty', '__proto__'].map(
+    (name): Row => [
+      `a part with the name ${name}`,
+      part({ name, noun: `${name} sign` }),
+      'aspects/info.yaml',
+      `/x-aspect/part/name: ${name === '__proto__' ? 'must match pattern' : `${name} is a name that every object has`}`,
+    ],
+  ),
   ['a part of a list that there is not', part({ list: 'lables' }), 'aspects/info.yaml', '/x-aspect/part/list: expected the name of a list'],
   ['a part whose items have no such field', part({ key: 'to' }), 'aspects/info.yaml', '/x-aspect/part/key: labels[].to'],
   ['a part of texts', part({}, { type: 'string' }), 'aspects/info.yaml', '/x-aspect/part/list: labels[] is no relationship'],
@@ -250,6 +284,12 @@ const MISTAKES: [what: string, files: Record<string, unknown>, file: string, sai
     { 'aspects/mine.yaml': aspect({}, { 'x-aspect': { name: 'status', record: 'a.B', kind: 'versioned' } }) },
     'aspects/mine.yaml',
     '/x-aspect/name',
+  ],
+  [
+    'an aspect with a name that every object has',
+    { 'aspects/info.yaml': aspect({}, { 'x-aspect': { name: 'constructor', record: 'a.B', kind: 'versioned' } }) },
+    'aspects/info.yaml',
+    '/x-aspect/name: constructor is a name that every object has',
   ],
   [
     'an extension of an aspect that there is not',

@@ -5,7 +5,8 @@
 
 import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
-import { linkPartsOf, urnFieldOf } from '../../model/parts.ts';
+import { urnFieldOf } from '../../model/part-names.ts';
+import { linkPartsOf } from '../../model/parts.ts';
 import { isRecord, type JsonObject } from '../../model/path.ts';
 import type { AspectSpec, Model, Part } from '../../model/types.ts';
 import { wayOfOwning } from '../assets/ownership.ts';

@@ -1,7 +1,7 @@
 /**
  * The GraphQL schema: the types of the model, and what the files of openapi/graphql declare.
  */
-import { buildASTSchema, GraphQLSchema, isObjectType, isTypeDefinitionNode, Kind, parse } from 'graphql';
+import { buildASTSchema, type DefinitionNode, GraphQLSchema, isObjectType, isTypeDefinitionNode, Kind, parse } from 'graphql';
 import type { Model } from '../../model/types.ts';
 import { defaultFields } from './fields/defaults.ts';
 import { documentFields } from './fields/documents.ts';
@@ -48,7 +48,7 @@ import { propertyMutations } from './operations/structured-properties.ts';
 import { suggested } from './operations/suggestions.ts';
 import { attach } from './schema/attach.ts';
 import { readFiles } from './schema/files.ts';
-import { mergeFiles } from './schema/merge.ts';
+import { isFielded, mergeFiles } from './schema/merge.ts';
 import { aspectFields } from './types/aspect-fields.ts';
 import { makeAspectTypes } from './types/aspect-types.ts';
 import { entityFields } from './types/entity-fields.ts';
@@ -113,7 +113,7 @@ export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
   const declared = files.flatMap((each) => (isTypeDefinitionNode(each) ? [each.name.value] : []));
   const aspects = makeAspectTypes(model, new Set([...declared, ...named.keys()]));
   const types = entityTypes(model, aspects);
-  const edits = partMutations(model, new Set(declared));
+  const edits = partMutations(model, new Set([...declared, ...fieldsIn(files, 'Mutation')]));
   const modelled = parse([types.sdl, aspects.sdl(), edits.sdl, partInputs(model)].join('\n'), { noLocation: true }).definitions;
   const fields = new Set<unknown>(modelled.flatMap((each): readonly unknown[] => ('fields' in each ? (each.fields ?? []) : [])));
   const whole = buildASTSchema({ kind: Kind.DOCUMENT, definitions: mergeFiles(modelled, files, named) }, { assumeValidSDL: true }).toConfig();
@@ -125,6 +125,11 @@ export function makeGraphSchema(model: Model, version: string): GraphQLSchema {
     modelled: fields,
   });
   return schema;
+}
+
+/** The names of the fields that files declare of a type. */
+function fieldsIn(files: readonly DefinitionNode[], type: string): string[] {
+  return files.flatMap((each) => (isFielded(each) && each.name.value === type ? (each.fields ?? []).map(({ name }) => name.value) : []));
 }
 
 /** Merges resolvers: fields of one type come from several files. */

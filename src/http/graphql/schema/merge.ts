@@ -75,7 +75,7 @@ export function mergeFiles(
   return [...[...open.values()].map(definition), ...[...modelled, ...files].filter((node) => !isFielded(node))];
 }
 
-function isFielded(node: DefinitionNode): node is Fielded {
+export function isFielded(node: DefinitionNode): node is Fielded {
   return [Kind.OBJECT_TYPE_DEFINITION, Kind.OBJECT_TYPE_EXTENSION, Kind.INTERFACE_TYPE_DEFINITION, Kind.INTERFACE_TYPE_EXTENSION].includes(
     node.kind as Kind.OBJECT_TYPE_DEFINITION,
   );

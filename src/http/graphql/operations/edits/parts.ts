@@ -2,7 +2,9 @@
  * Mutations that edit the parts of links, for each part of the model: `addTag`, `batchRemoveTerms`, `setDomain` (docs/semantics.md 15.6).
  */
 import { type EditTarget, linkEdit, linksEdit } from '../../../../catalog/index.ts';
-import { linkPartsOf, urnFieldOf } from '../../../../model/parts.ts';
+import { StartError } from '../../../../errors.ts';
+import { graphNames, namesOfLink, namesOfLinks, urnFieldOf } from '../../../../model/part-names.ts';
+import { linkPartsOf } from '../../../../model/parts.ts';
 import { textIn, textsIn } from '../../../../model/pick.ts';
 import type { LinkPart, Model } from '../../../../model/types.ts';
 import { type GraphContext, type Resolve, type Resolvers, stampOf } from '../../operation.ts';
@@ -17,16 +19,29 @@ interface PartMutations {
   readonly resolvers: Resolvers;
 }
 
-/** @param declared names of types that files declare: they are as these have them */
+/**
+ * @param declared names of the types and mutations that files declare
+ * @throws StartError for a part that would make one of these
+ */
 export function partMutations(model: Model, declared: ReadonlySet<string>): PartMutations {
-  const all = linkPartsOf(model).map((part) => (part.shape === 'link' ? ofLink(part) : ofLinks(part)));
-  const inputs = all.flatMap(({ inputs }) => Object.entries(inputs)).filter(([name]) => !declared.has(name));
+  const parts = linkPartsOf(model);
+  for (const part of parts) refuseDeclared(part, declared);
+  const all = parts.map((part) => (part.shape === 'link' ? ofLink(part) : ofLinks(part)));
+  const inputs = all.flatMap(({ inputs }) => Object.entries(inputs));
   const mutations = all.flatMap(({ mutations }) => Object.entries(mutations));
   const fields = mutations.map(([name, { args }]) => `${name}(${args}): Boolean`);
   return {
     sdl: [...inputs.map(([name, fields]) => `input ${name} { ${fields} }`), `extend type Mutation { ${fields.join(' ')} }`].join('\n'),
     resolvers: { Mutation: Object.fromEntries(mutations.map(([name, { resolve }]) => [name, resolve])) },
   };
+}
+
+function refuseDeclared(part: LinkPart, declared: ReadonlySet<string>): void {
+  const taken = graphNames(part).find(({ name }) => declared.has(name));
+  if (!taken) return;
+  throw new StartError(
+    `The part ${part.name} of the aspect ${part.aspect} makes ${taken.name} of GraphQL, which Cairn already has for something else: choose another ${taken.from}`,
+  );
 }
 
 interface OfPart {
@@ -39,24 +54,25 @@ const RESOURCES = 'resources: [ResourceRefInput]!';
 
 /** `addTag`, `addTags`, `batchAddTags` and what removes them. */
 function ofLinks(part: LinkPart): OfPart {
-  const { one, many, urn } = wordsOf(part);
+  const urn = urnFieldOf(part);
+  const { ofWord, ofName } = namesOfLinks(part);
   const row = (input: string, op: Op, field: string) => ({
     args: `input: ${input}!`,
     resolve: ((_, { input }, context) => change(context, part, op, input, field)) satisfies Resolve<{ input: Inputs }>,
   });
   return {
     inputs: {
-      [`${one}AssociationInput`]: `${urn}: String! ${RESOURCE}`,
-      [`Add${many}Input`]: `${urn}s: [String!]! ${RESOURCE}`,
-      [`BatchAdd${many}Input`]: `${urn}s: [String!]! ${RESOURCES}`,
-      [`BatchRemove${many}Input`]: `${urn}s: [String!]! ${RESOURCES}`,
+      [ofWord.input]: `${urn}: String! ${RESOURCE}`,
+      [ofName.addInput]: `${urn}s: [String!]! ${RESOURCE}`,
+      [ofName.batchAddInput]: `${urn}s: [String!]! ${RESOURCES}`,
+      [ofName.batchRemoveInput]: `${urn}s: [String!]! ${RESOURCES}`,
     },
     mutations: {
-      [`add${one}`]: row(`${one}AssociationInput`, 'add', urn),
-      [`remove${one}`]: row(`${one}AssociationInput`, 'remove', urn),
-      [`add${many}`]: row(`Add${many}Input`, 'add', `${urn}s`),
-      [`batchAdd${many}`]: row(`BatchAdd${many}Input`, 'add', `${urn}s`),
-      [`batchRemove${many}`]: row(`BatchRemove${many}Input`, 'remove', `${urn}s`),
+      [ofWord.add]: row(ofWord.input, 'add', urn),
+      [ofWord.remove]: row(ofWord.input, 'remove', urn),
+      [ofName.add]: row(ofName.addInput, 'add', `${urn}s`),
+      [ofName.batchAdd]: row(ofName.batchAddInput, 'add', `${urn}s`),
+      [ofName.batchRemove]: row(ofName.batchRemoveInput, 'remove', `${urn}s`),
     },
   };
 }
@@ -72,17 +88,18 @@ async function change(context: GraphContext, part: LinkPart, op: Op, input: Inpu
 
 /** `setDomain`, `unsetDomain`, `batchSetDomain`. */
 function ofLink(part: LinkPart): OfPart {
-  const { one, urn } = wordsOf(part);
+  const urn = urnFieldOf(part);
+  const names = namesOfLink(part);
   const set: Resolve<{ entityUrn: string }> = (_, args, context) =>
     move(context, part, [{ resourceUrn: args.entityUrn }], textIn(args, urn), `/${urn}`);
   const setMany: Resolve<{ input: Inputs }> = (_, { input }, context) =>
     move(context, part, input.resources ?? [], textIn(input, urn), `/input/${urn}`);
   return {
-    inputs: { [`BatchSet${one}Input`]: `${urn}: String ${RESOURCES}` },
+    inputs: { [names.batchSetInput]: `${urn}: String ${RESOURCES}` },
     mutations: {
-      [`set${one}`]: { args: `entityUrn: String! ${urn}: String!`, resolve: set },
-      [`unset${one}`]: { args: 'entityUrn: String!', resolve: set },
-      [`batchSet${one}`]: { args: `input: BatchSet${one}Input!`, resolve: setMany },
+      [names.set]: { args: `entityUrn: String! ${urn}: String!`, resolve: set },
+      [names.unset]: { args: 'entityUrn: String!', resolve: set },
+      [names.batchSet]: { args: `input: ${names.batchSetInput}!`, resolve: setMany },
     },
   };
 }
@@ -93,14 +110,4 @@ async function move(context: GraphContext, part: LinkPart, inputs: Inputs['resou
   const [urn] = await namedUrns(context, to === undefined ? [] : [to], part.types, place);
   const column = (resource: EditTarget) => (part.columns === undefined ? undefined : resource.column);
   return editEach(context, resources, (resource) => linkEdit(context.catalog.model, { ...resource, column: column(resource) }, part, urn));
-}
-
-/** The names in GraphQL: `Tag`, `Tags`, `tagUrn`. */
-function wordsOf(part: LinkPart): { one: string; many: string; urn: string } {
-  const urn = urnFieldOf(part);
-  return { one: capital(urn.slice(0, -'Urn'.length)), many: capital(part.name), urn };
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
