@@ -1,6 +1,6 @@
 /**
- * What runs were refused (docs/semantics.md 3.7): kept with its reason, read by run. A value that the model closes is not kept, and no reason that
- * could repeat it.
+ * What runs were refused (docs/semantics.md 3.7): kept with its reason, read by run. A value that is secret, or of which the model closes a part, is
+ * not kept, and no reason that could repeat it. Nor is a value of an aspect that the model does not know.
  */
 import { explained } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
@@ -54,7 +54,7 @@ export function makeRefusals({ model, graph }: { readonly model: Model; readonly
       for (const thing of things) {
         const run = runOf(thing.run);
         const rows = byRun.get(run) ?? [];
-        rows.push(rowOf(model, thing, by));
+        rows.push(refusedRow(model, thing, by));
         byRun.set(run, rows);
       }
       const at = Date.now();
@@ -74,9 +74,10 @@ export function runOf(run: string | undefined): string {
   return run === undefined || run === '' || !fitsKey(run) ? NO_RUN : run;
 }
 
-function rowOf(model: Model, { refusal, urn, aspect, value }: RefusedThing, by: string): Omit<RefusedRow, 'at'> {
+/** What is kept of it. */
+export function refusedRow(model: Model, { refusal, urn, aspect, value }: RefusedThing, by: string): Omit<RefusedRow, 'at'> {
   const spec = aspect === undefined ? undefined : model.aspects.get(aspect);
-  const isClosed = (spec?.closed.length ?? 0) > 0;
+  const isClosed = spec?.secret === true || (spec?.closed.length ?? 0) > 0;
   return {
     urn: urn?.slice(0, MOST.name) ?? null,
     aspect: aspect?.slice(0, MOST.name) ?? null,
