@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import { refusedOpen } from '../../../src/catalog/access/closed-calls.ts';
-import type { ClosureContext } from '../../../src/catalog/access/contexts.ts';
+import type { ClosureContext, PartContext } from '../../../src/catalog/access/contexts.ts';
+import { refusedOfPart } from '../../../src/catalog/access/part-calls.ts';
 import { type RefusedRow, refusedRow } from '../../../src/catalog/maintenance/refusals.ts';
 import { model } from '../support/model.ts';
 
 const SECRET = 'hunter2hunter2';
 const ANN = 'urn:svc:corpuser:ann';
+
+const dataset = (name: string): string => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`;
 
 function kept(aspect: string): Omit<RefusedRow, 'at'> {
   const refusal = { code: 'unknown-aspect', message: `${SECRET} is wrong` } as const;
@@ -36,5 +39,29 @@ describe('What is kept of a refused item', () => {
     const { items } = await refusedOpen(async () => ({ total: 2, kept: 2, items: all }), context)('run', 0, 10);
     expect(items[0]).to.equal(row);
     expect(JSON.stringify(items[1])).not.to.include(SECRET);
+  });
+});
+
+describe('What a sender who sees a part is told of what it was refused', () => {
+  const [seen, hidden, gone] = ['seen', 'hidden', 'gone'].map(dataset) as [string, string, string];
+  const sent = [seen, hidden, gone, 'no urn', null];
+  const told = async (narrowed: boolean): Promise<unknown[]> => {
+    const core = {
+      model,
+      exists: async (urns: readonly { text: string }[]) => urns.map(({ text }) => text !== gone),
+      refusals: { ofSender: async () => sent.map((urn) => ({ ...kept('corpUserInfo'), at: 1, urn })) },
+    };
+    const viewer = { user: ANN, narrowed, among: async (urns: readonly string[]) => new Set(urns.filter((urn) => urn === seen)) };
+    const of = refusedOfPart(async () => ({ total: 0, kept: 0, items: [] }), { core, viewer } as unknown as PartContext);
+    return (await of('run', 0, 10)).items.map(({ urn }) => urn);
+  };
+
+  it('leaves out what is about an entity that is there and hidden', async () => {
+    expect(await told(false)).to.deep.equal([seen, gone, 'no urn', null]);
+  });
+
+  // SECURITY.md R16
+  it('leaves out, for a narrowed token, all that is not about what the token is for', async () => {
+    expect(await told(true)).to.deep.equal([seen]);
   });
 });
