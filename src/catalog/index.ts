@@ -40,7 +40,7 @@ export { ANYBODY, type Credential, type Operators, operatorCredential } from './
 export { SERVICE_ACCOUNT } from './access/service-accounts.ts';
 export type { Session, SignOutNotice } from './access/sign-ins.ts';
 export type { SignUp } from './access/sign-ups.ts';
-export { SECRET_PREFIX } from './access/token-info.ts';
+export { isServiceAccount, SECRET_PREFIX } from './access/token-info.ts';
 export type { Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type ChangedEntities, changedSince, changesOf } from './assets/changed.ts';
