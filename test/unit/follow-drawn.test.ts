@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import type { RawProposal } from '../../src/catalog/write/proposal.ts';
 import { badParameter } from '../../src/errors.ts';
 import { followDrawn } from '../../src/http/graphql/operations/mutations/follow-drawn.ts';
-import { valueOf } from '../../src/model/json.ts';
 import { urns } from '../support/make.ts';
 import { aspectOf, model } from './support/model.ts';
 
@@ -30,7 +29,7 @@ async function followed({ actor = ANN, before = 0, write: then = write }: Draws)
   };
   await followDrawn({ catalog, loaders: { exists: async () => true }, actor } as never, [ONE, TWO]);
   const follows = Array.from({ length: before }, (_, at) => ({ id: `${at}`, title: 'x', since: 0, entity: urns.dataset(`of${at}`) }));
-  const made = sent[0]?.merge?.make(valueOf({ follows }), () => undefined);
+  const made = sent[0]?.merge?.make({ json: { follows }, lastObserved: 0, observed: {} }, () => undefined);
   if (!made) return undefined;
   expect((made.json as { follows: object[] }).follows).to.have.lengthOf.at.most(1000);
   expect(aspectOf('corpUserFollowing').check(made.json)).to.deep.equal({ wrong: [], unknown: [] });
