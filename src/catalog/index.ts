@@ -88,7 +88,7 @@ export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineageHit, LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
 export { tookOf } from './maintenance/deletion.ts';
-export type { RefusedRow } from './maintenance/refusals.ts';
+export { MOST_RUNS, type RefusedRow } from './maintenance/refusals.ts';
 export type { RunRow } from './maintenance/runs.ts';
 export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';

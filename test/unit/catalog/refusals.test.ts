@@ -10,9 +10,9 @@ const ANN = 'urn:svc:corpuser:ann';
 
 const dataset = (name: string): string => `urn:svc:dataset:(urn:svc:dataPlatform:hive,${name},PROD)`;
 
-function kept(aspect: string): Omit<RefusedRow, 'at'> {
+function kept(aspect: string): RefusedRow {
   const refusal = { code: 'unknown-aspect', message: `${SECRET} is wrong` } as const;
-  return refusedRow(model, { refusal, urn: ANN, aspect, value: JSON.stringify({ salt: SECRET }) }, ANN);
+  return { ...refusedRow(model, { refusal, urn: ANN, aspect, value: JSON.stringify({ salt: SECRET }) }), by: ANN, at: 1 };
 }
 
 describe('What is kept of a refused item', () => {
@@ -33,7 +33,7 @@ describe('What is kept of a refused item', () => {
 
   // SECURITY.md C7
   it('is shown without the value of a secret aspect, also if an earlier Cairn has kept it', async () => {
-    const row = { ...kept('corpUserInfo'), at: 1 };
+    const row = kept('corpUserInfo');
     const all = [row, { ...row, aspect: 'corpUserCredentials' }];
     const context = { core: { model }, closed: { concerns: () => false } } as unknown as ClosureContext;
     const { items } = await refusedOpen(async () => ({ total: 2, kept: 2, items: all }), context)('run', 0, 10);
@@ -49,7 +49,7 @@ describe('What a sender who sees a part is told of what it was refused', () => {
     const core = {
       model,
       exists: async (urns: readonly { text: string }[]) => urns.map(({ text }) => text !== gone),
-      refusals: { ofSender: async () => sent.map((urn) => ({ ...kept('corpUserInfo'), at: 1, urn })) },
+      refusals: { ofSender: async () => sent.map((urn) => ({ ...kept('corpUserInfo'), urn })) },
     };
     const viewer = { user: ANN, narrowed, among: async (urns: readonly string[]) => new Set(urns.filter((urn) => urn === seen)) };
     const of = refusedOfPart(async () => ({ total: 0, kept: 0, items: [] }), { core, viewer } as unknown as PartContext);
