@@ -1,12 +1,15 @@
-// Removes what was refused before $before, epoch ms, and the oldest of what is left but $most; $limit at once. Columns: trimmed.
-// Index: refused_at (its order is used).
+// Removes what was refused before $before, epoch ms, the oldest of each sender but $mostOfSender, and of what is left all but $most: those who have most
+// lose first. $limit at once. Columns: trimmed. Index: refused_by (its order is used).
 MATCH (f:Refused)
-WHERE f.at > 0
-WITH f ORDER BY f.at DESC
-WITH collect(f) AS found
+WHERE f.by > ''
+WITH f ORDER BY f.at DESC, f.id
+WITH f.by AS by, collect(f) AS own
+UNWIND range(0, size(own) - 1) AS rank
+WITH own[rank] AS f, rank ORDER BY rank, f.at DESC
+WITH collect(f) AS found, collect(rank) AS ranks
 UNWIND range(0, size(found) - 1) AS place
-WITH found[place] AS f, place
-WHERE place >= $most OR f.at < $before
+WITH found[place] AS f, ranks[place] AS rank, place
+WHERE place >= $most OR rank >= $mostOfSender OR f.at < $before
 WITH f LIMIT $limit
 DELETE f
 RETURN count(*) AS trimmed

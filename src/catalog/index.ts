@@ -40,7 +40,7 @@ export { ANYBODY, type Credential, type Operators, operatorCredential } from './
 export { SERVICE_ACCOUNT } from './access/service-accounts.ts';
 export type { Session, SignOutNotice } from './access/sign-ins.ts';
 export type { SignUp } from './access/sign-ups.ts';
-export { SECRET_PREFIX } from './access/token-info.ts';
+export { isServiceAccount, SECRET_PREFIX } from './access/token-info.ts';
 export type { Token } from './access/tokens.ts';
 export type { Decided, SignedIn } from './access/user-of.ts';
 export { type ChangedEntities, changedSince, changesOf } from './assets/changed.ts';
@@ -88,7 +88,7 @@ export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';
 export type { LineageHit, LineagePosition as LineagePlace, LineageSearchRequest, LineageSearchResult } from './lineage/search.ts';
 export { tookOf } from './maintenance/deletion.ts';
-export type { RefusedRow } from './maintenance/refusals.ts';
+export { MOST_RUNS, type RefusedRow } from './maintenance/refusals.ts';
 export type { RunRow } from './maintenance/runs.ts';
 export { seed, seededUrns } from './maintenance/seed.ts';
 export { VERIFY_PARTS, type VerifyPosition as VerifyPlace } from './maintenance/verify/index.ts';

@@ -7,6 +7,8 @@ import { graphAway, graphBroken, graphBusy, graphFull, graphRefusesLogin, keyRef
 
 /** Another transaction took a unique value after this one had checked. The next attempt sees it. */
 const TAKEN_MEANWHILE = /^Neo\.ClientError\.Schema\.ConstraintValidationFailed$/;
+/** Another transaction deleted what this one had just found. */
+const GONE_MEANWHILE = /^Neo\.ClientError\.Statement\.EntityNotFound$/;
 const LOST_RACE = /^Neo\.\w+\.Transaction\.(DeadlockDetected|LockAcquisitionTimeout|Outdated|ConstraintsChanged|LeaseExpired)$/;
 const REFUSED_LOGIN = /Security\.(Unauthorized|AuthorizationExpired|CredentialsExpired|AuthenticationRateLimit)/;
 /** The connection or the database is away. Whether the transaction was committed may be unknown. */
@@ -26,7 +28,7 @@ const TOO_LARGE_FOR_INDEX = /too large to index/i;
 export type Failure = 'lostRace' | 'full' | 'away' | 'shut' | 'broken' | 'busy' | 'tooLong' | 'other';
 
 export function failureOf({ code, message }: { readonly code: string; readonly message: string }): Failure {
-  if (TAKEN_MEANWHILE.test(code) || LOST_RACE.test(code)) return 'lostRace';
+  if ([TAKEN_MEANWHILE, GONE_MEANWHILE, LOST_RACE].some((each) => each.test(code))) return 'lostRace';
   if (REFUSED_LOGIN.test(code)) return 'shut';
   if (BROKEN.test(code) || CRITICAL.test(message)) return 'broken';
   if (AWAY.test(code)) return 'away';

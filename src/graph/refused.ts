@@ -20,27 +20,41 @@ export interface RefusedRow {
   readonly value: string | null;
 }
 
-/** How much of one run, and of all runs, is kept, and for how long, ms. */
+export type NewRefused = Omit<RefusedRow, 'at' | 'by'>;
+
+/** What is kept: of one run and sender, of one sender, and in all; and for how long, ms. */
 const MOST_OF_RUN = 1_000;
+const MOST_OF_SENDER = 5_000;
 const MOST_OF_ALL = 20_000;
 const KEPT_MS = 30 * 86_400_000;
 const AT_ONCE = 10_000;
+/** The share that is left where there is too much: the next few that come need no look at all of it. */
+const LEFT = 0.9;
+/** A run that has just begun may write in this moment, ms. */
+const NEW_MS = 60_000;
+const RUNS_AT_ONCE = 1_000;
 
 /** @param rows of the same time; the same thing comes once, however often it is sent */
-export async function keepRefused(graph: Graph, run: string, at: number, rows: readonly Omit<RefusedRow, 'at'>[]): Promise<void> {
-  const byId = new Map(rows.slice(0, MOST_OF_RUN).map((row) => [idOf(run, row), row] as const));
-  const [kept] = await writeRows<{ all: number }>(graph, 'write/keep-refused', {
-    ...{ run, at: whole(at), count: whole(rows.length), most: whole(MOST_OF_RUN) },
+export async function keepRefused(graph: Graph, run: string, by: string, at: number, rows: readonly NewRefused[]): Promise<void> {
+  const byId = new Map(rows.slice(0, MOST_OF_RUN).map((row) => [idOf(run, by, row), row] as const));
+  const [kept] = await writeRows<{ all: number; own: number }>(graph, 'write/keep-refused', {
+    ...{ run, by, at: whole(at), count: whole(rows.length), most: whole(MOST_OF_RUN) },
     rows: [...byId].map(([id, row]) => ({ id, ...row })).sort((a, b) => (a.id < b.id ? -1 : 1)),
   });
-  if ((kept?.all ?? 0) > MOST_OF_ALL) await trimRefused(graph, at);
+  if (kept && (kept.all > MOST_OF_ALL || kept.own > MOST_OF_SENDER)) await trimRefused(graph, at, LEFT);
 }
 
-/** Removes what is too old or too much. Answers whether there may be more. */
-export async function trimRefused(graph: Graph, now: number): Promise<boolean> {
-  const params = { before: whole(now - KEPT_MS), most: whole(MOST_OF_ALL), limit: whole(AT_ONCE) };
+/**
+ * Removes what is too old or too much, and runs of which nothing is left. Answers whether there may be more.
+ *
+ * @param share of what may be kept
+ */
+export async function trimRefused(graph: Graph, now: number, share = 1): Promise<boolean> {
+  const [most, mostOfSender] = [MOST_OF_ALL, MOST_OF_SENDER].map((each) => whole(each * share));
+  const params = { before: whole(now - KEPT_MS), most, mostOfSender, limit: whole(AT_ONCE) };
   const [row] = await writeRows<{ trimmed: number }>(graph, 'write/trim-refused', params);
-  return row?.trimmed === AT_ONCE;
+  const [runs] = await writeRows<{ dropped: number }>(graph, 'write/drop-empty-runs', { before: whole(now - NEW_MS), limit: whole(RUNS_AT_ONCE) });
+  return row?.trimmed === AT_ONCE || runs?.dropped === RUNS_AT_ONCE;
 }
 
 export async function dropRefused(graph: Graph, run: string): Promise<void> {
@@ -61,7 +75,7 @@ export async function countRefused(graph: Graph, run: string): Promise<{ total: 
   return row ?? { total: 0, kept: 0 };
 }
 
-function idOf(run: string, { urn, aspect, by, code, message, value }: Omit<RefusedRow, 'at'>): string {
+function idOf(run: string, by: string, { urn, aspect, code, message, value }: NewRefused): string {
   return createHash('sha256')
     .update(JSON.stringify([run, urn, aspect, by, code, message, value]))
     .digest('base64url');

@@ -199,4 +199,21 @@ describe('One bad item among several (docs/semantics.md 3.7)', () => {
     expect(items.map(({ urn, actor, code }) => ({ urn, actor, code }))).to.deep.equal([{ urn: other, actor: user.urn, code: 'not-allowed' }]);
     expect(await values(other)).not.to.have.property('datasetProperties');
   });
+
+  // SECURITY.md L19
+  it('who may write nothing keeps nothing, and nobody pushes out what others were refused by the same run', async () => {
+    const [bad, run] = [dataset(), own()];
+    await act('aspects', 'ingestProposal', { proposal: proposal(bad, 'datasetProperties', WRONG, within(run)), async: 'true' });
+    const stranger = await makeUser(own());
+    const send = (proposals: readonly object[]): Promise<Answer> =>
+      api.send('POST', '/aspects?action=ingestProposalBatch', { json: { proposals, async: 'true' }, headers: stranger.headers });
+    const forbidden = await send([1, 2].map(() => proposal(dataset(), 'datasetProperties', description('x'), within(run))));
+    expect(forbidden.status, forbidden.text).to.equal(403);
+    expect(await refusedBy(run)).to.deep.include({ total: 1, kept: 1 });
+    const junk = Array.from({ length: 1_001 }, (_, at) => proposal(`no urn ${at}`, 'status', {}, within(run)));
+    expect((await send(junk)).status).to.equal(400);
+    expect(await refusedBy(run)).to.deep.include({ total: 1_002, kept: 1_001 });
+    const { items } = await valueOf<Kept>('runs', 'refused', { runId: run, start: 1_000 });
+    expect(items.map(({ urn }) => urn)).to.deep.equal([bad]);
+  });
 });

@@ -13,6 +13,7 @@ const CODES = {
     'Neo.ClientError.Transaction.LockAcquisitionTimeout',
     'Neo.TransientError.Transaction.Outdated',
     'Neo.ClientError.Schema.ConstraintValidationFailed',
+    'Neo.ClientError.Statement.EntityNotFound',
   ],
   away: [
     'ServiceUnavailable',

@@ -3,7 +3,7 @@
  * commit after everything in it was read; otherwise it is made again with the newer rights. The rows of the calls (../rows.ts) say which are made
  * again.
  */
-import { ALL_ENTITIES } from '../../access/index.ts';
+import { ALL_ENTITIES, scoped } from '../../access/index.ts';
 import { resultInMotion } from '../../errors.ts';
 import { asOfOf } from '../../graph/read.ts';
 import { once } from '../../model/once.ts';
@@ -98,7 +98,8 @@ export function makeSeenBy(parts: SeenParts): (catalog: Catalog, ...asked: Param
 function opener(catalog: Catalog, parts: SeenParts, decided: Decided): AfterwardsParts['open'] {
   return ({ sight, closed, columns }) => {
     const changes = sight === ALL_ENTITIES ? changesWithout(catalog, columns) : undefined;
-    const seen = sight ? restricted(catalog, { ...renewing(parts, decided, sight, columns, parts.people), changes }) : catalog;
+    const narrowed = scoped(decided.scope) !== undefined;
+    const seen = sight ? restricted(catalog, { ...renewing(parts, decided, sight, columns, parts.people), changes, narrowed }) : catalog;
     return closed ? withholding(seen, decided.user, renewingClosed(parts, decided, closed, parts.people)) : seen;
   };
 }

@@ -188,10 +188,10 @@ export function refusedOfSenderOpen(ofSender: Refusals['ofSender'], { core, clos
   return async (...request) => (await ofSender(...request)).map((row) => openRefused(core, closed, row));
 }
 
-/** What was refused, without what was sent and what could repeat it, where a part of the aspect is closed. */
+/** What was refused, without what was sent and what could repeat it, where the aspect is secret or a part of it is closed. */
 function openRefused({ model }: Catalog, closed: Closed, row: RefusedRow): RefusedRow {
   const aspect = model.aspects.get(row.aspect ?? '');
-  return aspect && !closed.concerns(aspect) ? row : { ...row, value: null, message: explained(row.code) };
+  return aspect && !aspect.secret && !closed.concerns(aspect) ? row : { ...row, value: null, message: explained(row.code) };
 }
 
 function pieceIn(model: Model, text: string, name: string): Piece | undefined {

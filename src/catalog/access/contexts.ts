@@ -13,6 +13,8 @@ import type { Refuse, Viewer } from './viewer.ts';
 export interface PartViewer extends Viewer {
   /** The change stream, of who sees all entities. */
   readonly changes?: Pick<Catalog, 'changes' | 'newestChanges' | 'placeBefore'> | undefined;
+  /** Is it a token for a part of what its user sees? */
+  readonly narrowed?: boolean;
 }
 
 /** What the rules of parts work with (`PartRule`). */

@@ -15,7 +15,10 @@ import type { PartContext } from './contexts.ts';
 import type { EntityRights } from './own-rights.ts';
 import type { Refuse, Viewer } from './viewer.ts';
 
-/** What was refused to the reader, but nothing about entities that are there and hidden: a narrowed token is one of a user, too. */
+/**
+ * What was refused to the reader, but nothing about entities that are there and hidden. A narrowed token is one of a user, who may have sent more: it gets
+ * what is about entities that it is for.
+ */
 export function refusedOfSender(ofSender: Refusals['ofSender'], { core, viewer }: PartContext): Refusals['ofSender'] {
   return async (run) => {
     const rows = await ofSender(run, viewer.user);
@@ -24,6 +27,7 @@ export function refusedOfSender(ofSender: Refusals['ofSender'], { core, viewer }
       rows.flatMap(({ urn }) => urn ?? []),
     );
     const [there, seen] = await Promise.all([core.exists(urns, true), viewer.among(urns.map(({ text }) => text))]);
+    if (viewer.narrowed) return rows.filter(({ urn }) => urn !== null && seen.has(canonicalUrn(core.model, urn)));
     const hidden = new Set(urns.filter(({ text }, at) => there[at] && !seen.has(text)).map(({ text }) => text));
     return rows.filter(({ urn }) => urn === null || !hidden.has(canonicalUrn(core.model, urn)));
   };

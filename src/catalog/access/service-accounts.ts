@@ -12,7 +12,7 @@ import { upsert } from '../write/proposal.ts';
 import { type AccessReader, mayDo } from './access.ts';
 import type { OwnRights } from './own-rights.ts';
 import { isThere } from './read-facts.ts';
-import { SERVICE_PREFIX } from './token-info.ts';
+import { isServiceAccount, SERVICE_PREFIX } from './token-info.ts';
 
 export interface ServiceAccounts {
   /** @returns its URN @throws Refusal forbidden */
@@ -46,7 +46,7 @@ export function serviceAccounts({ model, reader, access, written, require }: Acc
     async deleteServiceAccount(sender, by, named) {
       const urn = canonicalUrn(model, named);
       await require(sender, `delete the service account ${urn}`, [[ACCOUNTS]]);
-      if (!lastPart(urn).startsWith(SERVICE_PREFIX)) throw badParameter('/urn', 'the URN of a service account', named);
+      if (!isServiceAccount(urn)) throw badParameter('/urn', 'the URN of a service account', named);
       if (sender.decided && urn === by) throw notForAnybody(by, `delete ${urn}`, 'nobody deletes oneself');
       if (!isThere((await reader([urn], ['corpUserKey'])).get(urn))) return false;
       if (await mayDo(access, { user: urn }, ['MANAGE_POLICIES']))

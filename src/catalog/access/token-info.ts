@@ -3,6 +3,7 @@
  * reads it.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { lastPart } from '../../model/urn.ts';
 import type { Makers } from './makers.ts';
 
 export const TOKEN_TYPE = 'dataHubAccessToken';
@@ -48,6 +49,11 @@ export interface TokenInfo {
   readonly expiresAt?: number;
   /** To the day. */
   readonly lastUsedAt?: number;
+}
+
+/** @param user URN */
+export function isServiceAccount(user: string): boolean {
+  return lastPart(user).startsWith(SERVICE_PREFIX);
 }
 
 export function newSecret(): string {

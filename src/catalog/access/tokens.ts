@@ -13,7 +13,7 @@ import { allMakers, type Credential, untilOf } from './makers.ts';
 import { isThere } from './read-facts.ts';
 import { ACCOUNTS } from './service-accounts.ts';
 import { recordUrn } from './sign-in-records.ts';
-import { hashOf, newSecret, SERVICE_PREFIX, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
+import { hashOf, isServiceAccount, newSecret, TOKEN_INFO, TOKEN_TYPE, type TokenInfo } from './token-info.ts';
 
 export interface TokenRequest {
   readonly type: 'PERSONAL' | 'SERVICE_ACCOUNT';
@@ -63,7 +63,7 @@ export function tokenCalls({ model, reader, written, require, toActAs }: TokenPa
       const { text: user, type: of } = urnFrom(model, named);
       if (of.name !== 'corpuser') throw badParameter('/input/actorUrn', 'the URN of a user', named);
       if (name.trim() === '' || name.length > MOST_NAME) throw badParameter('/input/name', `a name of at most ${MOST_NAME} characters`, name);
-      const service = lastPart(user).startsWith(SERVICE_PREFIX);
+      const service = isServiceAccount(user);
       if (service !== (type === 'SERVICE_ACCOUNT'))
         throw badParameter(
           '/input/type',
@@ -111,7 +111,7 @@ export function tokenCalls({ model, reader, written, require, toActAs }: TokenPa
       const found = await token(id);
       if (!found) return false;
       const [user, owner] = [canonicalUrn(model, found.actorUrn), canonicalUrn(model, found.ownerUrn)];
-      const service = lastPart(user).startsWith(SERVICE_PREFIX);
+      const service = isServiceAccount(user);
       if (user !== by && owner !== by) await require(sender, `revoke a token of ${user}`, [service ? [ACCOUNTS, TOKENS] : [TOKENS]]);
       // Whoever revokes the token of a program means the program.
       const grant = found.grant === undefined ? [] : [recordUrn(model, found.grant)];

@@ -1,10 +1,10 @@
 /**
- * What runs were refused (docs/semantics.md 3.7): kept with its reason, read by run. A value that the model closes is not kept, and no reason that
- * could repeat it.
+ * What runs were refused (docs/semantics.md 3.7): kept with its reason, read by run. A value that is secret, or of which the model closes a part, is
+ * not kept, and no reason that could repeat it. Nor is a value of an aspect that the model does not know.
  */
 import { explained } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { countRefused, keepRefused, type RefusedRow, readRefusedRows } from '../../graph/refused.ts';
+import { countRefused, keepRefused, type NewRefused, type RefusedRow, readRefusedRows } from '../../graph/refused.ts';
 import { NO_RUN } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { fitsKey } from '../../model/urn.ts';
@@ -44,21 +44,23 @@ export interface Refusals {
 const MOST = { name: 2_000, message: 1_000, value: 4_000 };
 /** As many as are kept of a run. */
 const ALL = 1_000;
+/** Each run that a request names costs a transaction. */
+export const MOST_RUNS = 10;
 
 export function makeRefusals({ model, graph }: { readonly model: Model; readonly graph: Graph }): Refusals {
   const counts = new Map<string, number>();
   return {
     keep: async (things, by) => {
       for (const { refusal } of things) counts.set(refusal.code, (counts.get(refusal.code) ?? 0) + 1);
-      const byRun = new Map<string, Omit<RefusedRow, 'at'>[]>();
+      const byRun = new Map<string, NewRefused[]>();
       for (const thing of things) {
         const run = runOf(thing.run);
         const rows = byRun.get(run) ?? [];
-        rows.push(rowOf(model, thing, by));
+        rows.push(refusedRow(model, thing));
         byRun.set(run, rows);
       }
       const at = Date.now();
-      for (const [run, rows] of byRun) await keepRefused(graph, run, at, rows);
+      for (const [run, rows] of byRun) await keepRefused(graph, run, by, at, rows);
     },
     of: async (run, start, count) => {
       const [counted, items] = await Promise.all([countRefused(graph, run), readRefusedRows(graph, run, start, count)]);
@@ -74,13 +76,21 @@ export function runOf(run: string | undefined): string {
   return run === undefined || run === '' || !fitsKey(run) ? NO_RUN : run;
 }
 
-function rowOf(model: Model, { refusal, urn, aspect, value }: RefusedThing, by: string): Omit<RefusedRow, 'at'> {
+/** Those of further runs than the first few are of no run. `more`: are there such? */
+export function ofFewRuns(things: readonly RefusedThing[]): { readonly things: readonly RefusedThing[]; readonly more: boolean } {
+  const named = [...new Set(things.map(({ run }) => runOf(run)))].filter((run) => run !== NO_RUN);
+  if (named.length <= MOST_RUNS) return { things, more: false };
+  const few = new Set(named.slice(0, MOST_RUNS));
+  return { things: things.map((thing) => (few.has(runOf(thing.run)) ? thing : { ...thing, run: undefined })), more: true };
+}
+
+/** What is kept of it. */
+export function refusedRow(model: Model, { refusal, urn, aspect, value }: RefusedThing): NewRefused {
   const spec = aspect === undefined ? undefined : model.aspects.get(aspect);
-  const isClosed = (spec?.closed.length ?? 0) > 0;
+  const isClosed = spec?.secret === true || (spec?.closed.length ?? 0) > 0;
   return {
     urn: urn?.slice(0, MOST.name) ?? null,
     aspect: aspect?.slice(0, MOST.name) ?? null,
-    by,
     code: refusal.code,
     message: isClosed ? explained(refusal.code) : cut(refusal.message),
     value: !spec || isClosed || value === undefined || value.length > MOST.value ? null : value,

@@ -5,7 +5,8 @@
 import type { Eyes } from '../../access/index.ts';
 import type { ReadState } from '../../graph/changes.ts';
 import type { Model } from '../../model/types.ts';
-import type { Unit } from './proposal.ts';
+import { lostDrawnEdges } from './drawn-edges.ts';
+import { isReplacing, type Unit } from './proposal.ts';
 import { type More, readSetOf } from './read-set.ts';
 
 export async function openEyes(model: Model, units: readonly Unit[], found: ReadState, known: (urn: string) => boolean, more: More): Promise<void> {
@@ -17,8 +18,17 @@ export async function openEyes(model: Model, units: readonly Unit[], found: Read
       ...chains.flatMap((urn) => found.chains.get(urn) ?? []),
       ...versionSets.flatMap((urn) => found.versions.get(urn) ?? []).map(({ urn }) => urn),
       ...holders.filter((urn) => urn !== undefined),
+      ...drawnEnds(own, found),
     ]);
   }
+}
+
+/** What edges that people drew lead to, and who drew them, in values that these units replace: their writers are told of those that get lost. */
+function drawnEnds(units: readonly Unit[], found: ReadState): string[] {
+  return units
+    .flatMap(({ proposals }) => proposals.filter(isReplacing))
+    .flatMap(({ urn, aspect }) => lostDrawnEdges(aspect, urn.text, found.entities.get(urn.text)?.aspects.get(aspect.name)?.value, undefined))
+    .flatMap(({ other, by }) => (by === undefined ? [other] : [other, by]));
 }
 
 function unitsByEyes(units: readonly Unit[]): Map<Eyes, Unit[]> {

@@ -18,7 +18,7 @@ import { makeLedger, type OpenUnit } from './ledger.ts';
 import { lifeFollowers } from './life.ts';
 import { missingColumns } from './missing-columns.ts';
 import { collectMissingReads, MissingReads, type MissingReadsOfAll } from './missing-reads.ts';
-import { suppliedKey, type Unit, type Written } from './proposal.ts';
+import { isReplacing, suppliedKey, type Unit, type Written } from './proposal.ts';
 import { type Move, makeCircleCheck, movesOf } from './rules/circles.ts';
 import { versionBefore, versionFollowers, versionSetOf } from './rules/versions.ts';
 
@@ -116,12 +116,9 @@ function withMissingColumns(
   );
 }
 
-/** What replaces a value without a look at it. A patch names what it takes away. */
-const REPLACING: ReadonlySet<string> = new Set(['UPSERT', 'UPDATE']);
-
 /** Does a unit replace this aspect of an entity? */
 function replaces({ proposals }: Unit, urn: string, aspect: AspectSpec): boolean {
-  return proposals.some((each) => each.aspect === aspect && each.urn.text === urn && REPLACING.has(each.changeType));
+  return proposals.some((each) => each.aspect === aspect && each.urn.text === urn && isReplacing(each));
 }
 
 /** Adds to the outcomes the edges that people drew and that a value leaves out, without what is hidden from its writer. */

@@ -176,6 +176,11 @@ export interface Unit {
   readonly actor: string;
 }
 
+/** Does it replace a value without a look at it? A patch names what it takes away. */
+export function isReplacing({ changeType }: Pick<Proposal, 'changeType'>): boolean {
+  return changeType === 'UPSERT' || changeType === 'UPDATE';
+}
+
 /** Does it write a value, rather than remove one? */
 export function brings({ value, patch, merge }: Proposal): boolean {
   return value !== undefined || patch !== undefined || merge !== undefined;

@@ -4,7 +4,7 @@
  */
 import { Refusal, type RefusedItem, refusalOfBatch } from '../../errors.ts';
 import { mapInSlices } from '../../slices.ts';
-import { type Refusals, type RefusedThing, runOf } from '../maintenance/refusals.ts';
+import { ofFewRuns, type Refusals, type RefusedThing, runOf } from '../maintenance/refusals.ts';
 import type { RawProposal } from './proposal.ts';
 import type { ItemOutcome, WriteRequest, WriteResult } from './write.ts';
 
@@ -24,6 +24,8 @@ export interface ItemsResult extends WriteResult {
   readonly refused: readonly RefusedItem[];
   /** The runs that what was refused is kept under. */
   readonly runs: readonly string[];
+  /** Were more runs named than a request may name? What names the others is kept under no run. */
+  readonly moreRuns?: boolean;
 }
 
 /** @throws Refusal if one item is refused; where each stands for itself, only if all are */
@@ -45,10 +47,14 @@ export async function writeItems(
   // What hinders all for a while is no fault of an item: the client sends all of it again.
   const hindered = asynchronous && !each && refused.find(({ refusal }) => refusal.retryAfter !== undefined);
   if (hindered) throw hindered.refusal;
-  const things = asynchronous ? refused.map(({ index, refusal }) => thingOf(items[index] as SentItem, refusal)) : [];
+  const isNothingValid = refused.length === items.length;
+  // Who may write nothing keeps nothing.
+  const told = asynchronous ? refused.filter(({ refusal }) => !isNothingValid || refusal.kind !== 'forbidden') : [];
+  const { things, more } = ofFewRuns(told.map(({ index, refusal }) => thingOf(items[index] as SentItem, refusal)));
   if (things.length > 0) await catalog.refusals.keep(things, request.actor);
-  if (refused.length > 0 && refused.length === items.length && !each) throw refusalOfBatch(refused, items.length);
-  return { ...written, items: outcomes, refused, runs: [...new Set(things.map(({ run }) => runOf(run)))] };
+  if (refused.length > 0 && isNothingValid && !each) throw refusalOfBatch(refused, items.length);
+  const runs = [...new Set(things.map(({ run }) => runOf(run)))];
+  return { ...written, items: outcomes, refused, runs, ...(more && { moreRuns: true }) };
 }
 
 export function isUnread(item: SentItem): item is Unread {

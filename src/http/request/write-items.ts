@@ -1,7 +1,8 @@
 /**
  * Writes the items of a request for every API that takes several (docs/semantics.md 3.7), and says in the warning header what was refused.
  */
-import { type Catalog, type ItemsResult, type SentItem, writeItems } from '../../catalog/index.ts';
+import { type Catalog, type ItemsResult, MOST_RUNS, type SentItem, writeItems } from '../../catalog/index.ts';
+import { NO_RUN } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import { headerText, warn } from '../answer/warn.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
@@ -27,7 +28,7 @@ export async function writeAll(context: Context, catalog: Catalog, items: readon
 }
 
 /** Names as many of the refused items as the header has room for, and says where all are. */
-function warnOfRefused(context: Context, { model }: Catalog, count: number, { refused, runs }: ItemsResult): void {
+function warnOfRefused(context: Context, { model }: Catalog, count: number, { refused, runs, moreRuns }: ItemsResult): void {
   if (refused.length === 0) return;
   const reasons = refused.map(({ refusal }) => {
     const text = refusal.message.replaceAll('\n', ' ').replaceAll('; ', ', ');
@@ -39,9 +40,12 @@ function warnOfRefused(context: Context, { model }: Catalog, count: number, { re
     if (left < 0) break;
   }
   const more = named < reasons.length ? ` and ${reasons.length - named} more` : '';
-  const [run = ''] = runs;
-  const where = `POST /runs?action=refused lists all of them under the run ${run.slice(0, MOST_OF_REASON)}${runs.length > 1 ? ` and ${runs.length - 1} other runs` : ''}`;
-  warn(context, model.names, `${refused.length} of ${count} aspects were refused: ${reasons.slice(0, named).join(', ')}${more}. ${where}`);
+  const [run] = runs;
+  const others = runs.length > 1 ? ` and ${runs.length - 1} other runs` : '';
+  const beyond = moreRuns ? `, where ${NO_RUN} has those of further runs than the first ${MOST_RUNS}` : '';
+  const where =
+    run === undefined ? '' : `. POST /runs?action=refused lists all of them under the run ${run.slice(0, MOST_OF_REASON)}${others}${beyond}`;
+  warn(context, model.names, `${refused.length} of ${count} aspects were refused: ${reasons.slice(0, named).join(', ')}${more}${where}`);
 }
 
 /** The run that a client has named in what cannot be read otherwise. Some send their metadata as JSON text. */

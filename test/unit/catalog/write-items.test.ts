@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { RefusedThing } from '../../../src/catalog/maintenance/refusals.ts';
 import type { RawProposal } from '../../../src/catalog/write/proposal.ts';
 import { type SentItem, writeItems } from '../../../src/catalog/write/write-items.ts';
-import { badParameter, Refusal, resultInMotion } from '../../../src/errors.ts';
+import { badParameter, notForAnybody, Refusal, resultInMotion } from '../../../src/errors.ts';
 import { valueOf } from '../../../src/model/json.ts';
 
 const good: RawProposal = { entityUrn: 'good', aspectName: 'status', changeType: 'UPSERT', value: valueOf({}) };
@@ -21,7 +21,7 @@ async function written(items: readonly SentItem[], how: { asynchronous: boolean;
     refusals: { keep: async (things: readonly RefusedThing[]) => void kept.push(...things) },
   };
   const result = await writeItems(core, { items, actor: 'ann', ...how }).catch((error: unknown) => error);
-  return { result, kept: kept.map(({ urn }) => urn) };
+  return { result, kept: kept.map(({ urn }) => urn), runs: kept.map(({ run }) => run) };
 }
 
 describe('The items of a request', () => {
@@ -34,6 +34,26 @@ describe('The items of a request', () => {
       expect(result).to.be.instanceOf(Refusal);
       expect(kept).to.deep.equal([]);
     }
+  });
+
+  it('are not kept where nothing is valid, as far as their sender may not write them', async () => {
+    const forbidden = notForAnybody('ann', 'write this', 'it is not theirs');
+    const both = { asynchronous: true, each: true };
+    expect(await written([bad, bad], both, forbidden)).to.deep.include({ kept: [] });
+    expect((await written([bad, bad], both, forbidden)).result).to.deep.include({ runs: [] });
+    expect((await written([bad], { asynchronous: true }, forbidden)).result).to.equal(forbidden);
+    expect(await written([bad, unread], both, forbidden)).to.deep.include({ kept: ['unread'] });
+    expect(await written([bad, good], both, forbidden)).to.deep.include({ kept: ['bad'] });
+  });
+
+  it('name at most ten runs: what names others is kept under none', async () => {
+    const ofRun = (run: string): SentItem => ({ refusal: badParameter('/x', 'something'), run });
+    const sent = Array.from({ length: 12 }, (_, at) => ofRun(`r${at}`));
+    const { result, runs } = await written([...sent, ofRun('r3')], { asynchronous: true, each: true });
+    const ten = Array.from({ length: 10 }, (_, at) => `r${at}`);
+    expect(runs).to.deep.equal([...ten, undefined, undefined, 'r3']);
+    expect(result).to.deep.include({ moreRuns: true, runs: [...ten, 'no-run-id-provided'] });
+    expect((await written(sent.slice(0, 10), { asynchronous: true, each: true })).result).not.to.have.property('moreRuns');
   });
 
   it('that are valid are written if it is; the others are kept, each with its place', async () => {

@@ -193,3 +193,28 @@ describe('What is hidden from a writer stays as it is', () => {
     expect(JSON.stringify(told(await writeAs(store, [], enter(OPEN_STAGE))))).to.contain(DARK_STAGE);
   });
 });
+
+describe('Who sees a part and replaces lineage', () => {
+  const eva = urns.user('eva');
+  const drawn = (dataset: string) => ({
+    ...{ dataset, type: 'TRANSFORMED', auditStamp: { time: 0, actor: eva } },
+    properties: { source: 'UI' },
+  });
+  const lineage = (...upstreams: readonly object[]) => propose(OWN, 'upstreamLineage', { upstreams });
+  const lost = async (hidden: readonly string[]): Promise<unknown> => {
+    const store = await seededStore();
+    await store.write(lineage(drawn(SEEN), drawn(HIDDEN)));
+    const outcome = await writeAs(store, hidden, lineage());
+    return outcome && 'written' in outcome ? outcome.written.flatMap(({ lostEdges = [] }) => lostEdges).map(({ other, by }) => [other, by]) : outcome;
+  };
+
+  // SECURITY.md R11
+  it('is told of edges that people drew and that are lost now, but of no hidden end, and of no hidden person', async () => {
+    expect(await lost([])).to.deep.equal([
+      [SEEN, eva],
+      [HIDDEN, eva],
+    ]);
+    expect(await lost([HIDDEN])).to.deep.equal([[SEEN, eva]]);
+    expect(await lost([HIDDEN, eva])).to.deep.equal([[SEEN, undefined]]);
+  });
+});

@@ -1,8 +1,7 @@
 /**
  * The mutation `updateLineage`: adds and removes edges of lineage, each in the aspect that holds such edges.
  */
-import { type EditOperation, mergeOf, names, patchEdit, valueIn } from '../../../../catalog/index.ts';
-import { COMMIT_TIME } from '../../../../commit-time.ts';
+import { type EditOperation, patchEdit, valueIn } from '../../../../catalog/index.ts';
 import { badParameter } from '../../../../errors.ts';
 import type { Arguments, LineageEdge } from '../../../../generated/arguments.ts';
 import { LINEAGE_HOLDERS, type LineageHolder } from '../../../../model/lineage-holders.ts';
@@ -11,14 +10,10 @@ import { pointerText } from '../../../../model/pointer.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, refNamed, stampOf } from '../../operation.ts';
 import { editEach, resourcesOf } from '../edits/resources.ts';
+import { followDrawn } from './follow-drawn.ts';
 
 const LINEAGE = 'upstreamLineage';
 const UPSTREAMS = 'upstreams';
-const FOLLOWING = 'corpUserFollowing';
-
-interface Following {
-  readonly follows: readonly { readonly entity?: string }[];
-}
 
 /** Clients tell by it edges that people have made. */
 const BY_HAND = { source: 'UI' };
@@ -63,24 +58,6 @@ const updateLineage: Resolve<Arguments['updateLineage']> = async (_, { input }, 
   ]);
   return true;
 };
-
-/**
- * Who draws an edge follows what holds it: a program that does not know the edge takes it away with its next whole value, and the inbox tells. It is a write of
- * its own, since conditions of the request are about the edges.
- */
-async function followDrawn(context: GraphContext, urns: readonly string[]): Promise<void> {
-  const { catalog, loaders, actor } = context;
-  const reader = refNamed(catalog.model, actor);
-  if (urns.length === 0 || !reader || !(await loaders.exists(reader.read))) return;
-  const nameOf = await names(catalog, urns);
-  const following = mergeOf<Following>(actor, FOLLOWING, (before) => {
-    const follows = before?.follows ?? [];
-    const added = urns.filter((urn) => !follows.some(({ entity }) => entity === urn));
-    if (added.length === 0) return undefined;
-    return { ...before, follows: [...follows, ...added.map((entity) => ({ id: entity, title: nameOf(entity).name, since: COMMIT_TIME, entity }))] };
-  });
-  await catalog.write({ proposals: [{ ...following, follows: true }], together: true, actor });
-}
 
 function holderOf(upstream: Urn, downstream: Urn): LineageHolder | undefined {
   return LINEAGE_HOLDERS.find((each) => each.upstream === upstream.type.name && each.downstream === downstream.type.name);
