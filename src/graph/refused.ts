@@ -20,7 +20,7 @@ export interface RefusedRow {
   readonly value: string | null;
 }
 
-export type NewRefused = Omit<RefusedRow, 'at' | 'by'>;
+export type RefusedContent = Omit<RefusedRow, 'at' | 'by'>;
 
 /** What is kept: of one run and sender, of one sender, and in all; and for how long, ms. */
 const MOST_OF_RUN = 1_000;
@@ -35,7 +35,7 @@ const NEW_MS = 60_000;
 const RUNS_AT_ONCE = 1_000;
 
 /** @param rows of the same time; the same thing comes once, however often it is sent */
-export async function keepRefused(graph: Graph, run: string, by: string, at: number, rows: readonly NewRefused[]): Promise<void> {
+export async function keepRefused(graph: Graph, run: string, by: string, at: number, rows: readonly RefusedContent[]): Promise<void> {
   const byId = new Map(rows.slice(0, MOST_OF_RUN).map((row) => [idOf(run, by, row), row] as const));
   const [kept] = await writeRows<{ all: number; own: number }>(graph, 'write/keep-refused', {
     ...{ run, by, at: whole(at), count: whole(rows.length), most: whole(MOST_OF_RUN) },
@@ -75,7 +75,7 @@ export async function countRefused(graph: Graph, run: string): Promise<{ total: 
   return row ?? { total: 0, kept: 0 };
 }
 
-function idOf(run: string, by: string, { urn, aspect, code, message, value }: NewRefused): string {
+function idOf(run: string, by: string, { urn, aspect, code, message, value }: RefusedContent): string {
   return createHash('sha256')
     .update(JSON.stringify([run, urn, aspect, by, code, message, value]))
     .digest('base64url');

@@ -4,7 +4,7 @@
  */
 import { explained } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { countRefused, keepRefused, type NewRefused, type RefusedRow, readRefusedRows } from '../../graph/refused.ts';
+import { countRefused, keepRefused, type RefusedContent, type RefusedRow, readRefusedRows } from '../../graph/refused.ts';
 import { NO_RUN } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { fitsKey } from '../../model/urn.ts';
@@ -52,7 +52,7 @@ export function makeRefusals({ model, graph }: { readonly model: Model; readonly
   return {
     keep: async (things, by) => {
       for (const { refusal } of things) counts.set(refusal.code, (counts.get(refusal.code) ?? 0) + 1);
-      const byRun = new Map<string, NewRefused[]>();
+      const byRun = new Map<string, RefusedContent[]>();
       for (const thing of things) {
         const run = runOf(thing.run);
         const rows = byRun.get(run) ?? [];
@@ -85,7 +85,7 @@ export function ofFewRuns(things: readonly RefusedThing[]): { readonly things: r
 }
 
 /** What is kept of it. */
-export function refusedRow(model: Model, { refusal, urn, aspect, value }: RefusedThing): NewRefused {
+export function refusedRow(model: Model, { refusal, urn, aspect, value }: RefusedThing): RefusedContent {
   const spec = aspect === undefined ? undefined : model.aspects.get(aspect);
   const isClosed = spec?.secret === true || (spec?.closed.length ?? 0) > 0;
   return {
