@@ -87,7 +87,7 @@ inBrowser('the week of a steward', () => {
         await page.getByRole('button', { name: `Following ${name}` }).waitFor();
         await MOUSE.press(page.getByRole('link', { name: /^Inbox/ }));
         await MOUSE.press(page.getByRole('button', { name: `Unfollow ${name}` }));
-        await page.getByRole('list', { name: 'What you follow' }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: `Unfollow ${name}` }).waitFor({ state: 'detached' });
         await expectClicks(page, MOUSE, 3);
       });
 
