@@ -65,10 +65,11 @@ async function listening(
 ): Promise<StreamParts> {
   const { share, decided, mayNotWrite } = context.state;
   share.wait();
-  // Before the client hears that it listens: what it writes then is told.
-  const after = { seq: session.told ?? (await entrance.newest()).seq };
+  // Before anything is awaited: it ends with the connection, which may end meanwhile.
   const open = follow(context);
   open.over.addEventListener('abort', () => stream.abort(open.over.reason), { once: true });
+  // Before the client hears that it listens: what it writes then is told.
+  const after = { seq: session.told ?? (await entrance.newest()).seq };
   const again = async (): Promise<{ seen: Catalog; mayWrite: boolean }> => {
     const state = await open.again();
     return { seen: await openFor({ state }, entrance), mayWrite: state.mayNotWrite === undefined };
