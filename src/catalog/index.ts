@@ -83,6 +83,7 @@ export type { Change, ChangeCursor, ChangeFilter, ChangesPage, ChangesRequest } 
 export { type Incomplete, incompleteText, shareAndTime } from './find/incomplete.ts';
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';
+export { MOST_RECOUNTED } from './find/nested-facets.ts';
 export { type GroupingSpec, wantsColumns } from './lineage/column-search.ts';
 export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';

@@ -13,7 +13,7 @@ export interface Nested {
 }
 
 /** Values of a facet that are counted anew: each is a search. The most frequent ones, with what is above them, are. */
-const MOST_RECOUNTED = 40;
+export const MOST_RECOUNTED = 40;
 
 interface NestedParts {
   readonly model: Model;

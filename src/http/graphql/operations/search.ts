@@ -1,7 +1,7 @@
 /**
  * Queries `search`, `searchAcrossEntities` and `aggregateAcrossEntities` (docs/semantics.md 9, 15.3).
  */
-import type { SearchRequest, SearchResult, Sort } from '../../../catalog/index.ts';
+import { MOST_RECOUNTED, type SearchRequest, type SearchResult, type Sort } from '../../../catalog/index.ts';
 import type { AggregateAcrossEntitiesInput, SearchAcrossEntitiesInput, SearchFlags } from '../../../generated/arguments.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, SEARCH } from '../cost.ts';
@@ -58,7 +58,9 @@ function flagged(flags: SearchFlags): Partial<SearchRequest> {
 export async function runSearch({ catalog, notes, budget, actor }: GraphContext, asked: SearchRequest & Hiding): Promise<SearchResult> {
   const { includeHidden, ...request } = asked;
   const viewer = includeHidden ? undefined : actor;
-  const result = await budget.list(() => catalog.search({ ...request, viewer }), SEARCH, SEARCH_PLACES);
+  // Each value that is counted anew is a search without hits.
+  const cost = request.nestedFacets ? SEARCH + MOST_RECOUNTED : SEARCH;
+  const result = await budget.list(() => catalog.search({ ...request, viewer }), cost, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
   budget.spend(result.hits.length);
