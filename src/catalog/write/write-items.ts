@@ -12,7 +12,7 @@ import type { ItemOutcome, WriteRequest, WriteResult } from './write.ts';
 export type Unread = RefusedThing & { readonly refusal: Refusal };
 export type SentItem = RawProposal | Unread;
 
-export interface ItemsRequest extends Omit<WriteRequest, 'proposals' | 'together'> {
+export interface ItemsRequest extends Omit<WriteRequest, 'proposals' | 'sent' | 'together'> {
   readonly items: readonly SentItem[];
   /** Write what is valid? */
   readonly asynchronous: boolean;
@@ -37,7 +37,8 @@ export async function writeItems(
   if (unread.length > 0 && !asynchronous && !each) throw refusalOfBatch(unread, items.length);
   const proposals = items.filter((item): item is RawProposal => !isUnread(item));
   const together = each ? false : asynchronous ? 'valid' : true;
-  const written = proposals.length === 0 ? { items: [], unknownFields: [] } : await catalog.write({ ...request, proposals, together });
+  const written =
+    proposals.length === 0 ? { items: [], unknownFields: [] } : await catalog.write({ ...request, proposals, sent: items.length, together });
   let next = 0;
   const outcomes = await mapInSlices(
     items,

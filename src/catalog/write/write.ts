@@ -16,6 +16,8 @@ import { brings, type Proposal, type RawProposal, suppliedKey, type Written } fr
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
+  /** How many items were sent, with those that are no proposals. If absent: as many as there are proposals. */
+  readonly sent?: number;
   /**
    * Write everything or nothing? Otherwise each proposal succeeds or fails alone. `valid`: everything, but if something is refused, what is valid.
    */
@@ -74,7 +76,7 @@ export interface WriteResult {
  */
 export async function write({ model, committer, strictFields, secrets }: WriteParts, request: WriteRequest): Promise<WriteResult> {
   refuseMany(request);
-  const conditions = { headers: request.conditions ?? {}, alone: request.proposals.length === 1 };
+  const conditions = { headers: request.conditions ?? {}, alone: (request.sent ?? request.proposals.length) === 1 };
   const slices = makeSlices();
   const accepted: (AcceptedProposal | { refusal: Refusal })[] = [];
   for (const raw of request.proposals) {

@@ -36,6 +36,20 @@ describe('The items of a request', () => {
     }
   });
 
+  it('count for a condition of the request, also those that cannot be read: it is for one alone', async () => {
+    const sent: unknown[] = [];
+    const write = async (request: { readonly proposals: readonly RawProposal[]; readonly sent?: number }) => {
+      sent.push([request.proposals.length, request.sent]);
+      return { items: [{ written: [] }], unknownFields: [] };
+    };
+    for (const items of [[good], [good, unread]])
+      await writeItems({ write, refusals: { keep: async () => undefined } }, { items, actor: 'ann', asynchronous: true });
+    expect(sent).to.deep.equal([
+      [1, 1],
+      [1, 2],
+    ]);
+  });
+
   it('are not kept where nothing is valid, as far as their sender may not write them', async () => {
     const forbidden = notForAnybody('ann', 'write this', 'it is not theirs');
     const both = { asynchronous: true, each: true };
