@@ -23,7 +23,7 @@ export interface RefusedRow {
 export type RefusedContent = Omit<RefusedRow, 'at' | 'by'>;
 
 /** What is kept: of one run and sender, of one sender, and in all; and for how long, ms. */
-const MOST_OF_RUN = 1_000;
+export const MOST_OF_RUN = 1_000;
 const MOST_OF_SENDER = 5_000;
 const MOST_OF_ALL = 20_000;
 const KEPT_MS = 30 * 86_400_000;

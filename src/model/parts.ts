@@ -36,9 +36,14 @@ export function partIn(aspect: string, declared: unknown, relationships: readonl
   const category = declared.category ?? (isLinks(shape) ? name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase() : undefined);
   const base = { name, aspect, noun, word, plural, title, columns, edit, editColumn, category, suggested, rank };
   if (!isLinks(shape)) return { ...base, shape, list, key };
-  const place = `${list}[]${key === undefined ? '' : `.${key}`}`;
+  const place = placeOf({ list: list ?? '', key });
   const to = relationships.filter(({ path }) => pathText(path) === place).flatMap((each) => each.to ?? []);
   return { ...base, shape, list: list ?? '', key, types: [...new Set(to)] };
+}
+
+/** Where the links stand, as paths of relationships say it: `tags[].tag`. */
+function placeOf({ list, key }: Pick<LinkPart, 'list' | 'key'>): string {
+  return `${list}[]${key === undefined ? '' : `.${key}`}`;
 }
 
 function isDeclared(declared: unknown): declared is PartDeclaration {
@@ -119,7 +124,7 @@ function checkLinks({ aspects }: Model, { aspect, shape, list, key, types }: Lin
   const properties = isRecord(spec.schema.properties) ? spec.schema.properties : {};
   const field = properties[list];
   if (!isRecord(field) || field.type !== 'array') return wrong('list', `expected the name of a list of ${aspect}`);
-  const place = `${list}[]${key === undefined ? '' : `.${key}`}`;
+  const place = placeOf({ list, key });
   if (!spec.relationships.some(({ path }) => pathText(path) === place))
     wrong(key === undefined ? 'list' : 'key', `${place} is no relationship (x-relationship): a part holds URNs`);
   else if (types.length === 0)

@@ -4,7 +4,7 @@
  */
 import { explained } from '../../errors.ts';
 import type { Graph } from '../../graph/driver.ts';
-import { countRefused, keepRefused, type RefusedContent, type RefusedRow, readRefusedRows } from '../../graph/refused.ts';
+import { countRefused, keepRefused, MOST_OF_RUN, type RefusedContent, type RefusedRow, readRefusedRows } from '../../graph/refused.ts';
 import { NO_RUN } from '../../model/known-names.ts';
 import type { Model } from '../../model/types.ts';
 import { fitsKey } from '../../model/urn.ts';
@@ -42,8 +42,6 @@ export interface Refusals {
 
 /** The most characters of a text that is kept. */
 const MOST = { name: 2_000, message: 1_000, value: 4_000 };
-/** As many as are kept of a run. */
-const ALL = 1_000;
 /** Each run that a request names costs a transaction. */
 export const MOST_RUNS = 10;
 
@@ -66,7 +64,7 @@ export function makeRefusals({ model, graph }: { readonly model: Model; readonly
       const [counted, items] = await Promise.all([countRefused(graph, run), readRefusedRows(graph, run, start, count)]);
       return { ...counted, items };
     },
-    ofSender: (run, by) => readRefusedRows(graph, run, 0, ALL, by),
+    ofSender: (run, by) => readRefusedRows(graph, run, 0, MOST_OF_RUN, by),
     counts: () => counts,
   };
 }
