@@ -15,7 +15,7 @@ import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
-import { entityUrl, Link } from '../route.ts';
+import { address, entityUrl, Link } from '../route.ts';
 import { SearchBox } from '../search/box.tsx';
 import { CoverageChart } from './coverage.tsx';
 
@@ -190,9 +190,16 @@ function FirstSteps() {
           </pre>
         </li>
         <li>
-          <p>Or send it from your own programs. The API reference below has examples that you can run.</p>
+          <p>
+            Or send it from <a href={address('docs/clients')}>your own programs</a>. If they were written for DataHub, first read{' '}
+            <a href={address('docs/tutorials/coming-from-datahub')}>which names they need</a>.
+          </p>
         </li>
       </ol>
+      <p class="muted">
+        <a href={address('docs/tutorials/first-hour')}>Your first hour</a> shows the rest, and the <a href={address('docs')}>handbook</a> has
+        everything.
+      </p>
     </section>
   );
 }
