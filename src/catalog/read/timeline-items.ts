@@ -6,7 +6,7 @@
 import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { urnFieldOf } from '../../model/part-names.ts';
-import { linkPartsOf } from '../../model/parts.ts';
+import { CATEGORIES_OF_NO_PART, linkPartsOf } from '../../model/parts.ts';
 import { isRecord, type JsonObject } from '../../model/path.ts';
 import type { AspectSpec, Model, Part } from '../../model/types.ts';
 import { wayOfOwning } from '../assets/ownership.ts';
@@ -58,7 +58,7 @@ const TEXTS = ['description', 'definition'];
 /** All categories: those of the parts of the model, and those of no part. */
 export function categoriesOf({ parts }: Pick<Model, 'parts'>): string[] {
   const ofParts = parts.flatMap(({ category }) => category ?? []);
-  return [...new Set([...ofParts, ...Object.keys(OTHER_LISTS), 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'])];
+  return [...ofParts, ...CATEGORIES_OF_NO_PART];
 }
 
 /** The lists of a category: of its parts, or of no part. */
