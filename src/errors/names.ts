@@ -61,14 +61,15 @@ export function unknownAspect(name: string, pointer: string, type?: string, expe
 }
 
 /** A snapshot contains an aspect that its record does not have. */
-export function unknownAspectOfRecord(record: string, name: string, pointer: string): Refusal {
-  return new Refusal('unknown-aspect', `${record} has no aspect ${name}`, {
+export function unknownAspectOfRecord(record: string, name: string, pointer: string, problem?: string): Refusal {
+  return new Refusal('unknown-aspect', problem === undefined ? `${record} has no aspect ${name}` : `${name} ${problem}`, {
     details: [{ pointer, expected: `an aspect of ${record}`, got: name }],
   });
 }
 
-export function unknownRecord(record: string, pointer: string): Refusal {
-  return new Refusal('unknown-record', `${record} is not a snapshot record`, {
+/** `problem`: what is wrong with the name, as a predicate. */
+export function unknownRecord(record: string, pointer: string, problem = 'is not a snapshot record'): Refusal {
+  return new Refusal('unknown-record', `${record} ${problem}`, {
     details: [{ pointer, expected: 'a snapshot record of the model', got: record }],
   });
 }
