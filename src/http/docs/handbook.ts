@@ -61,7 +61,10 @@ export function makeHandbook(frame: Frame): Handbook {
 
 /** The address of each page below `/docs`, by its file. */
 function pagesByFile(): Map<string, string> {
-  const names = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(path.sep, '/'));
+  const folder = path.join(ROOT, 'docs');
+  // Who packs Cairn may leave the handbook out; the server then is as it is without it.
+  const found = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  const names = found.map((name) => name.replaceAll(path.sep, '/'));
   const own = names
     .filter((name) => name.endsWith('.md'))
     .map((name) => [`docs/${name}`, name === 'README.md' ? '' : name.replace(/\.md$/, '')] as const);

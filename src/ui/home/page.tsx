@@ -17,6 +17,7 @@ import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { address, entityUrl, Link } from '../route.ts';
 import { SearchBox } from '../search/box.tsx';
+import { settings } from '../settings.ts';
 import { CoverageChart } from './coverage.tsx';
 
 /** A new catalog already has some of these; alone they do not count as content. */
@@ -173,6 +174,7 @@ function Numbers({ rows }: { readonly rows: Home['attention'] }) {
 
 /** What to do with an empty catalog. */
 function FirstSteps() {
+  const { urnPrefix, namespace } = settings;
   return (
     <section class="card first-steps stack far" aria-label="First steps">
       <h2>Load metadata</h2>
@@ -191,11 +193,26 @@ function FirstSteps() {
         </li>
         <li>
           <p>
-            Or send it from <a href={address('docs/clients')}>your own programs</a>. If they were written for DataHub, first read{' '}
-            <a href={address('docs/tutorials/coming-from-datahub')}>which names they need</a>.
+            Or send it from <a href={address('docs/clients')}>your own programs</a>.
           </p>
         </li>
       </ol>
+      {namespace === 'datahub' ? (
+        <p>
+          The names of this catalog begin with <code>{urnPrefix}</code>: connectors and SDKs written for DataHub work with it.
+        </p>
+      ) : (
+        <>
+          <p>
+            The names of this catalog begin with <code>{urnPrefix}</code>. Connectors and SDKs written for DataHub need one that was first started
+            with their names (<a href={address('docs/tutorials/coming-from-datahub')}>why</a>). For that, stop the server and start it with an empty
+            folder:
+          </p>
+          <pre>
+            <code>API_NAMESPACE=datahub DATA_DIR=./data-datahub npm start</code>
+          </pre>
+        </>
+      )}
       <p class="muted">
         <a href={address('docs/tutorials/first-hour')}>Your first hour</a> shows the rest, and the <a href={address('docs')}>handbook</a> has
         everything.
