@@ -33,6 +33,8 @@ export interface CallRow<Own extends Call> {
    * being judged": a reader of a part is refused so, where nobody judges.
    */
   readonly sender?: string;
+  /** It searches, or says what was seen by searches: it waits for the commit that the request names, and tells the request how far search was. */
+  readonly searches?: true;
 }
 
 /** What a call answers, once it is there. */

@@ -4,7 +4,7 @@
 import type { BlockList } from 'node:net';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
-import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts';
+import { type Catalog, placeFrom } from '../catalog/index.ts';
 import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { answerErrors } from './answer/errors.ts';
@@ -137,13 +137,10 @@ function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Cata
     }
     router ??= apis(catalog);
     const { answered, methods } = router;
-    const seq = await namedCommit(context, catalog);
-    let found = false;
-    await noteLag(seq, async () => {
-      found = await answered(context);
-      const state = notedLag();
-      if (state) sayIndexState(context, model.names, state);
-    });
+    const searches = { seq: await namedCommit(context, catalog), state: undefined };
+    context.state.searches = searches;
+    const found = await answered(context);
+    if (searches.state) sayIndexState(context, model.names, searches.state);
     if (!found || context.status === 404) refuseUnanswered(context, [...methods(context), ...others(context.path)]);
   };
 }

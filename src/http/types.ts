@@ -3,7 +3,7 @@
  */
 
 import type Koa from 'koa';
-import type { Catalog, Credential, Decided, SignedIn } from '../catalog/index.ts';
+import type { Catalog, Credential, Decided, RequestSearches, SignedIn } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Share } from './shares.ts';
@@ -32,6 +32,8 @@ export interface State {
   trail: AuditTrail;
   /** The share of the server that it takes. */
   share: Share;
+  /** What its searches wait for, and what they have seen of the index. */
+  searches?: RequestSearches;
   /** The warnings so far. */
   warnings?: readonly string[];
 }

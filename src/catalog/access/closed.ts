@@ -28,6 +28,7 @@ import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, ClosedPart, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import type { SeenColumns } from '../../search/index.ts';
+import type { IndexState } from '../find/snapshot.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { type ClosedInSearch, closedInSearch, typesWith } from './closed-search.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
@@ -64,7 +65,7 @@ export interface Closed {
   /** What of it search would tell. */
   inSearch(): ClosedInSearch;
   /** What search may tell of columns; undefined: everything. */
-  columnsInSearch(): Promise<SeenColumns | undefined>;
+  columnsInSearch(index: IndexState | undefined): Promise<SeenColumns | undefined>;
 }
 
 export interface ClosedParts {
@@ -157,7 +158,7 @@ export function closedTo({ model, facts, policies, opening, actor, sensitive, si
     concerns: ({ name, columnPlaces }) => rules.has(name) || (columns !== undefined && columnPlaces.length > 0),
     missing,
     mayName: (urn) => sight === undefined || isSeenBare(sight, bareResource(model, urn)),
-    columnsInSearch: async () => columns?.inSearch(),
+    columnsInSearch: async (index) => columns?.inSearch(index),
     inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
       return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden, columns !== undefined);

@@ -10,6 +10,7 @@ import { readPastTagged, readTaggedColumns, type TaggedColumns } from '../../gra
 import { columnOf, columnPath } from '../../model/column-urn.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';
 import type { SeenColumns } from '../../search/index.ts';
+import type { IndexState } from '../find/snapshot.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { addColumnTags } from './column-tags.ts';
 import { columnsInSearch } from './columns-in-search.ts';
@@ -27,7 +28,7 @@ export interface HiddenColumns {
   /** The names of the types of entities that may be about columns. */
   readonly types: readonly string[];
   /** What search may tell of columns. */
-  inSearch(): Promise<SeenColumns>;
+  inSearch(index: IndexState | undefined): Promise<SeenColumns>;
 }
 
 export interface HiddenParts {

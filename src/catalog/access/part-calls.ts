@@ -138,14 +138,14 @@ export function searchOfPart(search: Catalog['search'], { viewer, shown, onTime 
       naming: named(viewer, request),
     });
     // How many shards a table has counts those that are not seen.
-    return { ...found, hits: (await onTime(found.hits)).map(({ folded: _, ...hit }) => hit) };
+    return { ...found, hits: (await onTime(found)).map(({ folded: _, ...hit }) => hit) };
   };
 }
 
 export function suggestOfPart(suggest: Catalog['suggest'], { viewer, onTime }: PartContext): Catalog['suggest'] {
   return async (request) => {
     const found = await suggest({ ...request, filter: both(viewer.filter, request.filter), naming: named(viewer, request) });
-    return { ...found, suggestions: await onTime(found.suggestions) };
+    return { ...found, suggestions: await onTime({ hits: found.suggestions, shown: found.shown }) };
   };
 }
 

@@ -191,7 +191,7 @@ export function restrictedEdges(catalog: Catalog, viewer: Viewer, made: ColumnEd
     stepsBelow: async (urn) => ((await among([urn.text])).has(urn.text) ? catalog.stepsBelow(urn, judges) : new Map()),
     searchLineage: async (request) => {
       const found = await catalog.searchLineage({ ...request, naming: { ...request.naming, among } }, judges);
-      return !viewer.columns || isEverything(request.input) ? found : { ...found, hits: await onTime(found.hits) };
+      return !viewer.columns || isEverything(request.input) ? found : { ...found, hits: await onTime(found) };
     },
     countLineage: (request) => catalog.countLineage({ ...request, naming: { ...request.naming, among } }, judges),
   };

@@ -2,7 +2,7 @@
  * The core's search across lineage (docs/semantics.md 8.3): stored entities upstream or downstream of one, found by text and filter.
  */
 import { badSort, tooMuchLineage } from '../../errors.ts';
-import { readHead } from '../../graph/commit-log.ts';
+import { type LogPlace, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { NO_STAMPS, type ReachedEntity, readReach, type Traversal, traverse, type UnstoredReach } from '../../graph/traverse.ts';
 import { columnPrefix } from '../../model/column-urn.ts';
@@ -92,6 +92,8 @@ export interface LineageSearchParts {
   readonly engine: SearchEngine;
   readonly properties: PropertyFinder;
   readonly facts: Facts;
+  /** The newest commit when the search began. */
+  readonly head: LogPlace | undefined;
   /** If absent: everything may be shown. */
   readonly seen?: SeenAmong | undefined;
 }
@@ -107,7 +109,7 @@ export const MOST_SEARCHED = 100_000;
  * @throws Refusal malformed for a wrong request, and if more entities are reached than can be searched
  */
 export async function searchLineage(parts: LineageSearchParts, asked: LineageSearchRequest): Promise<LineageSearchResult> {
-  const request = { ...asked, filter: await withHierarchies(parts.facts, asked.filter) };
+  const request = { ...asked, filter: await withHierarchies(parts.facts, asked.filter, parts.head) };
   const { scroll, count } = request;
   const order = orderOf(request);
   const asOf = scroll?.after?.asOf ?? (scroll ? (await readHead(parts.graph)).at : undefined);

@@ -3,7 +3,7 @@
  */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Catalog, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
+import type { Catalog, IndexState, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { type Refusal, wrongEntityType } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
@@ -34,6 +34,8 @@ export interface GraphContext {
   /** All warnings of the answer, including those of its searches. */
   readonly warnings: () => readonly string[];
   readonly budget: Budget;
+  /** What its searches have seen of the index; absent if nothing was searched. */
+  readonly indexState: () => IndexState | undefined;
   /** The query, checked. */
   readonly prepared: Prepared;
   /** Fields wait for their turn when they have taken long: other requests go on meanwhile. */

@@ -161,8 +161,11 @@ export async function admit(context: Context, entrance: Entrance, operation: Omi
 }
 
 /** The core as the sender sees it. Who may not write gets nothing that the model closes: neither with a token that only reads, nor from another site. */
-export function openFor({ state: { decided, mayNotWrite, actor } }: Pick<Context, 'state'>, entrance: Pick<Entrance, 'seenBy'>): Promise<Catalog> {
-  return entrance.seenBy(decided, mayNotWrite && actor);
+export function openFor(
+  { state: { decided, mayNotWrite, actor, searches } }: Pick<Context, 'state'>,
+  entrance: Pick<Entrance, 'seenBy'>,
+): Promise<Catalog> {
+  return entrance.seenBy(decided, mayNotWrite && actor, searches);
 }
 
 function parameterNames(context: Context): string[] {
