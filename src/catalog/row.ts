@@ -39,7 +39,7 @@ export interface CallRow<Own extends Call> {
 
 /** What a call answers, once it is there. */
 type AnswerOf<Own extends Call> = Awaited<ReturnType<Own>>;
-type Item<Own extends Call> = AnswerOf<Own> extends readonly (infer Each)[] ? Each : never;
+type ItemOf<Own extends Call> = AnswerOf<Own> extends readonly (infer Each)[] ? Each : never;
 
 export type PartRule<Own extends Call> =
   /** The same as everybody: it tells nothing of entities, or judges by itself. */
@@ -47,7 +47,7 @@ export type PartRule<Own extends Call> =
   /** What would be answered, or thrown, if what it is about did not exist. */
   | { readonly is: 'absent'; otherwise(...request: Parameters<Own>): AnswerOf<Own> }
   /** Of each entity that it is about an own answer; this one of those that are not seen. */
-  | { readonly is: 'each'; readonly otherwise: Item<Own> }
+  | { readonly is: 'each'; readonly otherwise: ItemOf<Own> }
   /** Nothing: it would tell of everything. The text completes "may not". */
   | { readonly is: 'refused'; readonly what: string }
   | { readonly is: 'filtered'; by(call: Own, context: PartContext): Own };
@@ -70,7 +70,7 @@ export function absent<Own extends Call>(otherwise: (...request: Parameters<Own>
   return { is: 'absent', otherwise };
 }
 
-export function each<Own extends Call>(otherwise: Item<Own>): PartRule<Own> {
+export function each<Own extends Call>(otherwise: ItemOf<Own>): PartRule<Own> {
   return { is: 'each', otherwise };
 }
 

@@ -6,14 +6,14 @@ import type { Graph } from '../graph/driver.ts';
 import type { AccessReader } from './access/access.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';
 import { ANYBODY, type Credential } from './access/makers.ts';
-import type { Decided } from './access/user-of.ts';
+import type { Principal } from './access/user-of.ts';
 import type { RequestSearches } from './find/snapshot.ts';
 import { observedWrite, type WriteObserver } from './write/observer.ts';
 import type { WriteRequest, WriteResult } from './write/write.ts';
 
 export interface Sender {
   /** Whom policies judge; undefined: nobody, everything is allowed. */
-  readonly decided: Decided | undefined;
+  readonly decided: Principal | undefined;
   readonly observer: WriteObserver;
   /** The searches of its request; absent outside of requests. */
   readonly searches: RequestSearches | undefined;

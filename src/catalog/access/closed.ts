@@ -46,7 +46,7 @@ export interface Piece {
   readonly values?: readonly Value[];
 }
 
-export interface Closed {
+export interface Closure {
   /**
    * Gives of each of these what is left of a value; undefined where nothing may be read. Call it after the values were read: rights are then at
    * least as new as they are.
@@ -99,13 +99,13 @@ interface Rule {
 }
 
 /** What is closed to whoever has no rights. */
-export function closedToAll(parts: Pick<ClosedParts, 'model' | 'facts'>): Closed | undefined {
+export function closedToAll(parts: Pick<ClosedParts, 'model' | 'facts'>): Closure | undefined {
   const actor: Actor = { urn: '', groups: new Set(), roles: new Set() };
   return closedTo({ ...parts, policies: undefined, opening: policiesOf([]), actor, sensitive: new Set(), sight: undefined, scoped: false });
 }
 
 /** Undefined for who may read everything of what is seen, and sees all that tells something of it. */
-export function closedTo({ model, facts, policies, opening, actor, sensitive, sight, scoped, columns }: ClosedParts): Closed | undefined {
+export function closedTo({ model, facts, policies, opening, actor, sensitive, sight, scoped, columns }: ClosedParts): Closure | undefined {
   const types = [...model.entityTypes.keys()];
   const rules = new Map<string, Rule[]>();
   let missing: readonly Privilege[] = [];

@@ -11,7 +11,7 @@ import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { conditionOf } from './sight-filter.ts';
 
-interface Parts {
+interface ColumnsParts {
   readonly model: Model;
   readonly facts: Facts;
   readonly policies: Policies;
@@ -22,7 +22,14 @@ interface Parts {
 }
 
 /** What the index knows of columns, in the state that a search sees. */
-export function columnsInSearch({ model, facts, policies, actor, tags, since }: Parts): (index: IndexState | undefined) => Promise<SeenColumns> {
+export function columnsInSearch({
+  model,
+  facts,
+  policies,
+  actor,
+  tags,
+  since,
+}: ColumnsParts): (index: IndexState | undefined) => Promise<SeenColumns> {
   const key = {};
   const hash = schemaHash(model);
   const groups = groupsOf(model, policies, actor, tags);

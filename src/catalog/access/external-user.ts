@@ -44,7 +44,7 @@ export interface ProviderTerms {
   readonly trustNames: boolean;
 }
 
-export interface Recognised {
+export interface RecognisedUser {
   readonly user: string;
   /** Id of the record of who it is there. */
   readonly subject: string;
@@ -66,7 +66,7 @@ const DEFAULT_PICTURE = 'assets/platforms/default_avatar.png';
  * @param as URN of the user of the present session: who has come in otherwise may add an identity
  * @throws Refusal forbidden unless they may come in
  */
-export async function recogniseExternal(parts: ExternalParts, person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<Recognised> {
+export async function recogniseExternal(parts: ExternalParts, person: ExternalPerson, terms: ProviderTerms, as?: string): Promise<RecognisedUser> {
   const { model, reader } = parts;
   const subject = idOf('SUBJECT', person.issuer, person.subject);
   const urn = recordUrn(model, subject);
@@ -95,7 +95,7 @@ export async function recogniseExternal(parts: ExternalParts, person: ExternalPe
   return { user, subject, ends: record?.ends ?? 0, groups };
 }
 
-interface Known {
+interface KnownUser {
   readonly user: string;
   readonly subject: string;
   readonly said: Groups;
@@ -106,7 +106,7 @@ interface Known {
 }
 
 /** @returns URNs of the groups of the user */
-async function writeUser(parts: ExternalParts, person: ExternalPerson, known: Known): Promise<readonly string[]> {
+async function writeUser(parts: ExternalParts, person: ExternalPerson, known: KnownUser): Promise<readonly string[]> {
   const { user, subject, said, lost, takes, linked } = known;
   const urn = recordUrn(parts.model, subject);
   const kept = await keptByLast(parts, user, lost, said.urns ?? []);

@@ -4,11 +4,11 @@
  */
 import { knownUrns } from '../../model/urn.ts';
 import type { Catalog } from '../calls.ts';
-import type { Shown } from '../find/snapshot.ts';
+import type { AtState } from '../find/snapshot.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Those of the hits of a search that have not changed so since. */
-export type OnTime = <Hit extends { readonly urn: string }>(found: Shown<{ readonly hits: readonly Hit[] }>) => Promise<readonly Hit[]>;
+export type OnTime = <Hit extends { readonly urn: string }>(found: AtState<{ readonly hits: readonly Hit[] }>) => Promise<readonly Hit[]>;
 
 export function hitsOnTime({ model, pending }: Pick<Catalog, 'model' | 'pending'>, { columns }: Viewer): OnTime {
   return async ({ hits, shown }) => {

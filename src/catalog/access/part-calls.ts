@@ -7,7 +7,7 @@ import { canonicalUrn, knownUrns, type Urn } from '../../model/urn.ts';
 import { both } from '../../search/index.ts';
 import type { Catalog } from '../calls.ts';
 import type { Refusals } from '../maintenance/refusals.ts';
-import type { Named, Naming } from '../properties/searched-properties.ts';
+import type { Naming, NamingRequest } from '../properties/searched-properties.ts';
 import { emptyView } from '../read/read.ts';
 import { filtered, type PartRule } from '../row.ts';
 import type { AccessCalls } from './access-calls.ts';
@@ -125,7 +125,7 @@ export function countOfPart(_: Catalog['count'], context: PartContext): Catalog[
   return async (types, includeRemoved) => [...(await countEach(types, includeRemoved)).values()].reduce((sum, each) => sum + each, 0);
 }
 
-const named = ({ among }: PartContext['viewer'], { naming }: Named): Naming => ({ ...naming, among });
+const named = ({ among }: PartContext['viewer'], { naming }: NamingRequest): Naming => ({ ...naming, among });
 
 export function searchOfPart(search: Catalog['search'], { viewer, shown, onTime }: PartContext): Catalog['search'] {
   const { among, filter } = viewer;

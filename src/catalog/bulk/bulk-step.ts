@@ -146,17 +146,17 @@ async function select(parts: BulkParts, bulk: StoredBulk, after: Place | undefin
 }
 
 /** Of entities, or of aspects. */
-export interface Counts {
+export interface BulkCounts {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
 }
 
 /** What became of a batch, in entities. */
-export interface BatchOutcome extends Counts {
+export interface BatchOutcome extends BulkCounts {
   readonly refusals: readonly BulkRefusal[];
   /** By aspect; the key aspect stands for the whole entity. */
-  readonly aspects: ReadonlyMap<string, Counts>;
+  readonly aspects: ReadonlyMap<string, BulkCounts>;
   /** The entities that change, with the aspects. */
   readonly changes: readonly { readonly urn: string; readonly aspects: readonly string[] }[];
   /** What changes of each, with the values before and after. */
@@ -203,7 +203,7 @@ export async function changeBatch(
   const items = hard
     ? await deleteAll(write, proposals, order.createdBy)
     : (await write({ proposals, together: false, actor: order.createdBy })).items;
-  const aspects = new Map<string, { -readonly [Part in keyof Counts]: number }>();
+  const aspects = new Map<string, { -readonly [Part in keyof BulkCounts]: number }>();
   const changed = new Map<string, string[]>();
   const tried: TriedChange[] = [];
   const slices = makeSlices();

@@ -28,12 +28,12 @@ import {
   segments,
   suggest,
 } from '../../search/index.ts';
-import type { Named, Naming, PropertiesOf } from '../properties/searched-properties.ts';
+import type { Naming, NamingRequest, PropertiesOf } from '../properties/searched-properties.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import type { makeHider, Viewer } from './hidden-stages.ts';
-import { type Nested, withNestedFacets } from './nested-facets.ts';
-import type { Shown, Snapshot } from './snapshot.ts';
+import { type NestedFacets, withNestedFacets } from './nested-facets.ts';
+import type { AtState, Snapshot } from './snapshot.ts';
 
 interface BrowsePage {
   readonly groups: readonly { readonly name: string; readonly count: number }[];
@@ -45,11 +45,11 @@ interface BrowsePage {
   readonly unknown: BrowseResult['unknown'];
 }
 
-type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
+type FoldersRequest = Omit<BrowseRequest, 'field'> & NamingRequest;
 
 export interface Finder {
-  search(request: SearchRequest & Viewer & Nested & Named): Promise<Shown<SearchResult>>;
-  suggest(request: SuggestRequest & Viewer & Named): Promise<Shown<Suggestions>>;
+  search(request: SearchRequest & Viewer & NestedFacets & NamingRequest): Promise<AtState<SearchResult>>;
+  suggest(request: SuggestRequest & Viewer & NamingRequest): Promise<AtState<Suggestions>>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number, naming?: Naming): Promise<BrowsePage>;
   /** The folders directly under a path of `browsePathsV2`, page by page. */
@@ -86,7 +86,7 @@ export function makeFinder({ model, graph, reader, facts, properties, synonyms, 
       ...request,
       filter: await withHierarchies(facts, request.filter, head),
     });
-    const searched = async (request: SearchRequest & Named): Promise<SearchResult> => {
+    const searched = async (request: SearchRequest & NamingRequest): Promise<SearchResult> => {
       const { within, seen } = request;
       const words = seen && { ...seen, filter: async () => withHierarchies(facts, await seen.filter(), head) };
       const around = within && (await withHierarchies(facts, within, head));

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';
 import { makeSlices, mapInSlices, type Slices, yieldIfDue } from '../../slices.ts';
-import type { Written } from '../write/proposal.ts';
+import type { ProposalResult } from '../write/proposal.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
 import type { IndexState } from './snapshot.ts';
 
@@ -51,7 +51,7 @@ export interface IndexStatus extends IndexUpkeep {
 const SHORTEST_CUT = 2 * MOST_OF_A_FIELD.values;
 
 /** The search fields that are only searched in part: long texts by their beginnings, long lists by their first values. */
-async function cutFields(model: Model, written: readonly Written[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
+async function cutFields(model: Model, written: readonly ProposalResult[], slices: Slices): Promise<Pick<WriteResult, 'cutFields' | 'cutLists'>> {
   const [cutTexts, cutLists] = [new Set<string>(), new Set<string>()];
   for (const { urn, aspect, now } of written) {
     await yieldIfDue(slices);

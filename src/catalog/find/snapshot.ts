@@ -45,4 +45,4 @@ export interface RequestSearches {
 }
 
 /** What a search has found, with what it has seen. */
-export type Shown<Result> = Result & { readonly shown: IndexState | undefined };
+export type AtState<Result> = Result & { readonly shown: IndexState | undefined };

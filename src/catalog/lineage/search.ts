@@ -23,7 +23,7 @@ import {
   type SearchResult,
   searchAmong,
 } from '../../search/index.ts';
-import type { Named } from '../properties/searched-properties.ts';
+import type { NamingRequest } from '../properties/searched-properties.ts';
 import { refuseForgotten } from '../read/as-of.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
@@ -34,7 +34,7 @@ import type { LineageDirection } from './lineage.ts';
 import { withMakers, withSeenPath } from './seen-path.ts';
 import { fromOne, type SeenAmong, stepsSeen } from './steps-seen.ts';
 
-export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'>, Named {
+export interface LineageSearchRequest extends Omit<SearchRequest, 'types' | 'scroll'>, NamingRequest {
   readonly urn: Urn;
   readonly direction: LineageDirection;
   /** Most hops. If absent: no limit. */

@@ -41,7 +41,7 @@ export interface ClosedNames extends Omit<ClosedFields, 'columns'> {
 }
 
 /** A request of a reader who may not name everything. */
-export interface Named {
+export interface NamingRequest {
   readonly naming?: Naming | undefined;
 }
 

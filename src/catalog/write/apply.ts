@@ -20,7 +20,7 @@ import { containersAbove, defaultsOf } from './defaults.ts';
 import { aspectDraft, type EntityDraft, exists, isNewTo } from './draft.ts';
 import { patchedSteps } from './patch/patch.ts';
 import type { Patch } from './patch/types.ts';
-import { brings, type Merge, type Proposal, type Written } from './proposal.ts';
+import { brings, type Merge, type Proposal, type ProposalResult } from './proposal.ts';
 import { noteRun, putAspect } from './put-aspect.ts';
 import { previousOf, remove, revert, wroteLatest } from './remove.ts';
 import { governed, governRemoval, governReversal } from './rules/index.ts';
@@ -31,7 +31,7 @@ import { checkOpen, checkSeen } from './rules/rights.ts';
  *
  * @throws Refusal if a condition fails or the change type does not fit
  */
-export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<Written[]> {
+export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<ProposalResult[]> {
   const { aspect, changeType } = proposal;
   checkSeen(context, draft, aspect);
   const current = draft.aspects.get(aspect.name)?.current;
@@ -86,14 +86,14 @@ function isDropped(context: Context, draft: EntityDraft, proposal: Proposal, cur
   return conditions.noneMatch && current !== undefined;
 }
 
-function deleted(context: Context, draft: EntityDraft, proposal: Proposal): Written {
+function deleted(context: Context, draft: EntityDraft, proposal: Proposal): ProposalResult {
   governRemoval(context, draft, proposal.aspect);
   const removed = remove(context.found, draft, proposal);
   noteDeath(context, draft, removed);
   return removed;
 }
 
-function reverted(context: Context, draft: EntityDraft, proposal: Proposal): Written {
+function reverted(context: Context, draft: EntityDraft, proposal: Proposal): ProposalResult {
   const { aspect } = proposal;
   if (wroteLatest(draft, proposal)) governReversal(context, draft, aspect, previousOf(context.found, proposal).version);
   const undone = revert(context.found, draft, proposal);
@@ -103,7 +103,7 @@ function reverted(context: Context, draft: EntityDraft, proposal: Proposal): Wri
 }
 
 /** Deleting the key aspect deletes the whole entity. */
-function noteDeath(context: Context, draft: EntityDraft, { aspect, outcome }: Written): void {
+function noteDeath(context: Context, draft: EntityDraft, { aspect, outcome }: ProposalResult): void {
   if (aspect.kind === 'key' && outcome === 'deleted') draft.deadAt = context.step;
 }
 
@@ -116,7 +116,7 @@ function restate(context: Context, draft: EntityDraft, aspect: AspectSpec): void
 }
 
 /** Writes the value of a proposal, as sent or patched. The first write of an entity also writes its key and its defaults. */
-function* write(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<Written[]> {
+function* write(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<ProposalResult[]> {
   const { aspect, urn } = proposal;
   const merged = proposal.merge ? yield* mergedValue(context, draft, proposal, proposal.merge) : undefined;
   if (proposal.merge && !merged) return [left(context, proposal, current, 'unchanged')];
@@ -133,7 +133,7 @@ function* write(context: Context, draft: EntityDraft, proposal: Proposal, curren
   return [...added, putAspect(context, draft, { aspect, value, meta, keepsRun: proposal.keepsRun })];
 }
 
-function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal, value: Value): Written {
+function writePoint(context: Context, draft: EntityDraft, { aspect, urn, meta }: Proposal, value: Value): ProposalResult {
   const point = pointOf(context.model, urn, aspect, value, meta, context.now);
   context.spend(point.value.length);
   noteRun(draft, meta);
@@ -158,7 +158,7 @@ function newestOf(draft: EntityDraft, key: AspectState): AspectState {
 }
 
 /** The result of a proposal that writes nothing: it shows the present value as readers see it. */
-function left(context: Context, { urn, aspect }: Proposal, current: AspectState | undefined, outcome: Written['outcome']): Written {
+function left(context: Context, { urn, aspect }: Proposal, current: AspectState | undefined, outcome: ProposalResult['outcome']): ProposalResult {
   return { urn, aspect, outcome, now: current && visibleState(aspect.name, current, context.property), added: false };
 }
 
@@ -202,7 +202,7 @@ function* mergedValue(
 }
 
 /** Removes entries whose property is deleted or defined again. The remaining entries stay as they are. */
-function purge(context: Context, draft: EntityDraft, proposal: Proposal): Written[] {
+function purge(context: Context, draft: EntityDraft, proposal: Proposal): ProposalResult[] {
   const { aspect, keepsRun } = proposal;
   const current = draft.aspects.get(aspect.name)?.current;
   const next = current && withoutDead(context, aspect, current);
@@ -221,7 +221,7 @@ function withoutDead(context: Context, aspect: AspectSpec, state: AspectState): 
 }
 
 /** Creates an entity: writes its key aspect and the defaults that the request does not send itself. */
-function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): Written[] {
+function createEntity(context: Context, draft: EntityDraft, { urn, meta }: Proposal): ProposalResult[] {
   context.begins(urn.text);
   draft.createdBy = context.unit.request;
   const written = [putAspect(context, draft, { aspect: urn.type.key, value: valueOf(keyValue(urn)), meta, added: true })];

@@ -10,7 +10,7 @@ import type { AspectState, SystemMetadata } from '../state.ts';
 import type { Context } from './context.ts';
 import { type AspectDraft, aspectDraft, type EntityDraft } from './draft.ts';
 import { nextState, refreshedMetadata, saysTheSame } from './next-state.ts';
-import type { Written } from './proposal.ts';
+import type { ProposalResult } from './proposal.ts';
 
 /** What is written of an aspect. */
 interface AspectWrite {
@@ -23,7 +23,11 @@ interface AspectWrite {
   readonly keepsRun?: boolean | undefined;
 }
 
-export function putAspect(context: Context, draft: EntityDraft, { aspect, value, meta, added = false, keepsRun = false }: AspectWrite): Written {
+export function putAspect(
+  context: Context,
+  draft: EntityDraft,
+  { aspect, value, meta, added = false, keepsRun = false }: AspectWrite,
+): ProposalResult {
   const mine = aspectDraft(draft, aspect);
   // Writing an equal value brings lost edges back: others learn of it as of a RESTATE.
   const restores = mine.wroteAt === undefined && !draft.dead && draft.lost.some((edge) => edge.aspect === aspect.name);
@@ -39,7 +43,7 @@ export function putAspect(context: Context, draft: EntityDraft, { aspect, value,
     append(context, draft, mine, mine.current);
   }
   const { seq, run } = mine.current;
-  const logged: Written['logged'] =
+  const logged: ProposalResult['logged'] =
     outcome === 'changed'
       ? { type: current ? 'update' : 'create', before: current?.seq, version: seq, run }
       : restores

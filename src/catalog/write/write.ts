@@ -12,7 +12,7 @@ import { type AcceptedProposal, acceptSteps, type RequestConditions } from './ac
 import type { Committer } from './committer.ts';
 import type { DrawnEdge } from './drawn-edges.ts';
 import type { PatchOperation } from './patch/types.ts';
-import { brings, type Proposal, type RawProposal, suppliedKey, type Written } from './proposal.ts';
+import { brings, type Proposal, type ProposalResult, type RawProposal, suppliedKey } from './proposal.ts';
 
 export interface WriteRequest {
   readonly proposals: readonly RawProposal[];
@@ -45,7 +45,7 @@ export interface WriteParts {
 }
 
 /** The result of one proposal: what was written, defaults included, or the refusal. */
-export type ItemOutcome = { readonly written: readonly Written[] } | { readonly refusal: Refusal };
+export type ItemOutcome = { readonly written: readonly ProposalResult[] } | { readonly refusal: Refusal };
 
 export interface WriteResult {
   /** One item for each proposal. */
@@ -128,12 +128,12 @@ function notesOf(accepted: readonly (AcceptedProposal | { refusal: Refusal })[])
 
 /** Assigns the results of a unit to its proposals. Defaults go to the proposal that follows them. */
 function spread(
-  written: readonly Written[],
+  written: readonly ProposalResult[],
   items: ItemOutcome[],
   taken: readonly { index: number; proposal: AcceptedProposal['proposal'] }[],
 ): void {
   let at = 0;
-  let mine: Written[] = [];
+  let mine: ProposalResult[] = [];
   for (const each of written) {
     mine.push(each);
     const proposal = taken[at];

@@ -15,7 +15,7 @@ import type { Door } from '../signin/attempts.ts';
 import type { Budget } from './budget.ts';
 import type { Costly } from './cost.ts';
 import type { Loaders } from './loaders.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedQuery } from './prepare.ts';
 
 export interface GraphContext {
   readonly catalog: Catalog;
@@ -37,7 +37,7 @@ export interface GraphContext {
   /** What its searches have seen of the index; absent if nothing was searched. */
   readonly indexState: () => IndexState | undefined;
   /** The query, checked. */
-  readonly prepared: Prepared;
+  readonly prepared: PreparedQuery;
   /** Fields wait for their turn when they have taken long: other requests go on meanwhile. */
   readonly turns: Turns;
   /** Why the sender may not write; absent for one who may. */

@@ -8,7 +8,7 @@ import { parseQuery } from './parse.ts';
 import { validateSteps } from './validate.ts';
 
 /** A query that may run, or what is wrong with it. */
-export interface Prepared {
+export interface PreparedQuery {
   readonly document?: DocumentNode;
   readonly errors: readonly GraphQLError[];
   readonly cost: number;
@@ -25,10 +25,10 @@ const LONG = 10_000;
  * @returns a function that never fails: what is wrong with a query is part of what it returns. Before it reads a new query it waits until
  *   work of that weight may begin.
  */
-export function makePrepare(schema: GraphQLSchema): (text: string, begin?: (weight: number) => Promise<void>) => Promise<Prepared> {
+export function makePrepare(schema: GraphQLSchema): (text: string, begin?: (weight: number) => Promise<void>) => Promise<PreparedQuery> {
   assertValidSchema(schema);
   /** By text, the one that was asked last at the end. What is asked for the first time leaves only its text: most such queries never come again. */
-  const kept = new Map<string, Prepared | undefined>();
+  const kept = new Map<string, PreparedQuery | undefined>();
   let characters = 0;
   return async (text, begin) => {
     if (!kept.get(text)) await begin?.(Math.floor(text.length / CHARACTERS_OF_ONE));
@@ -46,7 +46,7 @@ export function makePrepare(schema: GraphQLSchema): (text: string, begin?: (weig
   };
 }
 
-async function prepare(schema: GraphQLSchema, text: string): Promise<Prepared> {
+async function prepare(schema: GraphQLSchema, text: string): Promise<PreparedQuery> {
   const slices = makeSlices();
   if (text.length > LONG) await slices.begin();
   try {

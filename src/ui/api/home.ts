@@ -34,7 +34,7 @@ export interface Coverage {
   readonly count: Pick<CoverageCount, 'assets' | 'withDescription' | 'withOwners'>;
 }
 
-interface Change {
+interface CardChange {
   readonly card: Card;
   /** Epoch ms. */
   readonly at: number;
@@ -48,7 +48,7 @@ export interface Home {
   readonly yours: readonly Attention[];
   readonly coverage: readonly Coverage[];
   readonly used: readonly Card[];
-  readonly changed: readonly Change[];
+  readonly changed: readonly CardChange[];
   /** The newest first. */
   readonly posts: readonly Post[];
   /** Those that a page can show. */

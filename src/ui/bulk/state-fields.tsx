@@ -133,7 +133,7 @@ export function DeletionForm({ changes: { deletion }, set }: FormProps) {
   );
 }
 
-interface ChoiceProps {
+interface StateChoiceProps {
   readonly name: string;
   readonly checked: boolean;
   readonly onChoose: () => void;
@@ -141,7 +141,7 @@ interface ChoiceProps {
   readonly hint: string;
 }
 
-function Choice({ name, checked, onChoose, label, hint }: ChoiceProps) {
+function Choice({ name, checked, onChoose, label, hint }: StateChoiceProps) {
   return (
     <Check type="radio" name={name} checked={checked} onCheck={onChoose}>
       {label}

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { policiesOf } from '../../../src/access/index.ts';
 import { afterwards } from '../../../src/catalog/access/afterwards.ts';
-import type { Closed } from '../../../src/catalog/access/closed.ts';
+import type { Closure } from '../../../src/catalog/access/closed.ts';
 import { restricted } from '../../../src/catalog/access/restricted.ts';
 import type { Viewer } from '../../../src/catalog/access/viewer.ts';
 import type { View } from '../../../src/catalog/access/views.ts';
@@ -85,7 +85,7 @@ describe('The table of the calls', () => {
     mayName: () => false,
     privilegesFor: () => [],
     inSearch: () => ({ fields: new Map(), properties: new Set(), others: new Set(), ofTables: new Set(), worded: criterion('urn', 'IN', NEAR) }),
-  } as unknown as Closed;
+  } as unknown as Closure;
   const without = withholding(whole, ANN, closed);
   const isSearch = (name: string): boolean => /search|suggest$|browse$|folders|countLineage/.test(name);
 
