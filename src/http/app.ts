@@ -28,8 +28,9 @@ import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
 import { nameAddress } from './request/address.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
-import { type AnswerRouter, makeRouter } from './request/make-router.ts';
+import { makeRouter, type RowRouter } from './request/make-router.ts';
 import { openAnswers } from './request/open-answers.ts';
+import type { RowHandler } from './request/operation.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import { type Attempts, makeAttempts } from './signin/attempts.ts';
@@ -103,9 +104,9 @@ interface Guessing {
 }
 
 /** The routes of all APIs. */
-function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
+function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): RowRouter<RowHandler> {
   const { log, version, attempts } = parts;
-  return makeRouter({
+  const routes = {
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
     ...changeRoutes(catalog, agents.follow),
@@ -115,7 +116,8 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
     ...graphRoutes({ entrance: catalog, log, version, attempts }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
     ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
-  });
+  };
+  return makeRouter<RowHandler>(routes, (context, answer) => answer(context));
 }
 
 /**
@@ -125,8 +127,12 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
  * @param others the methods that are answered at a path without the core
  * @throws Refusal unavailable while the core is not there
  */
-function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Catalog) => AnswerRouter, others: (path: string) => readonly string[]) {
-  let router: AnswerRouter | undefined;
+function answerWithCore(
+  { model, catalog: core }: AppParts,
+  apis: (catalog: Catalog) => RowRouter<RowHandler>,
+  others: (path: string) => readonly string[],
+) {
+  let router: RowRouter<RowHandler> | undefined;
   return async (context: Context): Promise<void> => {
     const catalog = core();
     if (!catalog) {
@@ -141,7 +147,7 @@ function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Cata
     context.state.searches = searches;
     const found = await answered(context);
     if (searches.state) sayIndexState(context, model.names, searches.state);
-    if (!found || context.status === 404) refuseUnanswered(context, [...methods(context), ...others(context.path)]);
+    if (!found || context.status === 404) refuseUnanswered(context, [...methods(context.path), ...others(context.path)]);
   };
 }
 
