@@ -10,7 +10,6 @@
  * So a new call needs its type (calls.ts), what it does (catalog.ts), and its row here; it does not compile without one.
  * test/unit/catalog/rows.test.ts asks each of them as such a reader.
  */
-
 import { noSuchAspect, noSuchEntity, noSuchVersion } from '../errors.ts';
 import type { Urn } from '../model/urn.ts';
 import {

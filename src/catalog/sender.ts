@@ -1,7 +1,6 @@
 /**
  * For whom calls of the core are done (`sender` of their rows): whom policies judge, and who is told of what is written.
  */
-
 import type { Graph } from '../graph/driver.ts';
 import type { AccessReader } from './access/access.ts';
 import { areAboutRights, inTurn } from './access/in-turn.ts';

@@ -1,7 +1,6 @@
 /**
  * The calls of the core that write, and what writes need.
  */
-
 import type { AspectChange } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';

@@ -3,7 +3,6 @@
  * with it, a request needs `Authorization: Bearer <token>`, unless its row is open (docs/semantics.md 16.1). Tokens that were made at run time
  * count in both cases, as do sessions: policies decide what their users may change.
  */
-
 import { ANYBODY, type Catalog, operatorCredential, SECRET_PREFIX, type SignedIn } from '../catalog/index.ts';
 import {
   badHeader,

@@ -1,7 +1,6 @@
 /**
  * What every handler gets: the request with its state, and the core.
  */
-
 import type Koa from 'koa';
 import type { Catalog, Credential, Principal, RequestSearches, SignedIn } from '../catalog/index.ts';
 import type { Refusal } from '../errors.ts';

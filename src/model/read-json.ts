@@ -1,7 +1,6 @@
 /**
  * Reads and writes long JSON texts in slices. The result is that of `readJson` (json.ts), which reads a text in one step.
  */
-
 import { notJson } from '../errors.ts';
 import { inSlices, type Steps } from '../slices.ts';
 import { hasNull, readJson, type Value, withoutNulls } from './json.ts';

@@ -2,7 +2,6 @@
  * Finds or makes the user whom an identity provider has authenticated, with the profile and the groups that the provider sends. From the first
  * sign-in on, the provider's own id identifies the user, even if the name changes; before, only the name does.
  */
-
 import { urnsIn } from '../../access/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { userNotKnown, userNotToBe, userSuspended, userTaken } from '../../errors.ts';

@@ -1,7 +1,6 @@
 /**
  * People ask for a privilege, and who manages policies grants it, until a day, or declines. A request is gone after some weeks, decided or not.
  */
-
 import { isOfPlatform, isPrivilege, may, type Privilege } from '../../access/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { badParameter, noSuchEntity, notForAnybody, tooMany } from '../../errors.ts';

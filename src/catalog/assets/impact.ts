@@ -1,7 +1,6 @@
 /**
  * What depends on an asset, or on one of its columns, down to the columns that it lands in.
  */
-
 import { plainPath } from '../../column-names.ts';
 import type { Landing } from '../../graph/ways.ts';
 import { columnOf, columnPath, columnPrefix, columnsPrefix } from '../../model/column-urn.ts';

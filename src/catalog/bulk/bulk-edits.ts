@@ -2,7 +2,6 @@
  * The proposals of a bulk change for one entity. They are the edits of `assets/edit.ts`, so an entity that was changed before does not change
  * again. Pure.
  */
-
 import { enoughToEdit, type Privilege } from '../../access/index.ts';
 import { columnsIn, columnsLike, nearestColumns, spelled } from '../../column-names.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';

@@ -1,7 +1,6 @@
 /**
  * Stages of a lifecycle that hide what is in them from the searches of everybody but its owners (docs/semantics.md 9.4).
  */
-
 import type { LogPlace } from '../../graph/commit-log.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import { isRecord } from '../../model/path.ts';

@@ -1,7 +1,6 @@
 /**
  * What the core needs to know about the indexer, and what it asks the indexer to do.
  */
-
 import { fieldsOf } from '../../model/fields.ts';
 import type { Model } from '../../model/types.ts';
 import { type Documents, firstValues, MOST_OF_A_FIELD, searchValues } from '../../search/index.ts';

@@ -2,7 +2,6 @@
  * Columns in a search across lineage (docs/semantics.md 8.5): few columns are stored as entities, and search never finds them by themselves,
  * so text and filter are applied to their datasets.
  */
-
 import { isTypeField, URN_FIELD } from '../../model/fields.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
 import type { EntityTypeSpec, Model } from '../../model/types.ts';

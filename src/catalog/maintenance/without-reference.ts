@@ -1,7 +1,6 @@
 /**
  * An aspect without a URN that it names (docs/semantics.md 12.3). Pure.
  */
-
 import { type Value, valueOf } from '../../model/json.ts';
 import { isRecord, type Path, pathText } from '../../model/path.ts';
 import type { AspectSpec, Model } from '../../model/types.ts';

@@ -1,7 +1,6 @@
 /**
  * The core's reading calls: entities with their latest aspects, and one version of one aspect (docs/semantics.md 6.1, 6.3).
  */
-
 import { aspectNotFound, noSuchAspect, noSuchVersion, noVersions } from '../../errors.ts';
 import type { StoredAspect } from '../../graph/changes.ts';
 import type { Graph } from '../../graph/driver.ts';

@@ -2,7 +2,6 @@
  * What the timeline of an entity is about: in each category the things that an aspect holds, by which two versions of it are told apart
  * (docs/semantics.md 18.4). Pure.
  */
-
 import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { urnFieldOf } from '../../model/part-names.ts';

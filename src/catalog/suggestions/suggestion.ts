@@ -1,7 +1,6 @@
 /**
  * A suggestion: what is stored of it, what it would change, and what it needs. Pure.
  */
-
 import type { AspectChange } from '../../access/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { badParameter, noDescription, tooMany } from '../../errors.ts';

@@ -1,7 +1,6 @@
 /**
  * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
-
 import { aspectExists, conditionFailed, entityExists, keyPatched, noSuchEntity } from '../../errors.ts';
 import { refuseHeavy, sameJson, spelledAs, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';

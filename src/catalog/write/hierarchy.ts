@@ -2,7 +2,6 @@
  * Conditions of a filter that look along a hierarchy (docs/semantics.md 9.4): a URN and what is above it, below it, or both; and what stands at
  * the top: also what is in a circle of before (3.6), so that nobody loses sight of it.
  */
-
 import type { LogPlace } from '../../graph/commit-log.ts';
 import { URN_FIELD } from '../../model/fields.ts';
 import { type Criterion, criteriaOf, criterion, type Filter, mapCriteria } from '../../search/index.ts';

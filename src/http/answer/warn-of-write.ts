@@ -1,7 +1,6 @@
 /**
  * Warnings in the answer to a write.
  */
-
 import type { Catalog, WriteResult } from '../../catalog/index.ts';
 import type { Context } from '../types.ts';
 import { warn } from './warn.ts';

@@ -1,7 +1,6 @@
 /**
  * What resolvers have in common, and their context.
  */
-
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Catalog, IndexState, RawProposal, Remark, WriteResult } from '../../catalog/index.ts';
 import { COMMIT_TIME } from '../../commit-time.ts';

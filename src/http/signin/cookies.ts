@@ -1,7 +1,6 @@
 /**
  * The cookies of a session, and of a sign-in that has begun elsewhere. A browser sends them by itself, so a write that comes with one needs a page of this server (auth.ts).
  */
-
 import type { Session } from '../../catalog/index.ts';
 import { isLoopback } from '../../loopback.ts';
 import { isRecord } from '../../model/path.ts';

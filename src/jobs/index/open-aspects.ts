@@ -2,7 +2,6 @@
  * The aspects of open documents, which lack sensitive columns (search/document/open-documents.ts). Tables know the tags of their own columns.
  * An entity that names columns of others has an open document without any of them, so that it need not follow their tags.
  */
-
 import { sensitiveAmong } from '../../catalog/access/column-tags.ts';
 import { addTaggedColumns, isWithin, pathsWhere } from '../../catalog/access/hidden-columns.ts';
 import { bareResource } from '../../catalog/access/read-facts.ts';

@@ -1,7 +1,6 @@
 /**
  * Words that mean the same in this company. They come from the operator's file, and from the glossary: the names of a term and its synonyms.
  */
-
 import { outsideBudgets } from '../../budget.ts';
 import { code } from '../document/encode.ts';
 import { NAME_FIELDS, nameValues } from '../document/source-values.ts';

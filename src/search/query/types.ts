@@ -1,7 +1,6 @@
 /**
  * The types of a search: request and result.
  */
-
 import type { EntityTypeSpec } from '../../model/types.ts';
 import type { FacetField } from '../document/asked-fields.ts';
 import type { SearchEngine } from '../engine/client.ts';

@@ -1,7 +1,6 @@
 /**
  * `/access`: who may do what, and how people and programs come in. Everybody sees what is theirs; the rest is for who manages it.
  */
-
 import type { VNode } from 'preact';
 import type { Right, Rights } from '../api/rights.ts';
 import { readRights } from '../api/rights.ts';

@@ -1,7 +1,6 @@
 /**
  * `/access/policies`: what policies grant, in sentences, and their editor.
  */
-
 import { useState } from 'preact/hooks';
 import { deletePolicy, listPolicies, savePolicy } from '../api/policies.ts';
 import { NEW_POLICY, type PolicyForm, type StoredPolicy } from '../data/policy.ts';

@@ -1,7 +1,6 @@
 /**
  * What the home page shows of the catalog, in few requests.
  */
-
 import { homeQuery, postsQuery } from '../../generated/queries.ts';
 import { DAY_MS } from '../data/days.ts';
 import { settings } from '../settings.ts';

@@ -1,7 +1,6 @@
 /**
  * What waits for the reader: changes of what they follow, incidents and forms on what they own, requests that they may grant, suggestions.
  */
-
 import type { FacetFilterInput } from '../../generated/queries.ts';
 import { DAY_MS } from '../data/days.ts';
 import type { ActivityEvent } from '../data/events.ts';

@@ -1,7 +1,6 @@
 /**
  * Forms of a bulk change for a structured property, the deprecation and the deletion.
  */
-
 import { useState } from 'preact/hooks';
 import { listProperties, type PropertyValue } from '../api/properties.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';

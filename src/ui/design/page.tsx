@@ -2,7 +2,6 @@
  * `/design`: colours, type, distances and the parts of all pages in their states, in light and in dark. The place to look before making
  * something new.
  */
-
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { EntityPicker } from '../edit/entity-picker.tsx';

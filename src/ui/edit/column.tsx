@@ -1,7 +1,6 @@
 /**
  * Edits what people say about a column: `editableSchemaMetadata` of its dataset has an entry for each column that was edited.
  */
-
 import type { TargetedKeyboardEvent } from 'preact';
 import { plainPath } from '../../column-names.ts';
 import { type AspectEdit, type Json, type PatchOperation, pathPart, stampNow } from '../api/edit.ts';

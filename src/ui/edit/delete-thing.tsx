@@ -1,7 +1,6 @@
 /**
  * Deletes a term, a group, a domain, a data product, a tag or a document for good, after it has said what that affects.
  */
-
 import { affectedBy, destroy, type VocabularyUse } from '../api/vocabulary.ts';
 import { plural } from '../data/words.ts';
 import { Ask } from '../parts/ask.tsx';

@@ -1,7 +1,6 @@
 /**
  * Edits the deprecation of an entity: why, until when, and what to use instead.
  */
-
 import { stampNow } from '../api/edit.ts';
 import type { Shape } from '../data/aspects.ts';
 import { Button } from '../parts/button.tsx';

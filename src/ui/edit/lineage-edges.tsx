@@ -1,7 +1,6 @@
 /**
  * What an entity is made from and what is made from it, as people know it: edges are added and removed by hand, with a reason.
  */
-
 import { useState } from 'preact/hooks';
 import { nodesQuery, updateLineageMutation } from '../../generated/queries.ts';
 import { graphql } from '../api/client.ts';

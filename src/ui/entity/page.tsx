@@ -1,7 +1,6 @@
 /**
  * `/entity/<urn>/<tab>`: what an entity is and who is responsible for it, beside its tabs.
  */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type About, NOTHING_KNOWN, readAbout } from '../api/about.ts';

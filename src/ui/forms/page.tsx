@@ -1,7 +1,6 @@
 /**
  * `/forms`: what owners are asked about their assets, and how far the answers are.
  */
-
 import { useState } from 'preact/hooks';
 import { countAsked, type Form, type FormPart, listForms } from '../api/forms.ts';
 import { plural } from '../data/words.ts';

@@ -1,7 +1,6 @@
 /**
  * Puts filters together with and, or and not, and shows the query that they are.
  */
-
 import { useState } from 'preact/hooks';
 import { isUrn } from '../api/urn.ts';
 import { EntityPicker } from '../edit/entity-picker.tsx';

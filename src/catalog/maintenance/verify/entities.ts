@@ -1,7 +1,6 @@
 /**
  * Checks an entity against its own aspects: the properties of its node, the chains of its versions, the runs that wrote them. Pure.
  */
-
 import type { Chain, Flags, VerifiedEntity } from '../../../graph/verify.ts';
 import { sameJson } from '../../../model/json.ts';
 import { STATUS } from '../../../model/known-names.ts';

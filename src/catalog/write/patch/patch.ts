@@ -2,7 +2,6 @@
  * JSON Patch on aspects (docs/semantics.md 13.6): RFC 6902 by a library, and on top of it paths that address the items of a list by their
  * keys: `/properties/<propertyUrn>`. Keys come with the patch, or from the model (`x-patch-key`).
  */
-
 import jsonPatch from 'fast-json-patch';
 import { badOperation, badPatch, operationDoesNotFit, type Refusal } from '../../../errors.ts';
 import { MOST_LEVELS } from '../../../model/json.ts';

@@ -1,7 +1,6 @@
 /**
  * Queries `autoComplete` and `autoCompleteForMultiple` (docs/semantics.md 10, 15.3).
  */
-
 import { badParameter } from '../../../errors.ts';
 import type { AutoCompleteInput, AutoCompleteMultipleInput } from '../../../generated/arguments.ts';
 import type { EntityTypeSpec } from '../../../model/types.ts';

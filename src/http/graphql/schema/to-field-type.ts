@@ -1,7 +1,6 @@
 /**
  * A stored value in the form that the type of a field wants: entities for URNs, lists of key and value for maps.
  */
-
 import type { GraphQLSchema } from 'graphql';
 import { type GraphQLOutputType, getNamedType, getNullableType, isAbstractType, isListType, isObjectType, isScalarType } from 'graphql';
 import { isRecord } from '../../../model/path.ts';

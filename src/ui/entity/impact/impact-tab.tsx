@@ -1,7 +1,6 @@
 /**
  * What breaks if a table or some of its columns change: everything downstream, in groups, with whom to tell.
  */
-
 import { useMemo, useState } from 'preact/hooks';
 import { plainPath } from '../../../column-names.ts';
 import { type Card, readCards } from '../../api/cards.ts';

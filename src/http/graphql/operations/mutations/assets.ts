@@ -2,7 +2,7 @@
  * Mutations on assets, of which what is given is replaced as a whole, and on their incidents and contracts.
  */
 import type { Resolve, Resolvers } from '../../operation.ts';
-import { each, given, type InputObject, levelOf, only, ownersOf, pick, type Values } from './sent.ts';
+import { each, given, type InputObject, inputOf, levelOf, only, ownersOf, pick, type Values } from './sent.ts';
 import { type By, change, create } from './write.ts';
 
 function tagsOf(tags: InputObject[string], { existing }: By): Values | undefined {
@@ -66,7 +66,7 @@ export const assets: Resolvers = {
     updateDataset,
     updateDatasets: async (_, { input }: { input: readonly { urn: string; update: object }[] }, context, info) => {
       const all: unknown[] = [];
-      for (const { urn, update } of input) all.push(await updateDataset(null, { urn, input: update } as unknown as InputObject, context, info));
+      for (const { urn, update } of input) all.push(await updateDataset(null, inputOf({ urn, input: update }), context, info));
       return all;
     },
     updateNotebook: assetOf('notebook', 'editableNotebookProperties'),

@@ -3,7 +3,7 @@
  */
 import { urnFrom } from '../../../../model/named.ts';
 import { type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
-import { given, type InputObject, pick, type Values } from './sent.ts';
+import { given, type InputObject, inputOf, pick, type Values } from './sent.ts';
 import { change, create } from './write.ts';
 
 /** Makes the entity, or replaces what one has that exists: when and by whom it was made stays. */
@@ -16,7 +16,7 @@ function upsert(type: string, aspect: string, make: (sent: InputObject) => Value
       (sent, { stamp }) => ({ [aspect]: { ...make(sent), created: stored?.created ?? stamp, lastModified: stamp } }),
       'UPSERT',
     );
-    return made(parent, args as unknown as InputObject, context, info);
+    return made(parent, inputOf(args), context, info);
   };
 }
 
@@ -25,7 +25,7 @@ const setSummary = change({}, ({ summary }, { existing }) => ({
 }));
 
 const updateAssetSettings: Resolve<{ input: InputObject }> = async (parent, args, context, info) => {
-  await setSummary(parent, args as unknown as InputObject, context, info);
+  await setSummary(parent, inputOf(args), context, info);
   return (await context.loaders.value(urnFrom(context.catalog.model, String(args.input.urn)), 'assetSettings')) ?? {};
 };
 

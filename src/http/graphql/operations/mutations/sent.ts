@@ -9,6 +9,11 @@ export interface InputObject {
   readonly [field: string]: InputObject | null | undefined;
 }
 
+/** The arguments that one resolver passes on to another. */
+export function inputOf(args: object): InputObject {
+  return args as InputObject;
+}
+
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The fields with these names. */
