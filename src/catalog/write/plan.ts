@@ -61,7 +61,7 @@ export async function plan(
 ): Promise<{ outcomes: UnitOutcome[]; changes: CommitChanges }> {
   const withdrawn = new Set<string>();
   for (;;) {
-    const { outcomes, drafts, missed } = await decide(parts, units, found, asked, { now, id }, withdrawn);
+    const { outcomes, drafts, missed } = await decideUnits(parts, units, found, asked, { now, id }, withdrawn);
     if (missed.length === 0) {
       const locked = units.flatMap(({ proposals }) =>
         proposals.flatMap((each) => [each.urn.text, each.onlyWith ?? each.urn.text, versionSetOf(parts, each) ?? each.urn.text]),
@@ -146,7 +146,7 @@ interface PlanResult {
 }
 
 /** @param withdrawn keys of values that the request sends in proposals that are refused */
-async function decide(
+async function decideUnits(
   parts: PlanParts,
   units: readonly Unit[],
   found: ReadState,
