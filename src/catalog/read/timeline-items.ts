@@ -44,7 +44,6 @@ interface ListPlace {
 
 /** What no part has: assets are edited from their other end. */
 const OTHER_LISTS: Readonly<Record<string, ListPlace>> = {
-  APPLICATION: { aspect: 'applications', field: 'applications', noun: 'application' },
   ASSET_MEMBERSHIP: { aspect: 'dataProductProperties', field: 'assets', key: 'destinationUrn', noun: 'asset' },
 };
 const COLUMNS = [
