@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import { excerpt, Refusal, shown } from '../../src/errors.ts';
 import { headerText } from '../../src/http/answer/warn.ts';
-import { parseQuery } from '../../src/http/graphql/parse.ts';
+import { parseQuery } from '../../src/http/graphql/prepare.ts';
 import { readJson, refuseHeavy } from '../../src/model/json.ts';
 import { readFilter } from '../../src/search/filter/legacy.ts';
 

@@ -3,18 +3,7 @@
  * jobs/bulk.ts does the work.
  */
 import { randomBytes } from 'node:crypto';
-import {
-  badBody,
-  bulkChanges,
-  messageOf,
-  noSuchBulk,
-  Refusal,
-  reasonOf,
-  tooMany,
-  tooManyBulk,
-  undoOfActive,
-  undoOfHardDeletion,
-} from '../../errors.ts';
+import { badBody, bulkChanges, noSuchBulk, tooMany, tooManyBulk, undoOfActive, undoOfHardDeletion } from '../../errors.ts';
 import {
   type BulkChanges,
   type BulkOrder,
@@ -36,21 +25,11 @@ import type { Authors } from '../access/authors.ts';
 import type { Makers } from '../access/makers.ts';
 import type { Sender, WithSender } from '../sender.ts';
 import type { WriteRequest, WriteResult } from '../write/write.ts';
-import {
-  type BatchOutcome,
-  type BulkParts,
-  batchOf,
-  bulkStep,
-  changeBatch,
-  MOST_ENTITIES,
-  ordersOf,
-  pagesOf,
-  searchOf,
-  withProgress,
-} from './bulk-step.ts';
+import { type BatchOutcome, type BulkParts, batchOf, changeBatch, MOST_ENTITIES, ordersOf, pagesOf, searchOf, withProgress } from './bulk-step.ts';
+import { makeStep } from './bulk-turns.ts';
 import { checkedChanges, checkedOwn } from './check-changes.ts';
 import { type BulkPreview, summed } from './preview.ts';
-import { type UndoParts, undoStep } from './undo-step.ts';
+import type { UndoParts } from './undo-step.ts';
 
 /** The most bulk changes of a store. The oldest that has ended makes room for a new one. */
 const MOST = 100;
@@ -115,6 +94,7 @@ type BulkForSender = WithSender<Pick<BulkCalls, 'preview' | 'create' | 'undo'>> 
 /** If policies judge who orders a change, they judge each of its writes, as of the time of the write. It is the same where it is undone. */
 export function makeBulk(parts: BulkCallsParts): BulkForSender {
   const { graph } = parts;
+  const step = makeStep(parts);
   return {
     preview: (...request) => preview(parts, ...request),
     create: (...request) => create(parts, ...request),
@@ -131,7 +111,7 @@ export function makeBulk(parts: BulkCallsParts): BulkForSender {
         state === 'stopped' ? { state: undoneBy === undefined ? 'active' : 'undoing', reason: undefined, makers } : undefined,
       ),
     undo: (...request) => undo(parts, ...request),
-    step: makeStep(parts),
+    step: (held, onState) => step(held, (bulk) => onState(toBulk(bulk))),
   };
 }
 
@@ -244,58 +224,6 @@ async function makeRoom(graph: Graph): Promise<void> {
     .filter(({ progress: { state } }) => state === 'done' || state === 'undone' || state === 'partlyUndone')
     .sort((a, b) => a.progress.at - b.progress.at);
   for (const { id } of ended.slice(0, Math.max(0, all.length - MOST + 1))) await deleteBulk(graph, id);
-}
-
-function makeStep(parts: BulkCallsParts): BulkCalls['step'] {
-  const { graph, log } = parts;
-  /** Those whose last step an engine refused. */
-  const waiting = new Set<string>();
-  return async (held, onState) => {
-    const working = (await listBulk(graph)).filter(({ progress }) => isUnderWay(progress));
-    let away: unknown;
-    for (const id of waiting) if (!working.some((bulk) => bulk.id === id)) waiting.delete(id);
-    // Each gets its turn: a small one does not wait for the end of a large one, nor for one that waits for an engine.
-    for (const bulk of working.sort((a, b) => a.progress.at - b.progress.at)) {
-      if (!held()) return false;
-      try {
-        const saved = await work(parts, bulk);
-        waiting.delete(bulk.id);
-        if (saved && saved.progress.state !== bulk.progress.state) onState(toBulk(saved));
-        return true;
-      } catch (error) {
-        away ??= error;
-        if (!waiting.has(bulk.id)) log('bulk.waiting', { id: bulk.id, reason: messageOf(error) });
-        waiting.add(bulk.id);
-      }
-    }
-    if (away !== undefined) throw away;
-    return false;
-  };
-}
-
-/** One step. What fails and would fail again stops. @throws Refusal if an engine is away: it comes back */
-async function work(parts: BulkCallsParts, bulk: StoredBulk): Promise<StoredBulk | undefined> {
-  const { graph, log } = parts;
-  try {
-    const { order, progress } = bulk;
-    const { undoneBy, undoJudged, makers = order.makers } = progress;
-    const reason = await parts.authors.gone({ ...(undoneBy === undefined ? order : { createdBy: undoneBy }), makers });
-    if (reason !== undefined) return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason }));
-    const judged = undoneBy === undefined ? order.judged : undoJudged;
-    const own = { ...parts, ...(judged && parts.as(undoneBy ?? order.createdBy)) };
-    return await (progress.state === 'active' ? bulkStep(own, bulk) : undoStep(own, bulk));
-  } catch (error) {
-    if (error instanceof Refusal && error.retryAfter !== undefined) throw error;
-    return saveBulk(graph, withProgress(bulk, { state: 'stopped', reason: stopReason(log, bulk.id, error) }));
-  }
-}
-
-/** Why a bulk change stops. An error that is not a refusal is a mistake in Cairn: it is logged, and the reader sees only its id. */
-function stopReason(log: Log, id: string, error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  const errorId = randomBytes(6).toString('hex');
-  log('bulk.failed', { id, errorId, reason: reasonOf(error) });
-  return `An error in Cairn. The log has the details under ${errorId}`;
 }
 
 function textsOf({ urns = [] }: BulkRequest): string[] {

@@ -1,7 +1,7 @@
 /**
  * The core's search across lineage (docs/semantics.md 8.3): stored entities upstream or downstream of one, found by text and filter.
  */
-import { badSort, tooMuchLineage } from '../../errors.ts';
+import { tooMuchLineage } from '../../errors.ts';
 import { type LogPlace, readHead } from '../../graph/commit-log.ts';
 import type { Graph } from '../../graph/driver.ts';
 import { NO_STAMPS, type ReachedEntity, readReach, type Traversal, traverse, type UnstoredReach } from '../../graph/traverse.ts';
@@ -28,7 +28,7 @@ import { refuseForgotten } from '../read/as-of.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
 import { byParent, type Reach, searchColumns } from './column-search.ts';
-import { DEGREE, DEGREE_CLASSES, filtersByDegree } from './degrees.ts';
+import { DEGREE, DEGREE_CLASSES, degreeOrder, filtersByDegree } from './degrees.ts';
 import { type IgnoredHops, isIgnored, nearer } from './ignored-hops.ts';
 import type { LineageDirection } from './lineage.ts';
 import { withMakers, withSeenPath } from './seen-path.ts';
@@ -111,7 +111,7 @@ export const MOST_SEARCHED = 100_000;
 export async function searchLineage(parts: LineageSearchParts, asked: LineageSearchRequest): Promise<LineageSearchResult> {
   const request = { ...asked, filter: await withHierarchies(parts.facts, asked.filter, parts.head) };
   const { scroll, count } = request;
-  const order = orderOf(request);
+  const order = degreeOrder(request);
   const asOf = scroll?.after?.asOf ?? (scroll ? (await readHead(parts.graph)).at : undefined);
   const { reached, filtered, steps } = await reachOf(parts, request, asOf);
   const groups = isGrouped(request) ? byParent(parts.model, reached, request.types) : undefined;
@@ -122,19 +122,6 @@ export async function searchLineage(parts: LineageSearchParts, asked: LineageSea
   const last = hits.at(-1);
   const more = scroll && asOf !== undefined && last && hits.length === count;
   return { ...found, filtered, hits, next: more ? { asOf, degree: last.degree, urn: last.urn } : undefined };
-}
-
-/**
- * The direction of an order by degree. If absent: order as in every search.
- *
- * @throws Refusal malformed
- */
-function orderOf({ sort = [], input, scroll }: LineageSearchRequest): 'ASCENDING' | 'DESCENDING' | undefined {
-  const [first] = sort;
-  if (sort.length === 1 && first?.field === DEGREE && (!scroll || first.order === 'ASCENDING')) return first.order;
-  if (scroll ? sort.length > 0 : sort.some(({ field }) => field === DEGREE))
-    throw badSort(`degree${scroll ? ', ASCENDING,' : ''} alone`, first?.field);
-  return scroll || (sort.length === 0 && isEverything(input)) ? 'ASCENDING' : undefined;
 }
 
 /** Is it the lineage of a column, told by what has the columns? */
@@ -183,7 +170,7 @@ async function searchReached(parts: LineageSearchParts, request: LineageSearchRe
   const classes = DEGREE_CLASSES.flatMap(({ label, holds }, at) => {
     const filter = filters[at];
     const members = list.filter(([, degree]) => holds(degree));
-    // A class without members stays too, so that its filter is checked even if the traversal reaches nothing.
+    // A class without members stays, so that its filter is checked even if the traversal reaches nothing.
     return filter ? [{ label, filter, members, urns: members.map(([urn]) => urn) }] : [];
   });
   if (order === 'DESCENDING') classes.reverse();

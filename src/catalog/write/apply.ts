@@ -1,9 +1,12 @@
 /**
  * One proposal on one entity: the change types, conditions, defaults and no-ops of docs/semantics.md 3.3, 3.4, 3.5 and 4. Pure.
  */
+
+import { COMMIT_TIME } from '../../commit-time.ts';
 import { aspectExists, conditionFailed, entityExists, keyPatched, noSuchEntity } from '../../errors.ts';
 import { refuseHeavy, sameJson, spelledAs, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
+import { isRecord } from '../../model/path.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
 import type { Steps } from '../../slices.ts';
@@ -12,7 +15,6 @@ import { propertiesNamed, visibleState } from '../read/visible.ts';
 import { metaOf, pointOf } from '../series/point-identity.ts';
 import { type AspectState, type SystemMetadata, withValue } from '../state.ts';
 import { acceptValueSteps } from './accept.ts';
-import { atCommit } from './commit-time.ts';
 import { brokenCondition, entityTag } from './conditions.ts';
 import type { Context } from './context.ts';
 import { containersAbove, defaultsOf } from './defaults.ts';
@@ -51,9 +53,9 @@ export function* apply(context: Context, draft: EntityDraft, proposal: Proposal)
       // A RESTATE with a different value is a write of that value.
       if (!proposal.value || (current && sameJson(current.value.json, proposal.value.json)))
         return [{ ...left(context, proposal, current, 'unchanged'), logged: { type: 'restate', before: current?.seq, version: current?.seq } }];
-      return yield* write(context, draft, proposal, current);
+      return yield* writeValue(context, draft, proposal, current);
     default:
-      return yield* write(context, draft, proposal, current);
+      return yield* writeValue(context, draft, proposal, current);
   }
 }
 
@@ -115,7 +117,7 @@ function restate(context: Context, draft: EntityDraft, aspect: AspectSpec): void
 }
 
 /** Writes the value of a proposal, as sent or patched. The first write of an entity also writes its key and its defaults. */
-function* write(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<ProposalResult[]> {
+function* writeValue(context: Context, draft: EntityDraft, proposal: Proposal, current: AspectState | undefined): Steps<ProposalResult[]> {
   const { aspect, urn } = proposal;
   const merged = proposal.merge ? yield* mergedValue(context, draft, proposal, proposal.merge) : undefined;
   if (proposal.merge && !merged) return [left(context, proposal, current, 'unchanged')];
@@ -243,4 +245,17 @@ function containersSeen({ container, hides }: Context, urn: string): string[] {
 /** Does an entity exist for the sender? */
 function isThere({ names, hides }: Context, urn: string): boolean {
   return names(urn).size > 0 && !hides(urn);
+}
+
+const TEXT = String(COMMIT_TIME);
+
+/** The value as the commit writes it. @param now the time of the commit, epoch ms */
+export function atCommit(value: Value, now: number): Value {
+  return value.text.includes(TEXT) ? spelledAs(valueOf(filled(value.json, now)), value.text) : value;
+}
+
+function filled(json: unknown, now: number): unknown {
+  if (json === COMMIT_TIME) return now;
+  if (Array.isArray(json)) return json.map((each) => filled(each, now));
+  return isRecord(json) ? Object.fromEntries(Object.entries(json).map(([name, value]) => [name, filled(value, now)])) : json;
 }

@@ -1,7 +1,7 @@
 /** Stamps inside values: they are of the time of the commit. */
 import { expect } from 'chai';
 import { linksEdit } from '../../../src/catalog/parts/edit-links.ts';
-import { atCommit } from '../../../src/catalog/write/commit-time.ts';
+import { atCommit } from '../../../src/catalog/write/apply.ts';
 import { mergeOf } from '../../../src/catalog/write/proposal.ts';
 import { COMMIT_TIME } from '../../../src/commit-time.ts';
 import { readJson, valueOf } from '../../../src/model/json.ts';

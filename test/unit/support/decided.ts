@@ -3,8 +3,9 @@
  * needs. A row that contradicts earlier ones fails: a second latest version, or the end of an edge that does not exist. It checks only
  * decisions; tests with Neo4j check whether Neo4j does what the rows say (`behaviour/`, `long/model-based.test.ts`).
  */
+
+import { openEyes } from '../../../src/catalog/write/batch.ts';
 import { MissingReads } from '../../../src/catalog/write/missing-reads.ts';
-import { openEyes } from '../../../src/catalog/write/open-eyes.ts';
 import { plan, type UnitOutcome } from '../../../src/catalog/write/plan.ts';
 import type { Proposal, ProposalResult, Unit } from '../../../src/catalog/write/proposal.ts';
 import { NOTHING_MORE, readSetOf, withMissing } from '../../../src/catalog/write/read-set.ts';

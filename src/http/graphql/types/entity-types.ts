@@ -9,7 +9,6 @@ import { type EntityRef, type GraphContext, type Resolve, type Resolvers, refOf,
 import { partOf } from '../schema/places.ts';
 import { platform } from './aspect-fields.ts';
 import type { AspectTypes } from './aspect-types.ts';
-import { editedAspect, mainAspect } from './main-aspects.ts';
 import { SERIES_ENUMS, seriesFields } from './series-fields.ts';
 import { NOT_STORED, queryField, typeName } from './type-names.ts';
 import { urnField } from './urn-fields.ts';
@@ -94,4 +93,19 @@ async function olderValue(read: Urn, { name }: AspectSpec, version: number, { ca
     if (error instanceof Refusal && error.kind === 'notFound') return undefined;
     throw error;
   }
+}
+
+/** `datasetProperties`, `chartInfo`. */
+function mainAspect(type: EntityTypeSpec): AspectSpec | undefined {
+  return aspectNamed(type, `${type.name}Properties`) ?? aspectNamed(type, `${type.name}Info`);
+}
+
+/** `editableDatasetProperties`, `corpUserEditableInfo`. */
+function editedAspect(type: EntityTypeSpec): AspectSpec | undefined {
+  return aspectNamed(type, `editable${type.name}Properties`) ?? aspectNamed(type, `${type.name}EditableInfo`);
+}
+
+/** Case does not matter: `schemafieldInfo`, `corpUserInfo`. */
+function aspectNamed(type: EntityTypeSpec, name: string): AspectSpec | undefined {
+  return [...type.aspects.values()].find((aspect) => aspect.name.toLowerCase() === name.toLowerCase());
 }
