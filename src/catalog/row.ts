@@ -44,9 +44,9 @@ type ItemOf<Own extends Call> = AnswerOf<Own> extends readonly (infer Each)[] ? 
 export type PartRule<Own extends Call> =
   /** The same as everybody: it tells nothing of entities, or judges by itself. */
   | { readonly is: 'same' }
-  /** What would be answered, or thrown, if what it is about did not exist. */
+  /** The answer, or the refusal, that the call gives if the entity does not exist. */
   | { readonly is: 'absent'; otherwise(...request: Parameters<Own>): AnswerOf<Own> }
-  /** Of each entity that it is about an own answer; this one of those that are not seen. */
+  /** One answer for each entity. Entities that are not seen get this one. */
   | { readonly is: 'each'; readonly otherwise: ItemOf<Own> }
   /** Nothing: it would tell of everything. The text completes "may not". */
   | { readonly is: 'refused'; readonly what: string }

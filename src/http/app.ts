@@ -97,7 +97,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   return app;
 }
 
-/** What limits guesses, wherever a secret is sent. */
+/** Limits wrong attempts at passwords, tokens and codes. All APIs share one count. */
 interface Guessing {
   readonly attempts: Attempts;
   readonly lookUp: LookUp;

@@ -25,7 +25,7 @@ export interface AccessReader {
    * @throws Refusal unauthorized if there is none, or if it does not count any more
    */
   signIn(secret: string, reads?: boolean): Promise<SignedIn>;
-  /** Looks whether a sign-in still counts: one by the last look that nothing has confirmed, or one that has been found to be over. @throws Refusal unauthorized */
+  /** Checks that a sign-in which was accepted from the last look still counts. @throws Refusal unauthorized if it has ended since */
   confirm(decided: Principal): Promise<void>;
   /** @throws Refusal unauthorized if this user may not come in any more */
   requireActive(user: string): Promise<void>;

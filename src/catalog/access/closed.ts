@@ -204,7 +204,7 @@ function enough(privilege: Privilege): readonly Privilege[] {
   return privilege === 'VIEW_ENTITY_QUERIES' ? [privilege, 'VIEW_ALL_QUERIES'] : [privilege];
 }
 
-/** What decides about each of these: its own facts, or those of its table; of a query also those of its subjects. */
+/** The entities whose facts decide about each of these: itself, or its table if it is a column; for a query also its subjects. */
 async function resourcesOf(model: Model, facts: Facts, urns: readonly string[], at?: LogPlace): Promise<(urn: string) => readonly Resource[]> {
   const { rows: reader } = await facts.look(at);
   const decidingOf = (text: string): string => decidingUrn(model, text);

@@ -25,7 +25,7 @@ export interface ColumnEdges {
   shown(edges: readonly SeenEdge[], asOf?: number): Promise<(edge: SeenEdge) => boolean>;
   /** Those of these ways whose steps are all shown. */
   ways(ways: readonly Way[]): Promise<Way[]>;
-  /** Of the lineage between tables that only columns tell; absent for who sees all columns. */
+  /** Judges lineage between tables that follows from columns alone; absent for a reader who sees all columns. */
   readonly told: SeenAmong['told'];
 }
 

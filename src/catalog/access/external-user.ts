@@ -181,7 +181,7 @@ function newGroup({ urn, name }: Groups['made'][number], provider: string): RawP
   ];
 }
 
-/** What the catalog does not know yet of somebody, as the provider says it. */
+/** What the provider says of a user and the catalog does not have yet. */
 function profileOf(user: string, { provider, profile: { picture, ...profile } }: ExternalPerson): RawProposal[] {
   const status = { status: 'ACTIVE', lastModified: { time: COMMIT_TIME, actor: user } };
   return [

@@ -16,8 +16,8 @@ import type { EntityRights } from './own-rights.ts';
 import type { Refuse, Viewer } from './viewer.ts';
 
 /**
- * What was refused to the reader, but nothing about entities that are there and hidden. A narrowed token is one of a user, who may have sent more: it gets
- * what is about entities that it is for.
+ * The refusals of the reader's own writes, without those about hidden entities. A narrowed token gets those about the entities that it is for: its
+ * user may have sent more with other tokens.
  */
 export function refusedOfSender(ofSender: Refusals['ofSender'], { core, viewer }: PartContext): Refusals['ofSender'] {
   return async (run) => {

@@ -16,7 +16,10 @@ export interface GroupingSpec {
   readonly groupingCriteria?: readonly { readonly baseEntityType?: string | null; readonly groupingEntityType: string }[] | null;
 }
 
-/** Does a search want the columns themselves? It does if it groups, and no columns: a known client writes that it groups them to themselves, and reads datasets. */
+/**
+ * Does a search want the columns themselves? It does if it names groups, and none of them is of columns. A known client groups columns by columns,
+ * and yet expects datasets.
+ */
 export function wantsColumns(grouping: GroupingSpec | null | undefined): boolean {
   const grouped = grouping?.groupingCriteria ?? [];
   const toDatasets = grouped.some(({ baseEntityType }) => baseEntityType?.replaceAll('_', '').toLowerCase() === 'schemafield');

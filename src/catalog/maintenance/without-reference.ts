@@ -9,7 +9,7 @@ import { normalised } from '../write/normalise.ts';
 
 const GONE = Symbol('gone');
 
-/** What remains: a value, nothing (delete the aspect), or the same value because it does not refer to the URN. */
+/** What is left of an aspect without its references to a URN: a new value, nothing (delete the aspect), or the same value if it has no such reference. */
 type Remainder = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'nothing' } | { readonly kind: 'same' };
 
 /**

@@ -106,7 +106,7 @@ export function previousKey({ urn, aspect, undo }: Proposal): string {
   return `${suppliedKey(urn.text, aspect.name)} ${undo?.run}`;
 }
 
-/** What a REVERT goes back to, and whether what stood before all that is kept was retired. */
+/** The version that a REVERT restores, and whether retention has removed older versions. */
 export function previousOf(found: ReadState, proposal: Proposal): { version: AspectState | undefined; retired: boolean } {
   const { version, retired = false } = found.previous.get(previousKey(proposal)) ?? {};
   return { version: version && stateOf(version), retired };

@@ -90,7 +90,7 @@ export function unsoundAspects(model: Model, entity: VerifiedEntity): ReadonlySe
   ]);
 }
 
-/** What the node of an entity should say; nothing if it does, or if its aspects do not tell. */
+/** What the node of an entity should say and does not. Empty if its aspects do not determine it. */
 export function flagsOf(model: Model, entity: VerifiedEntity): Flags | undefined {
   const urn = parseUrn(model, entity.urn);
   if (isProblem(urn) || entity.beingDeleted) return undefined;
