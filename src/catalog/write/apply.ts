@@ -4,11 +4,13 @@
 
 import { COMMIT_TIME } from '../../commit-time.ts';
 import { aspectExists, conditionFailed, entityExists, keyPatched, noSuchEntity } from '../../errors.ts';
-import { refuseHeavy, sameJson, spelledAs, type Value, valueOf } from '../../model/json.ts';
+import { spelledAs } from '../../model/exact-numbers.ts';
+import { sameJson, type Value, valueOf } from '../../model/json.ts';
 import { PROPERTY_VALUES } from '../../model/known-names.ts';
 import { isRecord } from '../../model/path.ts';
 import type { AspectSpec } from '../../model/types.ts';
 import { keyValue } from '../../model/urn.ts';
+import { refuseHeavy } from '../../model/weigh-json.ts';
 import type { Steps } from '../../slices.ts';
 import { entriesOf, PROPERTY_ASPECTS, standing } from '../properties/properties.ts';
 import { propertiesNamed, visibleState } from '../read/visible.ts';

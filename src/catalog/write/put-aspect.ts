@@ -1,3 +1,6 @@
+/**
+ * Puts the new value of an aspect into the draft of its entity.
+ */
 import { sameJson, type Value } from '../../model/json.ts';
 import { NO_RUN } from '../../model/known-names.ts';
 import type { AspectSpec } from '../../model/types.ts';

@@ -2,7 +2,7 @@
  * Parses, weighs and checks a query before it runs, in slices, and remembers those that were asked before: clients send the same ones again.
  */
 import { assertValidSchema, type DocumentNode, GraphQLError, type GraphQLSchema, Lexer, parse, Source, TokenKind } from 'graphql';
-import { MOST_DIGITS } from '../../model/json.ts';
+import { MOST_DIGITS } from '../../model/weigh-json.ts';
 import { inSlices, makeSlices, yieldIfDue } from '../../slices.ts';
 import { refuseCostly } from './cost.ts';
 import { refuseOversize } from './limits.ts';

@@ -4,12 +4,12 @@
  */
 import jsonPatch from 'fast-json-patch';
 import { badOperation, badPatch, operationDoesNotFit, type Refusal } from '../../../errors.ts';
-import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart, pointerParts, pointerText } from '../../../model/pointer.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
+import { MOST_LEVELS } from '../../../model/weigh-json.ts';
 import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { type ColumnTree, makeColumnTree } from './fine-grained.ts';
