@@ -53,11 +53,12 @@ export async function readRunsSources(signal?: AbortSignal): Promise<boolean> {
 
 /** Sources of a request: the last run of each is a search of its own. */
 const AT_ONCE = 50;
-const MOST = 500;
+/** Sources of the list. */
+export const MOST_SOURCES = 500;
 
 export async function listSources(signal?: AbortSignal): Promise<readonly SourceRow[]> {
   const rows: SourceRow[] = [];
-  for (let start = 0; start < MOST; start += AT_ONCE) {
+  for (let start = 0; start < MOST_SOURCES; start += AT_ONCE) {
     const { found } = await graphql(sourcesQuery, { input: { start, count: AT_ONCE, sort: { field: 'name', sortOrder: 'ASCENDING' } } }, signal);
     for (const { urn, name, type, schedule, executions } of found.ingestionSources ?? [])
       rows.push({

@@ -2,7 +2,7 @@
  * `/sources`: where metadata comes from, how the last runs went, and when the next ones are.
  */
 import { useState } from 'preact/hooks';
-import { listSources, readRunsSources, type SourceRow } from '../api/sources.ts';
+import { listSources, MOST_SOURCES, readRunsSources, type SourceRow } from '../api/sources.ts';
 import { nextRun, scheduleWords } from '../data/schedule.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -10,23 +10,25 @@ import { PageHead } from '../parts/page-head.tsx';
 import { Records } from '../parts/records.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { useMay } from '../parts/use-rights.ts';
+import { useRights } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { Link, navigate } from '../route.ts';
 import { AddSource } from './add-source.tsx';
 import { OffNotice } from './off-notice.tsx';
+import { OnlyManagers } from './only-managers.tsx';
 import { RunState } from './run-state.tsx';
 import { titleOfType } from './types.ts';
 
 export function SourcesPage() {
   useTitle('Sources');
-  const mayManage = useMay('manageIngestion');
+  const rights = useRights();
   const { data, error, reload } = useLoad(async (signal) => ({ runs: await readRunsSources(signal), rows: await listSources(signal) }), []);
   const [adding, add] = useState(false);
+  if (rights?.may('manageIngestion') === false) return <OnlyManagers />;
   return (
     <div class="page stack far">
       <PageHead title="Sources" about="The databases and tools whose metadata Cairn reads: now, or every night.">
-        {mayManage && (
+        {rights && (
           <button type="button" class="primary" onClick={() => add(true)}>
             Add a source
           </button>
@@ -40,6 +42,7 @@ export function SourcesPage() {
         </Empty>
       )}
       {data && data.rows.length > 0 && <SourceTable rows={data.rows} />}
+      {data && data.rows.length >= MOST_SOURCES && <p class="muted small">These are the first {MOST_SOURCES}.</p>}
       {adding && <AddSource onClose={() => add(false)} onMade={(urn) => navigate(sourceUrl(urn))} />}
     </div>
   );

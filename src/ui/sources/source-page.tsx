@@ -2,8 +2,8 @@
  * `/sources/{urn}`: one source, its runs, and with `?run=` one of them, live.
  */
 import { useState } from 'preact/hooks';
-import { deleteSource, readRunsSources, readSource, runNow, type SourceInfo } from '../api/sources.ts';
-import { nextRun, scheduleWords } from '../data/schedule.ts';
+import { changeSource, deleteSource, readRunsSources, readSource, runNow, type SourceInfo } from '../api/sources.ts';
+import { intervalOf, nextRun, ownZone, scheduleWords, timeOf } from '../data/schedule.ts';
 import { plural } from '../data/words.ts';
 import { Ask } from '../parts/ask.tsx';
 import { Button } from '../parts/button.tsx';
@@ -14,12 +14,13 @@ import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useLoad } from '../parts/use-load.ts';
-import { useMay } from '../parts/use-rights.ts';
+import { useRights } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { useWork } from '../parts/use-work.ts';
 import { Link, navigate, useRoute } from '../route.ts';
 import { EditSource } from './edit-source.tsx';
 import { OffNotice } from './off-notice.tsx';
+import { OnlyManagers } from './only-managers.tsx';
 import { sourceUrl } from './page.tsx';
 import { RunState } from './run-state.tsx';
 import { durationWords, RunView } from './run-view.tsx';
@@ -28,9 +29,10 @@ import { useRuns } from './use-runs.ts';
 
 export function SourcePage({ urn }: { readonly urn: string }) {
   const run = useRoute().query.get('run');
-  const mayManage = useMay('manageIngestion');
+  const rights = useRights();
   const { data, error, reload } = useLoad(async (signal) => ({ info: await readSource(urn, signal), runs: await readRunsSources(signal) }), [urn]);
   useTitle(data?.info?.name ?? 'Source');
+  if (rights?.may('manageIngestion') === false) return <OnlyManagers />;
   if (!data) return <Loading error={error} label="Loading the source" onRetry={reload} />;
   const { info, runs } = data;
   if (!info)
@@ -43,9 +45,9 @@ export function SourcePage({ urn }: { readonly urn: string }) {
     );
   return (
     <div class="page stack far">
-      <Head urn={urn} info={info} mayManage={mayManage} onChanged={reload} />
+      <Head urn={urn} info={info} mayManage={rights !== undefined} onChanged={reload} />
       {!runs && run === null && <OffNotice />}
-      {run !== null && <RunView key={run} source={urn} run={run} isOff={!runs} mayManage={mayManage} />}
+      {run !== null && <RunView key={run} source={urn} run={run} isOff={!runs} mayManage={rights !== undefined} />}
       <Runs urn={urn} shown={run} />
     </div>
   );
@@ -64,6 +66,10 @@ function Head({ urn, info, mayManage, onChanged }: HeadProps) {
   const { busy, error, run } = useWork();
   const { name, type, schedule } = info;
   const next = schedule && nextRun(schedule, Date.now());
+  const nightly = async (): Promise<void> => {
+    await changeSource(urn, { ...info, schedule: { interval: intervalOf('nightly', timeOf(undefined)), timezone: ownZone() } });
+    onChanged();
+  };
   return (
     <>
       <PageHead
@@ -83,6 +89,7 @@ function Head({ urn, info, mayManage, onChanged }: HeadProps) {
         {mayManage && (
           <>
             <Button label="Run now" class="primary" disabled={busy} onClick={() => run(async () => navigate(sourceUrl(urn, await runNow(urn))))} />
+            {!schedule && <Button label="Run every night" disabled={busy} onClick={() => run(nightly)} />}
             <Button label="Edit" onClick={() => show('edit')} />
             <Button label="Delete…" class="danger" onClick={() => show('delete')} />
           </>
