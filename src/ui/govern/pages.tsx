@@ -106,7 +106,7 @@ function GovernHead({ title, about, list }: GovernHeadProps) {
   const rights = useRights();
   return (
     <>
-      <PageHead title={title} about={about} tabs={<GovernTabs current={list.slice(1)} />}>
+      <PageHead title={title} about={about} handbook="docs/tutorials/stewards-week" tabs={<GovernTabs current={list.slice(1)} />}>
         {THINGS.filter((thing) => thing.list === list && rights?.may(MAKING[thing.type] ?? 'editEverywhere')).map((thing, at) => (
           <button key={thing.type} type="button" class={at === 0 ? 'primary' : ''} onClick={() => make(thing)}>
             New {thing.word}

@@ -201,9 +201,11 @@ function FirstSteps() {
         </li>
         <li class="card stack">
           <h2>Read how it works</h2>
-          <p>How to send metadata from your own programs, with examples that run.</p>
           <p>
-            <a class="button" href={address(`${settings.docs}/start`)}>
+            How to send metadata from <a href={address('docs/clients')}>your own programs</a>, with examples that run.
+          </p>
+          <p>
+            <a class="button" href={address('docs')}>
               Read the docs
             </a>
           </p>
@@ -217,13 +219,18 @@ function FirstSteps() {
         <>
           <p>
             The names of this catalog begin with <code>{urnPrefix}</code>. Connectors and SDKs written for DataHub need one that was first started
-            with their names. For that, stop the server and start it with an empty folder:
+            with their names (<a href={address('docs/tutorials/coming-from-datahub')}>why</a>). For that, stop the server and start it with an empty
+            folder:
           </p>
           <pre>
             <code>API_NAMESPACE=datahub DATA_DIR=./data-datahub npm start</code>
           </pre>
         </>
       )}
+      <p class="muted">
+        <a href={address('docs/tutorials/first-hour')}>Your first hour</a> shows the rest, and the <a href={address('docs')}>handbook</a> has
+        everything.
+      </p>
     </section>
   );
 }
