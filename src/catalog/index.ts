@@ -84,6 +84,7 @@ export { type Incomplete, incompleteText, shareAndTime } from './find/incomplete
 export type { IndexState } from './find/index-status.ts';
 export { notedLag, noteLag } from './find/lag.ts';
 export { MOST_RECOUNTED } from './find/nested-facets.ts';
+export { ANY_EXECUTOR, readRecipe, sourceRun } from './ingestion.ts';
 export { type GroupingSpec, wantsColumns } from './lineage/column-search.ts';
 export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';

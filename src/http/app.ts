@@ -104,7 +104,7 @@ interface Guessing {
 
 /** The routes of all APIs. */
 function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
-  const { log, version, attempts } = parts;
+  const { log, version, attempts, runsRecipes } = parts;
   return makeRouter({
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
@@ -112,7 +112,7 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
     ...webhookRoutes(catalog),
     ...bulkRoutes(catalog),
     ...lineageRoutes(catalog),
-    ...graphRoutes({ entrance: catalog, log, version, attempts }),
+    ...graphRoutes({ entrance: catalog, log, version, attempts, runsRecipes }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
     ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
   });
