@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { inOwnWords } from '../command-list.ts';
 import { messageOf, StartError } from '../errors.ts';
 import { sourceTypeOf } from '../executor/recipe.ts';
 import { beginRun, type RunOutcome, type Task } from '../executor/run-recipe.ts';
@@ -123,7 +124,7 @@ function summaryOf({ structuredReport }: RunOutcome): string {
 
 async function main(): Promise<void> {
   const options = readOptions();
-  if (!options) return void process.stdout.write(HELP);
+  if (!options) return void process.stdout.write(inOwnWords(HELP));
   const { run, outcome } = await runIn(options, readRecipe(options.file));
   process.stdout.write(`${outcome.status}: run ${run}${summaryOf(outcome)}\n`);
   if (options.task === 'TEST_CONNECTION' && outcome.structuredReport) process.stdout.write(`${outcome.structuredReport.serializedValue}\n`);
