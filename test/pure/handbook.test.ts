@@ -63,6 +63,12 @@ describe('A page of the handbook', () => {
     );
   });
 
+  it('has no headings of columns without words', () => {
+    const table = shown('| | B |\n| --- | --- |\n| 1 | 2 |\n');
+    expect(table).to.match(/<td><\/td>\s*<th>B<\/th>/);
+    expect(table).to.contain('role="group"');
+  });
+
   it('gives each heading the address that other hosts give it', () => {
     expect(headingsOf('# A `b`\n\n## 2.1 C, [d](e) & f\n')).to.deep.equal([
       { level: 1, title: 'A b', id: 'a-b' },

@@ -57,5 +57,7 @@ export function renderPage(text: string, addressOf: AddressOf): Html {
   const parser = new Marked({ gfm: true, renderer });
   const made = parser.parse(text, { async: false });
   const wide = '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>';
-  return { html: made.replaceAll('<table>', wide).replaceAll('</table>', '</table></div>') };
+  // A cell without words heads nothing.
+  const headed = made.replaceAll(/<th[^>]*><\/th>/g, '<td></td>');
+  return { html: headed.replaceAll('<table>', wide).replaceAll('</table>', '</table></div>') };
 }
