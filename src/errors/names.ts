@@ -115,6 +115,16 @@ export function noSuchEntity(urn: string): Refusal {
   return new Refusal('no-such-entity', `${urn} does not exist`);
 }
 
+const MOST_NAMED = 100;
+
+/** Some of many that a request names. */
+export function noSuchEntities(urns: readonly string[]): Refusal {
+  const [only = ''] = urns;
+  if (urns.length <= 1) return noSuchEntity(only);
+  const more = urns.length > MOST_NAMED ? ` and ${urns.length - MOST_NAMED} more` : '';
+  return new Refusal('no-such-entity', `${urns.slice(0, MOST_NAMED).join(', ')}${more} do not exist`);
+}
+
 export function noSuchForm(urn: string): Refusal {
   return new Refusal('no-such-entity', `Form ${urn} does not exist`);
 }

@@ -9,7 +9,7 @@ import { foreignName } from '../../model/names.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn, type Urn } from '../../model/urn.ts';
 import type { Facets, LineageDataset, LineageEvent } from './event.ts';
-import type { Facts } from './facts.ts';
+import type { SaidFacts } from './facts.ts';
 import { orchestratorOf, type PlatformName, platformAndName, type Spelling, spelled, tableOf } from './platforms.ts';
 
 /** Where the datasets of a request are, as its producer was set up to say: events themselves have no field for it. */
@@ -28,7 +28,7 @@ export interface EventScope {
   readonly model: Model;
   readonly site: DatasetSite;
   readonly event: LineageEvent;
-  readonly facts: Facts;
+  readonly facts: SaidFacts;
   /** Names that make no URN, and other refused fields. Pointers are those of the body. */
   readonly problems: Detail[];
   /** Facets of which only the beginning is kept. */
