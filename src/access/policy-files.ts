@@ -134,6 +134,8 @@ function refusedBy(policies: readonly Policy[], privilege: string, actor: Actor,
 export interface ServerPolicy {
   readonly info: Readonly<Record<string, unknown>>;
   readonly applied: boolean;
+  /** The name of the folder whose files did, if it is known. */
+  readonly folder?: string | undefined;
 }
 
 export interface Step {
@@ -156,6 +158,14 @@ export function planOf({ policies }: Pick<PolicyFiles, 'policies'>, server: Read
     policies.has(id) || info.editable === false ? [] : [{ kind: applied ? 'remove' : 'foreign', id, fields: [] }],
   );
   return [...wanted, ...others];
+}
+
+/** What steps would change or remove of the policies that the files of another folder have applied. */
+export function ofOtherFolders(steps: readonly Step[], server: ReadonlyMap<string, ServerPolicy>, own: string): { id: string; folder: string }[] {
+  return steps.flatMap(({ kind, id }) => {
+    const folder = server.get(id)?.folder;
+    return (kind === 'remove' || kind === 'change') && folder !== undefined && folder !== own ? [{ id, folder }] : [];
+  });
 }
 
 function differing(one: NamedValues, other: NamedValues): string[] {

@@ -29,8 +29,14 @@ export interface Rights {
   readonly eyes?: Eyes | undefined;
   /** Refuses a change that is not allowed. @throws Refusal forbidden */
   judge(change: AspectChange): void;
-  /** Refuses a change of what exists but is not seen, before anything is told of it. @throws Refusal forbidden */
-  requireSeen(what: string, urn: string): void;
+  /**
+   * Refuses a change of what does not exist for an actor who sees a part, before anything is told of it, unless the actor may make it. What exists and is
+   * not seen is refused in any case: in the same words, unless the actor may make it.
+   *
+   * @param creation the change as of something new
+   * @throws Refusal forbidden
+   */
+  judgeUnseen(creation: AspectChange, isThere: boolean): void;
   /** Refuses what would change something that is not seen. @throws Refusal forbidden */
   refuseUnseen(what: string): never;
   /** As `judge`, without a reason. */
@@ -82,7 +88,7 @@ export interface RightsParts {
 }
 
 export function makeRights(parts: RightsParts): Rights {
-  const { actor, policies, eyes, canonical, resource, ownersIn, columnIn, decided } = parts;
+  const { actor, sight, policies, eyes, canonical, resource, ownersIn, columnIn, decided } = parts;
   const sofar = makeSofar(actor, canonical);
   const floors = floorsOf(parts, sofar);
   const { mayName, about, isBeyond, verdictOn, ask } = makeVerdicts(parts);
@@ -92,10 +98,16 @@ export function makeRights(parts: RightsParts): Rights {
     actor,
     policies,
     eyes,
-    requireSeen,
+    judgeUnseen(creation, isThere) {
+      const { urn } = creation;
+      if (sight === undefined || (isThere && !isHidden(urn))) return;
+      const ofNew = makeRights({ ...parts, decided: undefined, resource: (each) => (each === urn ? undefined : resource(each)) });
+      if (!ofNew.allows(creation)) ofNew.judge(creation);
+      if (isThere) requireSeen(whatOf(creation), urn);
+    },
     refuseUnseen,
     judge(change) {
-      const what = change.erases ? `delete ${change.urn}` : `change ${change.aspect} of ${change.urn}`;
+      const what = whatOf(change);
       const needs = needsOf(change, actor, floors);
       if ('never' in needs) throw notForAnybody(actor.urn, what, needs.never);
       if (isBeyond(change.urn, change)) throw narrowedToken(actor.urn, what);
@@ -196,12 +208,17 @@ function makeSightRules(parts: RightsParts, mayName: MayName, about: (urn: strin
   const refuseUnseen: Rights['refuseUnseen'] = (what) => {
     throw notGranted(policies, actor.urn, what, VIEWING, mayName);
   };
-  const requireSeen: Rights['requireSeen'] = (what, urn) => {
+  const requireSeen = (what: string, urn: string): void => {
     if (!isHidden(urn)) return;
     if (within && !sees(within, about(urn))) throw narrowedToken(actor.urn, what);
     refuseUnseen(what);
   };
   return { isHidden, touchesHidden, refuseUnseen, requireSeen };
+}
+
+/** Completes "may not". */
+function whatOf({ erases, urn, aspect }: AspectChange): string {
+  return erases ? `delete ${urn}` : `change ${aspect} of ${urn}`;
 }
 
 /** What the request has changed so far: a group may get its role and its member in one request. */

@@ -55,6 +55,7 @@ export {
   nameEdit,
   type OwnerLink,
   ownerEdit,
+  type PageLink,
   pageEdit,
   patchEdit,
   propertyEdit,

@@ -49,8 +49,12 @@ export async function awaitIndexed(running: Running, most: number, message: (wai
   }
 }
 
-/** Shows progress on standard error: one line that changes on a terminal, a new line each time elsewhere. */
+let said = '';
+
+/** Shows progress on standard error: one line that changes on a terminal; elsewhere a new line, if it is another one. */
 export function say(text: string): void {
+  if (text === said && !process.stderr.isTTY) return;
+  said = text;
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
 }
 

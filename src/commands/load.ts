@@ -2,6 +2,8 @@
 /** `npm run load -- <file.jsonl | ->`: sends a stream of proposals to the batch action, in constant memory. You can run it again. */
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
+import { count } from '../counted.ts';
 import { messageOf, StartError } from '../errors.ts';
 import { batches, makeRefusals, type ProposalLine, type Refusals, showProgress, type Totals } from './proposals-file.ts';
 
@@ -115,19 +117,31 @@ async function post(url: string, headers: Record<string, string>, body: string):
     const response = await fetch(url, { method: 'POST', headers, body });
     const text = await response.text();
     if (response.ok) return { ok: true, json: JSON.parse(text) };
-    return { ok: false, mayPass: response.status === 429 || response.status >= 500, reason: `${response.status} ${text.slice(0, 500)}` };
+    return { ok: false, mayPass: response.status === 429 || response.status >= 500, reason: reasonIn(response.status, text) };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     return { ok: false, mayPass: true, reason: `${new URL(url).origin} does not answer${cause}` };
   }
 }
 
+/** What an answer says in words. Something between may answer in another form than Cairn. */
+function reasonIn(status: number, text: string): string {
+  let message = text.slice(0, 500);
+  try {
+    const { message: said } = JSON.parse(text) as { message?: unknown };
+    if (typeof said === 'string') message = said;
+  } catch {
+    // It is no JSON.
+  }
+  return `${status === 401 ? 'Cairn wants a token, which --token gives: ' : ''}${message} (${status})`;
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
-  if (!options) return void process.stdout.write(HELP);
+  if (!options) return void process.stdout.write(inOwnWords(HELP));
   const { refused } = await load(options);
   if (refused === 0) return;
-  process.stderr.write(`Cairn refused ${refused} proposals; ${options.refused} lists them with the reasons\n`);
+  process.stderr.write(`Cairn refused ${count(refused, 'proposals')}; ${options.refused} says which and why\n`);
   process.exitCode = 1;
 }
 

@@ -3,6 +3,8 @@
  * `npm run verify [-- --repair]`: asks a running Cairn to check its whole store, page by page, and prints each difference.
  */
 import { parseArgs } from 'node:util';
+import { inOwnWords } from '../command-list.ts';
+import { count } from '../counted.ts';
 import { messageOf, StartError } from '../errors.ts';
 import { call, RUNNING_OPTIONS, runCommand, say } from './client.ts';
 
@@ -50,7 +52,7 @@ const PROGRESS_MS = 5_000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { repair: { type: 'boolean', default: false }, ...RUNNING_OPTIONS } });
-  if (values.help) return void process.stdout.write(HELP);
+  if (values.help) return void process.stdout.write(inOwnWords(HELP));
   const running = { url: values.url.replace(/\/$/, ''), token: values.token };
   const checked = new Map<string, number>();
   let [found, left, shownAt] = [0, 0, 0];
@@ -64,18 +66,18 @@ async function main(): Promise<void> {
     left += value.differences.filter(({ repaired }) => repaired !== true).length;
     if (process.stderr.isTTY || Date.now() - shownAt > PROGRESS_MS) {
       shownAt = Date.now();
-      say(`${summary(checked)}, ${found} differences`);
+      say(`${summary(checked)}, ${count(found, 'differences')}`);
     }
     place = value.next;
   }
   say(
-    `${summary(checked)}: ${found === 0 ? 'no difference' : `${found} differences`}${values.repair && found > 0 ? `, ${found - left} corrected` : ''}`,
+    `${summary(checked)}: ${found === 0 ? 'no difference' : count(found, 'differences')}${values.repair && found > 0 ? `, ${found - left} corrected` : ''}`,
   );
   if (left > 0) process.exitCode = 1;
 }
 
 function summary(checked: ReadonlyMap<string, number>): string {
-  return [...checked].map(([part, count]) => `${count} ${NOUNS[part] ?? part}`).join(', ');
+  return [...checked].map(([part, number]) => count(number, NOUNS[part] ?? part)).join(', ');
 }
 
 /** Calls again while Cairn does not answer, waits for its engines, or builds its index. */

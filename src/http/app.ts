@@ -5,8 +5,9 @@ import type { BlockList } from 'node:net';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
 import { type Catalog, placeFrom } from '../catalog/index.ts';
-import { badParameter, cairnStarts, cairnStops, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
+import { badParameter, cairnStarts, cairnStops, foreignHeader, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { foreignHeaders, type Names } from '../model/names.ts';
 import { answerErrors } from './answer/errors.ts';
 import { holdRefusals } from './answer/hold-refusals.ts';
 import { leaveBodies } from './answer/leave-bodies.ts';
@@ -91,6 +92,7 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(async (context, next) => {
     if (!(await front.answered(context as Context))) await next();
   });
+  app.use(refuseForeignHeaders(model.names));
   app.use(limitTime(parts));
 
   app.use(answerWithCore(parts, (catalog) => apisOf(catalog, { ...parts, ...guessing }, { calls: toolCalls, follow }), front.methods));
@@ -158,6 +160,16 @@ function refuseWhileStopping({ stopping }: AppParts) {
       context.set('Connection', 'close');
       throw cairnStops();
     }
+    return next();
+  };
+}
+
+/** A client of another namespace is told so, instead of having its headers passed over. */
+function refuseForeignHeaders(names: Names) {
+  const foreign = foreignHeaders(names);
+  return (context: Context, next: () => Promise<void>): Promise<void> => {
+    const found = foreign.find(({ header }) => context.headers[header] !== undefined);
+    if (found) throw foreignHeader(found.header, found.problem);
     return next();
   };
 }

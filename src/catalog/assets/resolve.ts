@@ -1,8 +1,10 @@
 /**
  * What a person or an agent means by a name: the one entity that is called so, or those that it may be.
  */
+import { badUrn } from '../../errors.ts';
 import { columnPath } from '../../model/column-urn.ts';
 import { SCHEMA_FIELD_TYPE } from '../../model/known-names.ts';
+import { foreignName } from '../../model/names.ts';
 import type { EntityTypeSpec } from '../../model/types.ts';
 import { isProblem, looksLikeUrn, parseUrn, type Urn } from '../../model/urn.ts';
 import { EVERYTHING } from '../../search/index.ts';
@@ -30,9 +32,12 @@ const MOST_CANDIDATES = 10;
  * column leads to its dataset.
  *
  * @param types only entities of these types. If absent: all that are searched.
+ * @throws Refusal malformed for a name of another namespace
  */
 export async function resolve(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolution> {
   const asked = text.trim();
+  const problem = foreignName(catalog.model.names, asked);
+  if (problem !== undefined) throw badUrn(asked, problem, '/name');
   if (looksLikeUrn(catalog.model, asked)) return byUrn(catalog, asked, types);
   const hits = await searchByName(catalog, asked, types);
   const lower = asked.toLowerCase();

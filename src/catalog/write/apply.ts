@@ -36,7 +36,7 @@ import { checkOpen, checkSeen } from './rules/rights.ts';
  */
 export function* apply(context: Context, draft: EntityDraft, proposal: Proposal): Steps<ProposalResult[]> {
   const { aspect, changeType } = proposal;
-  checkSeen(context, draft, aspect);
+  checkSeen(context, draft, proposal);
   const current = draft.aspects.get(aspect.name)?.current;
   checkOpen(context, draft, proposal, current);
   if (current) context.lookUp(propertiesNamed(aspect.name, current), PROPERTY_ASPECTS);

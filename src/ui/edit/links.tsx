@@ -23,8 +23,10 @@ export const editLinks: Editing<LinksForm> = {
   read: (value) => ({ links: listIn<Link>(value, 'elements'), url: '', text: '' }),
   check: (form) => (added(form).links.every(({ url }) => isWeb(url)) ? undefined : 'A link begins with https:// or http://.'),
   change: async (now, form, from) => {
-    const createStamp = await stampNow();
-    const made = added(form).links.map((each) => (each.createStamp ? each : { ...each, createStamp }));
+    const stamp = await stampNow();
+    const same = new Set(from.links.map(keyOf));
+    const stamped = (link: Link) => (link.createStamp ? { ...link, updateStamp: stamp } : { ...link, createStamp: stamp });
+    const made = added(form).links.map((each) => (same.has(keyOf(each)) ? each : stamped(each)));
     return { value: { ...now, elements: withDifference(listIn<Link>(now, 'elements'), made, from.links, keyOf) } };
   },
   Form: LinksForm,

@@ -14,7 +14,7 @@ import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { type ColumnTree, makeColumnTree } from './fine-grained.ts';
 import { makeListIndex } from './list-index.ts';
-import { ANY, JOINT, matches, type PathContext, place } from './path.ts';
+import { ANY, JOINT, keyThatIsNoUrn, matches, type PathContext, place } from './path.ts';
 import { isRequired, template } from './template.ts';
 import { OPERATIONS, type Patch, type PatchOperation, type PatchStamp } from './types.ts';
 
@@ -78,6 +78,8 @@ export function* patchedSteps(model: Model, aspect: AspectSpec, current: unknown
   for (const [index, operation] of operations.entries()) {
     try {
       const refuse = (): Refusal => anyKeyRefused(index, operation);
+      const odd = operation.op === 'remove' ? keyThatIsNoUrn(shared, pointerParts(operation.path)) : undefined;
+      if (odd !== undefined) throw badOperation(index, 'path', `the URN of an item in place of ${shorten(odd)}`, shorten(operation.path));
       document = applyOne({ ...shared, refuse, any: operation.op === 'remove' ? 'every' : refuse }, document, operation);
     } catch (error) {
       if (!(error instanceof jsonPatch.JsonPatchError)) throw error;

@@ -7,7 +7,6 @@ import type { Arguments, LineageFlags, ScrollAcrossLineageInput, SearchAcrossLin
 import { urnFrom } from '../../../model/named.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { Model } from '../../../model/types.ts';
-import { canonicalUrn } from '../../../model/urn.ts';
 import { cursorText, lineagePosition, lineageQuestion } from '../../request/cursor.ts';
 import { SEARCH_PLACES } from '../budget.ts';
 import { costing, WALK } from '../cost.ts';
@@ -61,7 +60,7 @@ function ignoredIn(model: Model, flags: LineageFlags | null | undefined): Lineag
   return named.flatMap(({ entityType, platforms }) =>
     (typesNamed(model, [entityType]) ?? []).map((type) => ({
       type,
-      platforms: platforms?.length ? platforms.map((urn) => canonicalUrn(model, urn)) : undefined,
+      platforms: platforms?.length ? platforms.map((urn) => urnFrom(model, urn, '/input/lineageFlags/ignoreAsHops').text) : undefined,
     })),
   );
 }
