@@ -147,6 +147,11 @@ export function makeRights(parts: RightsParts): Rights {
   };
 }
 
+/** Completes "may not". */
+function whatOf({ erases, urn, aspect }: AspectChange): string {
+  return erases ? `delete ${urn}` : `change ${aspect} of ${urn}`;
+}
+
 /** Which entities stand above what policies may grant (needs.ts). */
 function floorsOf({ actor, policies, canonical, resource, edited }: RightsParts, sofar: ReturnType<typeof makeSofar>) {
   return {
@@ -214,11 +219,6 @@ function makeSightRules(parts: RightsParts, mayName: MayName, about: (urn: strin
     refuseUnseen(what);
   };
   return { isHidden, touchesHidden, refuseUnseen, requireSeen };
-}
-
-/** Completes "may not". */
-function whatOf({ erases, urn, aspect }: AspectChange): string {
-  return erases ? `delete ${urn}` : `change ${aspect} of ${urn}`;
 }
 
 /** What the request has changed so far: a group may get its role and its member in one request. */

@@ -8,6 +8,7 @@ import { type Catalog, placeFrom } from '../catalog/index.ts';
 import { badParameter, cairnStarts, cairnStops, foreignHeader, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { foreignHeaders, type Names } from '../model/names.ts';
+import { sendInPieces } from './answer/encode.ts';
 import { answerErrors } from './answer/errors.ts';
 import { holdRefusals } from './answer/hold-refusals.ts';
 import { leaveBodies } from './answer/leave-bodies.ts';
@@ -73,10 +74,11 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(nameAddress(parts.trustedProxies));
   app.use(leaveBodies);
   app.use(safeAnswers);
+  app.use(sendInPieces);
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.hosts.open));
   app.use(answerErrors(model.names, log));
-  app.use(holdRefusals());
+  app.use(holdRefusals(parts.stopping));
   // The first, because the form of an error depends on the path.
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(refuseWhileStopping(parts));
