@@ -41,6 +41,10 @@ Settings, from the environment:
   SMTP_URL                        smtp://user:password@host:587, or smtps: send mails to people; needs PUBLIC_URL and MAIL_FROM
   MAIL_FROM                       the address that mails come from
   SECRETS_KEY                     32 bytes in base64 that encrypt the values of secrets (default: secrets are refused)
+  INGESTION           false       true: run recipes of ingestion sources (docs/ingestion.md). They run code and read files, as the user of Cairn
+  INGESTION_RUNS      1           how many recipes this server runs at a time
+  INGESTION_MINUTES   720         how long a recipe may run
+  INGESTION_MEMORY_MB  4096       how much memory a recipe may ask for
   SYNONYMS_FILE                   lines of words that mean the same, for search: client, customer; # begins a comment
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
   DISK_RESERVE_MB     256         take no writes when the disk of DATA_DIR has less left; 0: do not look

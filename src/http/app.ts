@@ -109,7 +109,7 @@ interface Guessing {
 
 /** The routes of all APIs. */
 function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): RowRouter<RowHandler> {
-  const { log, version, attempts } = parts;
+  const { log, version, attempts, runsRecipes } = parts;
   const routes = {
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
@@ -117,7 +117,7 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
     ...webhookRoutes(catalog),
     ...bulkRoutes(catalog),
     ...lineageRoutes(catalog),
-    ...graphRoutes({ entrance: catalog, log, version, attempts }),
+    ...graphRoutes({ entrance: catalog, log, version, attempts, runsRecipes }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
     ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
   };
