@@ -97,8 +97,8 @@ describe('What is hidden, at every door (docs/access.md 6)', function () {
   });
   after(endAll);
 
-  // SECURITY.md R17
-  for (const [who, begin] of Object.entries(READERS))
+  for (const [who, begin] of Object.entries(READERS)) {
+    // SECURITY.md R17
     it(`it is as what does not exist, for ${who}`, async () => {
       const headers = await begin();
       const hidden = new Set<string>();
@@ -121,4 +121,5 @@ describe('What is hidden, at every door (docs/access.md 6)', function () {
       const there = new Set(found.map(({ row }) => row));
       expect(NAMED.filter((row) => !there.has(row))).to.deep.equal([]);
     });
+  }
 });
