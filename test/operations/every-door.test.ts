@@ -74,7 +74,7 @@ describe('What is hidden, at every door (docs/access.md 6)', function () {
   /** Who asks: a reader of a part, and tokens that are narrowed. */
   const READERS: Readonly<Record<string, () => Promise<Headers>>> = {
     'a reader of a part': () => tokenOf('rhea'),
-    'a token for some domains': () => tokenOf('uma', { domains: [urns.of('domain', SEEN)] }),
+    'a token for some domains [long]': () => tokenOf('uma', { domains: [urns.of('domain', SEEN)] }),
     'a token for some types [long]': () => tokenOf('uma', { types: ['NOTEBOOK'] }),
     'a token that only reads, for some domains [long]': () => tokenOf('uma', { domains: [urns.of('domain', SEEN)], readOnly: true }),
   };
