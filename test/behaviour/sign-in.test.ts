@@ -35,6 +35,21 @@ describe('An invitation', () => {
     expect(await whoIs(sessionOf(await logIn(person.urn)))).to.equal(person.urn);
   });
 
+  it('makes a user who is named by the e-mail, if the sign-up names nobody', async () => {
+    const [name, invitation] = [own(), await invite()];
+    const { userUrn: _none, ...body } = signUpBody(name, invitation) as Record<string, string>;
+    const email = `${name}+data@example.com`;
+    const headers = sessionOf(await post('/signUp', { ...body, email, title: 'Analyst' }));
+    expect(await whoIs(headers)).to.equal(urns.user(email));
+    expect((await values(urns.user(email))).corpUserInfo).to.include({ email, title: 'Analyst' });
+    sessionOf(await logIn(email));
+    expectCode(await post('/signUp', { ...body, email }), 400, 'name-taken');
+    const unfit = await post('/signUp', { ...body, email: 'a b@example.com' });
+    expectCode(unfit, 400, 'bad-parameter');
+    expect(unfit.text).to.include('email').and.not.include('userUrn');
+    expect((await post('/auth/signUp', body)).text).to.include('userUrn');
+  });
+
   // SECURITY.md S8
   it('is needed to sign up, and makes nobody of a name that is taken, reserved, or named by a policy', async () => {
     const [invitation, name] = [await invite(), own()];
@@ -111,6 +126,8 @@ describe('An invitation', () => {
       expectCode(await post('/signUp', signUpBody(`${own()}${unseen}x`, invitation)), 400, 'bad-parameter');
       expectCode(await post('/signUp', signUpBody(own(), invitation, { fullName: `A${unseen}da` })), 400, 'bad-parameter');
     }
+    for (const name of [`${taken.name}%20`, `${own()}%20`, `${own()}\u2800`])
+      expectCode(await post('/signUp', signUpBody(name, invitation)), 400, 'bad-parameter');
     const races = [taken.name.replace('s', 'q'), taken.name.replace('s', 'Q')].map((name) => post('/signUp', signUpBody(name, invitation)));
     expect((await Promise.all(races)).map(({ status }) => status).sort()).to.deep.equal([200, 400]);
     const value = { displayName: 'A\u202eda' };
