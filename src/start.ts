@@ -21,6 +21,7 @@ import type { Loop } from './jobs/loop.ts';
 import { type LeaveMails, makeLeaveMails } from './jobs/mail/leave-mails.ts';
 import { startMailing } from './jobs/mail/send-mails.ts';
 import { compareRules, startRebuildingEdges } from './jobs/rebuild-edges.ts';
+import { startLinking } from './jobs/siblings.ts';
 import { type LifeFile, openLifeFile } from './jobs/store/life-file.ts';
 import { refuseNewerStore, upgradeStore } from './jobs/store/upgrade.ts';
 import { knowLife, startWatchingStore } from './jobs/store/watch-store.ts';
@@ -78,7 +79,7 @@ interface IndexStart {
 interface CatalogWithLoops {
   readonly catalog: Catalog;
   /** The loops that the core wakes when there is work for them. They start last. */
-  readonly loops: { webhooks?: Loop; bulk?: Loop; removal?: Loop };
+  readonly loops: { webhooks?: Loop; bulk?: Loop; removal?: Loop; linking?: Loop };
 }
 
 /** @throws StartError if an engine cannot start or refuses Cairn */
@@ -166,7 +167,12 @@ function openCore(
     secretsKey: settings.secretsKey,
     webhooks: settings.webhooks,
     operators: tokens,
-    wake: { webhooks: () => loops.webhooks?.wake(), bulk: () => loops.bulk?.wake(), removal: () => loops.removal?.wake() },
+    wake: {
+      webhooks: () => loops.webhooks?.wake(),
+      bulk: () => loops.bulk?.wake(),
+      removal: () => loops.removal?.wake(),
+      linking: () => loops.linking?.wake(),
+    },
   });
   running.catalog = catalog;
   return { catalog, loops };
@@ -203,6 +209,7 @@ function startJobs(
   const { settings, log, model, tokens } = parts;
   loops.removal = startSettling(catalog, log);
   loops.bulk = startBulk(catalog, graph, log);
+  loops.linking = startLinking({ graph, catalog, tail, log });
   loops.webhooks = startDelivering({ graph, catalog, log, ...settings.webhooks });
   running.loops.push(...Object.values(loops), startFinishingDeletes(catalog, log), startRebuildingEdges({ graph, model, log }));
   if (settings.mail) {

@@ -31,6 +31,7 @@ import {
 import type { Named, Naming, PropertiesOf } from '../properties/searched-properties.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { withHierarchies } from '../write/hierarchy.ts';
+import { type Grouping, groupedBySiblings } from './group-siblings.ts';
 import type { makeHider, Viewer } from './hidden-stages.ts';
 import { notedHead } from './lag.ts';
 import { type Nested, withNestedFacets } from './nested-facets.ts';
@@ -48,7 +49,7 @@ interface BrowsePage {
 type FoldersRequest = Omit<BrowseRequest, 'field'> & Named;
 
 export interface Finder {
-  search(request: SearchRequest & Viewer & Nested & Named): Promise<SearchResult>;
+  search(request: SearchRequest & Viewer & Nested & Grouping & Named): Promise<SearchResult>;
   suggest(request: SuggestRequest & Viewer & Named): Promise<Suggestions>;
   /** The folders and entities directly under a path. `start` and `count` run over folders first, then entities. */
   browse(type: EntityTypeSpec, path: string, filter: Filter, start: number, count: number, naming?: Naming): Promise<BrowsePage>;
@@ -96,8 +97,10 @@ export function makeFinder({ engine, model, graph, reader, facts, properties, sy
   };
   return {
     search: async (asked) => {
-      const request = await hide(asked);
-      const result = await searched(request);
+      const hidden = await hide(asked);
+      const { request, result } = hidden.groupSiblings
+        ? await groupedBySiblings({ model, reader, search: searched }, hidden)
+        : { request: hidden, result: await searched(hidden) };
       if (!request.nestedFacets || result.facets.length === 0) return result;
       const { hierarchy } = await facts.look(notedHead());
       return withNestedFacets({ model, hierarchy, search: (each) => searched({ ...each, naming: request.naming }) }, request, result);
