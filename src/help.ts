@@ -22,7 +22,7 @@ Settings, from the environment:
   JAVA_HOME                       run the local Neo4j with this Java (default: the one on the PATH)
   TYPESENSE_URL                   use this Typesense instead of a local one, for example http://localhost:8108; several nodes with commas
   TYPESENSE_API_KEY
-  API_NAMESPACE       svc         svc or datahub: the names in URNs, record names and headers
+  API_NAMESPACE                   svc or datahub: the names in URNs, record names and headers of a new store (default: svc); a store keeps its own
   MODEL_DIR                       a folder with your own entity types and aspects (openapi/README.md)
   BASE_PATH                       serve everything below this path, for example /catalog
   AUTH_TOKENS_FILE                lines of <token> <user> [read] [expires=2030-01-31]; without it everybody may read and write
@@ -45,8 +45,10 @@ Settings, from the environment:
   REQUEST_SECONDS     60          the longest time for a request; then Cairn answers 503
   DISK_RESERVE_MB     256         take no writes when the disk of DATA_DIR has less left; 0: do not look
   DRAIN_SECONDS       5           after SIGTERM, /health is 503 so long while requests are still served
-  LOG_FORMAT                      text or json (default: text on a terminal, JSON elsewhere)
+  LOG_FORMAT                      text or json (default: a few lines on a terminal, JSON elsewhere)
   LOG_LEVEL           info        fatal, error, warn, info, debug or silent
+
+The package has other commands, such as cairn token and cairn load: cairn help lists them. In the repository they are npm run token and so on.
 
 Exit code: 0 after a signal stops Cairn, 1 if Cairn cannot start.
 `;

@@ -29,7 +29,6 @@ export const PAGE_ADDRESSES = [
   '/people',
   '/access',
   '/access/{tab}',
-  '/design',
   '/settings',
   '/allow',
   '/views',

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { StartError } from './errors.ts';
 import { FORMATS, LEVELS } from './log.ts';
 import { isLoopback } from './loopback.ts';
+import { nearestName } from './near-names.ts';
 import { readNetworks } from './networks.ts';
 
 const empty = (value: unknown): unknown => (value === '' ? undefined : value);
@@ -65,7 +66,8 @@ const ENVIRONMENT = z.object({
       .optional(),
   ),
   TYPESENSE_API_KEY: optional,
-  API_NAMESPACE: given(z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).default('svc')),
+  /** The namespace of a new store; without it svc. A store keeps its own. */
+  API_NAMESPACE: given(z.enum(['svc', 'datahub'], { error: 'expected svc or datahub' }).optional()),
   MODEL_DIR: optional,
   BASE_PATH: given(
     z
@@ -178,6 +180,11 @@ export function defaultCache(env: NodeJS.ProcessEnv): string {
  * @throws StartError that names each wrong variable, its value and what was expected
  */
 export function readSettings(env: NodeJS.ProcessEnv) {
+  const slips = Object.keys(env).flatMap((name) => {
+    const meant = env[name] === '' ? undefined : nearestName(name, Object.keys(ENVIRONMENT.shape));
+    return meant === undefined ? [] : [`${name} is not a setting: if you mean ${meant}, rename it, otherwise unset it`];
+  });
+  if (slips.length > 0) throw new StartError(`Wrong settings: ${slips.join('; ')}`);
   const read = ENVIRONMENT.safeParse(env);
   if (!read.success) {
     const mistakes = read.error.issues.map((issue) => {

@@ -3,7 +3,7 @@
  * statements of `cypher/`, the GraphQL documents of the pages (queries.ts), the arguments of resolvers (arguments.ts), and the parser of the
  * query language (by peggy). Writes to `dist/` what the YAML files of `openapi/` contain, and to `docs/` what the code knows (pages.ts).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import peggy from 'peggy';
@@ -60,7 +60,9 @@ const texts = readdirSync(OPENAPI, { recursive: true, encoding: 'utf8' })
   .sort()
   .map((name) => readFileSync(path.join(OPENAPI, name), 'utf8'));
 mkdirSync(path.dirname(PARSED), { recursive: true });
-writeFileSync(PARSED, JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));
+writeFileSync(`${PARSED}.new`, JSON.stringify(Object.fromEntries(texts.map((text) => [hashOf(text), parse(text)]))));
+// A server that starts now reads a whole file.
+renameSync(`${PARSED}.new`, PARSED);
 
 // An image of a container is built without docs/.
 if (existsSync(DOCS)) for (const { file, expected } of pages()) writeChanged(file, expected);

@@ -15,6 +15,7 @@ import { configuration, firstUser, javaOptions } from './neo4j-config.ts';
 import { keptPorts } from './ports.ts';
 import type { StartProgress } from './progress.ts';
 import { orphanOf } from './records.ts';
+import { installing } from './system-packages.ts';
 import { complaint, run } from './tool.ts';
 
 const ENGINE = 'Neo4j';
@@ -49,7 +50,7 @@ async function fetchArtifacts(folder: string, step: ReportStep, signal: AbortSig
   const outcome = await run('mvn', args, signal, (line) => {
     if (/\bDownloaded from|\bCopying /.test(line)) step('mvn collects its files', `${++files}`);
   });
-  if (outcome.code === undefined) throw new StartError(`To download Neo4j, Cairn needs Maven (mvn): install it, ${INSTEAD}`);
+  if (outcome.code === undefined) throw new StartError(`To download Neo4j, Cairn needs Maven (mvn): install it (${installing('maven')}), ${INSTEAD}`);
   if (outcome.code !== 0) {
     throw new StartError(`mvn could not download Neo4j ${VERSION} (${complaint(outcome)}): check that mvn reaches its repository, ${INSTEAD}`);
   }
@@ -206,11 +207,13 @@ async function findJava(javaHome: string | undefined, signal: AbortSignal): Prom
   }
   const { code, lines } = await run(command, ['-version'], signal);
   if (code === undefined)
-    throw new StartError(`Neo4j needs Java ${OLDEST_JAVA} or later: install it, set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`);
+    throw new StartError(
+      `Neo4j needs Java ${OLDEST_JAVA} or later: install it (${installing('java')}), set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
+    );
   const major = majorVersion(lines);
   if (major === undefined || major < OLDEST_JAVA) {
     throw new StartError(
-      `Neo4j needs Java ${OLDEST_JAVA} or later, but ${command} is ${major ?? 'of an unknown version'}: install a later one and set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
+      `Neo4j needs Java ${OLDEST_JAVA} or later, but ${command} is ${major ?? 'of an unknown version'}: install a later one (${installing('java')}) and set JAVA_HOME to its folder, ${INSTEAD_OF_JAVA}`,
     );
   }
   // JAVA_TOOL_OPTIONS are repeated here, and change the mode.

@@ -12,6 +12,7 @@ import { cached, type ReportStep } from './fetch.ts';
 import { keptPorts } from './ports.ts';
 import type { StartProgress } from './progress.ts';
 import { orphanOf } from './records.ts';
+import { installing } from './system-packages.ts';
 import { complaint, run, type ToolOutcome } from './tool.ts';
 
 const ENGINE = 'Typesense';
@@ -26,7 +27,7 @@ const INSTEAD = 'or put typesense-server on the PATH, or set TYPESENSE_URL and T
 async function python(args: readonly string[], signal: AbortSignal, onLine?: (line: string) => void): Promise<ToolOutcome> {
   const outcome = await run('python3', args, signal, onLine);
   if (outcome.code === undefined || outcome.lines.some((line) => line.includes('No module named pip'))) {
-    throw new StartError(`To download Typesense, Cairn needs python3 with pip: install them, ${INSTEAD}`);
+    throw new StartError(`To download Typesense, Cairn needs python3 with pip: install them (${installing('pip')}), ${INSTEAD}`);
   }
   return outcome;
 }

@@ -33,7 +33,6 @@ const EntityPage = later(async () => (await loadLater()).EntityPage);
 const InboxPage = later(async () => (await loadLater()).InboxPage);
 const CoveragePage = later(async () => (await loadLater()).CoveragePage);
 const WebhooksPage = later(async () => (await loadLater()).WebhooksPage);
-const DesignPage = later(async () => (await loadLater()).DesignPage);
 const AccessPage = later(async () => (await loadLater()).AccessPage);
 const SignUpPage = later(async () => (await loadLater()).SignUpPage);
 const ResetPage = later(async () => (await loadLater()).ResetPage);
@@ -142,7 +141,6 @@ const PAGES: Readonly<Record<PageAddress, (second: string, third?: string) => VN
   '/people': governed('people'),
   '/access': () => <AccessPage which="" />,
   '/access/{tab}': (tab) => <AccessPage key={tab} which={tab} />,
-  '/design': () => <DesignPage />,
   '/settings': () => <SettingsPage />,
   '/allow': () => <AllowPage />,
   '/views': () => <ViewsPage />,

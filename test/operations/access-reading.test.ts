@@ -113,9 +113,9 @@ describe('Reading, if policies decide about it', function () {
     return [ORDERS, REPORT, SALARIES, LOOSE].filter((urn) => text.includes(urn)).sort();
   };
 
-  // SECURITY.md R17
+  // SECURITY.md R18
   it('tells nothing of a sibling that is not seen, in no value, list, count or filter', async () => {
-    const [model, table] = ['dbt', 'snowflake'].map((platform) => urns.dataset('secretdb.siblings', platform)) as [string, string];
+    const [model, table] = ['dbt', 'snowflake'].map((platform) => urns.dataset('somedb.pair', platform)) as [string, string];
     await write(
       [table, 'datasetProperties', { name: 'a plain table' }],
       [table, 'domains', { domains: [SALES] }],

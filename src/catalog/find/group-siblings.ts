@@ -11,7 +11,7 @@ import type { Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import { both, criterion, type Filter, type SearchRequest, type SearchResult } from '../../search/index.ts';
 import { jsonOf } from '../access/json-of.ts';
-import type { Named } from '../properties/searched-properties.ts';
+import type { NamingRequest } from '../properties/searched-properties.ts';
 
 export interface Grouping {
   /** Show siblings as one hit? */
@@ -28,18 +28,18 @@ const MOST_RANKED = 100;
 interface GroupingParts {
   readonly model: Model;
   readonly reader: EntityReader;
-  readonly search: (request: SearchRequest & Named) => Promise<SearchResult>;
+  readonly search: (request: SearchRequest & NamingRequest) => Promise<SearchResult>;
 }
 
 /** The result, and the request for which a search gives it. */
-export async function groupedBySiblings<Request extends SearchRequest & Named>(
+export async function groupedBySiblings<Request extends SearchRequest & NamingRequest>(
   parts: GroupingParts,
   request: Request,
 ): Promise<{ readonly request: Request; readonly result: SearchResult }> {
   const found = await parts.search(request);
   const ungrouped = { request, result: found };
   if (found.total < 2) return ungrouped;
-  const { facets: _, scroll: __, sort: ___, ...rest }: SearchRequest & Named = request;
+  const { facets: _, scroll: __, sort: ___, ...rest }: SearchRequest & NamingRequest = request;
   const asked = { ...rest, matches: false, start: 0, anyOrder: true, naming: withSiblings(request.naming) };
   const near = found.bestOf
     ? await urnsFound(parts, { ...asked, anyOrder: false, naming: request.naming, count: MOST_RANKED })
@@ -66,14 +66,14 @@ function added(field: string, ...values: string[]): Filter {
 }
 
 /** Who does not see all siblings may not ask for the flag; here it finds only what the search finds anyway. */
-function withSiblings(naming: Named['naming']): Named['naming'] {
+function withSiblings(naming: NamingRequest['naming']): NamingRequest['naming'] {
   const closed = naming?.closed;
   if (!closed) return naming;
   const fields: typeof closed.fields = (columns) => ({ has: (name) => name !== HAS_SIBLINGS && closed.fields(columns).has(name) });
   return { ...naming, closed: { ...closed, fields } };
 }
 
-async function urnsFound({ search }: GroupingParts, request: SearchRequest & Named): Promise<string[]> {
+async function urnsFound({ search }: GroupingParts, request: SearchRequest & NamingRequest): Promise<string[]> {
   return (await search(request)).hits.map(({ urn }) => urn);
 }
 

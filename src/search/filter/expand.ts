@@ -1,8 +1,9 @@
 /**
  * Filter fields that stand for several, and other spellings (docs/semantics.md 9.4).
  */
-import { badFilterCondition } from '../../errors.ts';
+import { badFilterCondition, badFilterValue } from '../../errors.ts';
 import { type Fields, isTypeField, nearestFields, TYPE_FIELD, URN_FIELD } from '../../model/fields.ts';
+import { foreignName } from '../../model/names.ts';
 import type { Model } from '../../model/types.ts';
 import { canonicalUrn, entityTypeNamed } from '../../model/urn.ts';
 import { askedFields } from '../document/asked-fields.ts';
@@ -38,6 +39,7 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
     // Documents have URNs in one spelling.
     const each = { ...asked, values: asked.values.map((value) => canonicalUrn(model, value)) };
     const name = each.field.endsWith('.keyword') ? each.field.slice(0, -'.keyword'.length) : each.field;
+    if (name === URN_FIELD || fields.get(name)?.types.has('urn')) refuseForeign(model, each);
     if (name === '') return each;
     if (isTypeField(name)) return { ...each, field: TYPE_FIELD, values: each.values.map((value) => typeName(model, value)) };
     if (name === TYPE_AND_SUBTYPE || name === TYPE_AND_SUBTYPE.replace('\u241f', MARK)) return typesAndSubtypes(model, each);
@@ -49,6 +51,14 @@ export function expanded(model: Model, fields: Fields, filter: Filter): { filter
     return { is: 'or', of: [] };
   });
   return { filter: known, unknown: [...unknown.values()] };
+}
+
+/** No entity here can have such a URN: the answer would be empty, and nobody would know why. */
+function refuseForeign({ names }: Model, { field, values }: Criterion): void {
+  for (const value of values) {
+    const problem = foreignName(names, value);
+    if (problem !== undefined) throw badFilterValue(field, `a URN of this catalog (this one ${problem})`, value);
+  }
 }
 
 function alternatives(fields: Fields, each: Criterion): Filter {

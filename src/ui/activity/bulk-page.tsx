@@ -1,7 +1,6 @@
 /**
  * `/activity/bulk`: the bulk changes, with their reports and what undoes them.
  */
-
 import { type Bulk, listBulk } from '../api/bulk.ts';
 import { BulkReport } from '../bulk/bulk-report.tsx';
 import { changeWords, ownWords, urnsIn } from '../bulk/words.ts';

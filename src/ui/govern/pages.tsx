@@ -1,7 +1,6 @@
 /**
  * The pages of governance: the glossary, domains, data products, tags and people, each with its own search and counts.
  */
-
 import { useRef, useState } from 'preact/hooks';
 import type { Right } from '../api/rights.ts';
 import { SelectionBar } from '../bulk/selection-bar.tsx';

@@ -17,6 +17,7 @@ import { useMay } from '../parts/use-rights.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { entityUrl, Link } from '../route.ts';
 import { SearchBox } from '../search/box.tsx';
+import { settings } from '../settings.ts';
 import { CoverageChart } from './coverage.tsx';
 
 /** A new catalog already has some of these; alone they do not count as content. */
@@ -173,6 +174,7 @@ function Numbers({ rows }: { readonly rows: Home['attention'] }) {
 
 /** What to do with an empty catalog. */
 function FirstSteps() {
+  const { urnPrefix, namespace } = settings;
   return (
     <section class="card first-steps stack far" aria-label="First steps">
       <h2>Load metadata</h2>
@@ -193,6 +195,21 @@ function FirstSteps() {
           <p>Or send it from your own programs. The API reference below has examples that you can run.</p>
         </li>
       </ol>
+      {namespace === 'datahub' ? (
+        <p>
+          The names of this catalog begin with <code>{urnPrefix}</code>: connectors and SDKs written for DataHub work with it.
+        </p>
+      ) : (
+        <>
+          <p>
+            The names of this catalog begin with <code>{urnPrefix}</code>. Connectors and SDKs written for DataHub need one that was first started
+            with their names. For that, stop the server and start it with an empty folder:
+          </p>
+          <pre>
+            <code>API_NAMESPACE=datahub DATA_DIR=./data-datahub npm start</code>
+          </pre>
+        </>
+      )}
     </section>
   );
 }

@@ -1,7 +1,6 @@
 /**
  * `/hooks`: lists webhooks, creates them, and shows what becomes of their deliveries.
  */
-
 import { useState } from 'preact/hooks';
 import { listWebhooks, type Webhook } from '../api/webhooks.ts';
 import { plural } from '../data/words.ts';

@@ -1,33 +1,31 @@
 /**
- * `/design`: colours, type, distances and the parts of all pages in their states, in light and in dark. The place to look before making
- * something new.
+ * Colours, type, distances and the parts of all pages in their states, in light and in dark. The place to look before making something new.
  */
-
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { EntityPicker } from '../edit/entity-picker.tsx';
-import { Badge } from '../parts/badge.tsx';
-import { Check } from '../parts/check.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { Copy } from '../parts/copy.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { TextArea, TextField } from '../parts/field.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
-import { Menu } from '../parts/menu.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { PlatformMark } from '../parts/platform-mark.tsx';
-import { Segments } from '../parts/segments.tsx';
-import { SelectBox } from '../parts/select-box.tsx';
-import { Spinner } from '../parts/spinner.tsx';
-import { Table } from '../parts/table.tsx';
-import { Tabs } from '../parts/tabs.tsx';
-import { Tag } from '../parts/tag.tsx';
-import { TypeIcon } from '../parts/type-icon.tsx';
-import { useTitle } from '../parts/use-title.ts';
-import { Link } from '../route.ts';
-import { settings } from '../settings.ts';
+import { EntityPicker } from '../../../src/ui/edit/entity-picker.tsx';
+import { Badge } from '../../../src/ui/parts/badge.tsx';
+import { Check } from '../../../src/ui/parts/check.tsx';
+import { Choice } from '../../../src/ui/parts/choice.tsx';
+import { Copy } from '../../../src/ui/parts/copy.tsx';
+import { Dialog } from '../../../src/ui/parts/dialog.tsx';
+import { Empty } from '../../../src/ui/parts/empty.tsx';
+import { Failure } from '../../../src/ui/parts/failure.tsx';
+import { TextArea, TextField } from '../../../src/ui/parts/field.tsx';
+import { FormButtons } from '../../../src/ui/parts/form-buttons.tsx';
+import { Menu } from '../../../src/ui/parts/menu.tsx';
+import { PageHead } from '../../../src/ui/parts/page-head.tsx';
+import { PlatformMark } from '../../../src/ui/parts/platform-mark.tsx';
+import { Segments } from '../../../src/ui/parts/segments.tsx';
+import { SelectBox } from '../../../src/ui/parts/select-box.tsx';
+import { Spinner } from '../../../src/ui/parts/spinner.tsx';
+import { Table } from '../../../src/ui/parts/table.tsx';
+import { Tabs } from '../../../src/ui/parts/tabs.tsx';
+import { Tag } from '../../../src/ui/parts/tag.tsx';
+import { TypeIcon } from '../../../src/ui/parts/type-icon.tsx';
+import { useTitle } from '../../../src/ui/parts/use-title.ts';
+import { Link } from '../../../src/ui/route.ts';
+import { settings } from '../../../src/ui/settings.ts';
 
 const SCHEMES = ['light', 'dark'] as const;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { makeRowFinder } from '../../src/http/request/find-row.ts';
+import { makeRouter } from '../../src/http/request/make-router.ts';
 
-const { row } = makeRowFinder({
+const ROUTES = {
   '/health/live': { GET: 'live' },
   '/health': { GET: 'health' },
   '/model/{type}': { GET: 'type' },
@@ -10,7 +10,8 @@ const { row } = makeRowFinder({
   '/entities': { POST: 'action' },
   '/openapi/v3/entity/{type}': { GET: 'list', PATCH: 'list' },
   '/openapi/v3/entity/{type}/{urn}': { GET: 'one' },
-});
+};
+const { row, methods } = makeRouter<string>(ROUTES, () => undefined);
 
 describe('Finding the route of a request', () => {
   for (const [request, expected] of Object.entries({
@@ -38,4 +39,10 @@ describe('Finding the route of a request', () => {
       expect(row(method, path)).to.equal(expected);
     });
   }
+
+  it('knows the methods at a path', () => {
+    expect(methods('/entities')).to.deep.equal(['POST']);
+    expect(methods('/health')).to.have.members(['HEAD', 'GET']);
+    expect(methods('/nothing')).to.deep.equal([]);
+  });
 });
