@@ -12,7 +12,7 @@ import { parseLong } from '../../../../model/read-json.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { MOST_ARGUMENTS } from '../../../request/body.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
-import { given, mapOf, pick, type Sent } from './sent.ts';
+import { given, inputOf, mapOf, pick } from './sent.ts';
 import { change, create, type Make } from './write.ts';
 
 const SOURCE = 'dataHubIngestionSource';
@@ -72,7 +72,7 @@ const runSource: Resolve<Arguments['createIngestionExecutionRequest']> = async (
     ...(debugMode !== undefined && { debug_mode: String(debugMode) }),
   };
   const from = { type: 'MANUAL_INGESTION_SOURCE', ingestionSource: source.text };
-  return create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, { urn: urn as unknown as Sent }, context, info);
+  return create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, inputOf({ urn }), context, info);
 };
 
 const testConnection: Resolve<Arguments['createTestConnectionRequest']> = async (_, { input }, context, info) => {
@@ -89,7 +89,7 @@ const cancelRun: Resolve<Arguments['cancelIngestionExecutionRequest']> = async (
   const of = urnOfType(model, input.ingestionSourceUrn, SOURCE).text;
   if (!isRecord(source) || source.ingestionSource !== of) throw badParameter('/input/ingestionSourceUrn', `the source of ${run.text}`, of);
   const signal: Make = (__, { stamp }) => ({ dataHubExecutionRequestSignal: { signal: 'KILL', executorId, createdAt: stamp } });
-  return change({ of: REQUEST }, signal)(undefined, { urn: run.text as unknown as Sent }, context, info);
+  return change({ of: REQUEST }, signal)(undefined, inputOf({ urn: run.text }), context, info);
 };
 
 /** @throws Refusal not-offered without a key */
@@ -104,14 +104,14 @@ const createSecret: Resolve<Arguments['createSecret']> = (_, { input }, context,
   const { name, value, description } = input;
   const urn = urnFrom(model, `${model.names.urnPrefix}${SECRET}:${name}`).text;
   const make: Make = (__, { stamp }) => ({ [SECRET_VALUE]: { name, value, description, created: stamp } });
-  return create(SECRET, make)(undefined, { urn: urn as unknown as Sent }, context, info);
+  return create(SECRET, make)(undefined, inputOf({ urn }), context, info);
 };
 
 const updateSecret: Resolve<Arguments['updateSecret']> = (_, { input }, context, info) => {
   keyFor('updateSecret', context);
   const { text: urn } = urnOfType(context.catalog.model, input.urn, SECRET);
   const make: Make = () => ({ [SECRET_VALUE]: given({ name: input.name, value: input.value, description: input.description }) });
-  return change({ of: SECRET, clear: 'description' }, make)(undefined, { urn: urn as unknown as Sent }, context, info);
+  return change({ of: SECRET, clear: 'description' }, make)(undefined, inputOf({ urn }), context, info);
 };
 
 /** Only for who may change secrets. A name without a secret is left out; the audit has the names. */
