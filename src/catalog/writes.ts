@@ -1,8 +1,7 @@
 /**
  * The calls of the core that write, and what writes need.
  */
-
-import type { Change } from '../access/index.ts';
+import type { AspectChange } from '../access/index.ts';
 import { commit } from '../graph/commit.ts';
 import type { Graph } from '../graph/driver.ts';
 import type { EntityReader } from '../graph/read.ts';
@@ -126,6 +125,6 @@ async function dropEdgesOf({ graph, indexStatus }: Pick<StoreParts, 'graph' | 'i
 }
 
 /** The deletion of a point, as rights judge it. */
-function deletionOfPoint(urn: Urn, { name }: AspectSpec): Change {
+function deletionOfPoint(urn: Urn, { name }: AspectSpec): AspectChange {
   return { urn: urn.text, type: urn.type.name, aspect: name, before: undefined, after: undefined, creates: false, erases: false };
 }

@@ -81,7 +81,7 @@ function tested(files: PolicyFiles): boolean {
   return failed.length === 0;
 }
 
-interface Page {
+interface PolicyPage {
   readonly scrollId?: string;
   readonly entities: readonly { readonly urn: string; readonly [aspect: string]: unknown }[];
 }
@@ -96,7 +96,7 @@ async function readServer(running: Running): Promise<{ found: Map<string, Server
   do {
     const next = scrollId === undefined ? '' : `&scrollId=${encodeURIComponent(scrollId)}`;
     const asked = `/openapi/v3/entity/dataHubPolicy?aspects=${INFO}&systemMetadata=true&count=${PAGE}${next}`;
-    const page: Page = await call<Page>(running, asked);
+    const page: PolicyPage = await call<PolicyPage>(running, asked);
     for (const entity of page.entities) {
       const { value, systemMetadata } = (isRecord(entity[INFO]) ? entity[INFO] : {}) as Record<string, unknown>;
       const properties = isRecord(systemMetadata) && isRecord(systemMetadata.properties) ? systemMetadata.properties : {};

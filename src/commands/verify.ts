@@ -25,14 +25,14 @@ search documents of entities that still wait for the indexer.
 Exit code: 0 if there is no difference, or all differences are corrected; 1 if some are left, or the command breaks off.
 `;
 
-type Place = Readonly<Record<string, unknown>>;
+type VerifyPlace = Readonly<Record<string, unknown>>;
 
-interface Page {
+interface VerifyAnswer {
   readonly value: {
     readonly part: string;
     readonly checked: number;
     readonly differences: readonly { readonly repaired?: boolean }[];
-    readonly next?: Place;
+    readonly next?: VerifyPlace;
   };
 }
 
@@ -56,8 +56,10 @@ async function main(): Promise<void> {
   const running = { url: values.url.replace(/\/$/, ''), token: values.token };
   const checked = new Map<string, number>();
   let [found, left, shownAt] = [0, 0, 0];
-  for (let place: Place | undefined = {}; place !== undefined; ) {
-    const { value }: Page = await patiently(() => call<Page>(running, '/operations?action=verify', { ...place, repair: values.repair }));
+  for (let place: VerifyPlace | undefined = {}; place !== undefined; ) {
+    const { value }: VerifyAnswer = await patiently(() =>
+      call<VerifyAnswer>(running, '/operations?action=verify', { ...place, repair: values.repair }),
+    );
     checked.set(value.part, (checked.get(value.part) ?? 0) + value.checked);
     for (const difference of value.differences) process.stdout.write(`${JSON.stringify(difference)}\n`);
     found += value.differences.length;

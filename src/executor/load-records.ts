@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../errors.ts';
-import { markInexact } from '../model/json.ts';
+import { markInexact } from '../model/exact-numbers.ts';
 import { isRecord } from '../model/path.ts';
 import type { Model } from '../model/types.ts';
 import { proposalsFrom, type TranslatedProposal } from './translate.ts';

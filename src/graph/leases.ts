@@ -4,7 +4,7 @@
  */
 import { type Graph, runAlone, whole, wholeOrNull, writeRows } from './driver.ts';
 
-export interface Taken {
+export interface LeaseState {
   /** The number of the lease, which each new owner increases. */
   readonly token: number;
   /** Has another owner asked for it lately? */
@@ -36,7 +36,7 @@ export async function takeLeases(
   graph: Graph,
   leases: readonly LeaseName[],
   { owner, ms, recentMs, force = false }: LeaseTerms,
-): Promise<{ readonly taken: Map<string, Taken>; readonly kinds: Map<string, string | null> }> {
+): Promise<{ readonly taken: Map<string, LeaseState>; readonly kinds: Map<string, string | null> }> {
   const sorted = leases.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const rows = await writeRows<{ name: string; token: number | null; shared: boolean; kind: string | null }>(graph, 'jobs/take-lease', {
     leases: sorted.map(({ name, kind, format }) => ({ name, kind: kind ?? null, format: wholeOrNull(format) })),

@@ -4,10 +4,11 @@
 import type { BlockList } from 'node:net';
 import Koa from 'koa';
 import { withinBudget } from '../budget.ts';
-import { type Catalog, notedLag, noteLag, placeFrom } from '../catalog/index.ts';
+import { type Catalog, placeFrom } from '../catalog/index.ts';
 import { badParameter, cairnStarts, cairnStops, foreignHeader, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { foreignHeaders, type Names } from '../model/names.ts';
+import { sendInPieces } from './answer/encode.ts';
 import { answerErrors } from './answer/errors.ts';
 import { holdRefusals } from './answer/hold-refusals.ts';
 import { leaveBodies } from './answer/leave-bodies.ts';
@@ -29,8 +30,9 @@ import { openapiRoutes } from './openapi/routes.ts';
 import { lineageRoutes } from './openlineage/routes.ts';
 import { nameAddress } from './request/address.ts';
 import { guardHosts, type HostSettings } from './request/guard-hosts.ts';
-import { type AnswerRouter, makeRouter } from './request/make-router.ts';
+import { makeRouter, type RowRouter } from './request/make-router.ts';
 import { openAnswers } from './request/open-answers.ts';
+import type { RowHandler } from './request/operation.ts';
 import { shareFairly } from './request/share.ts';
 import { apiRow } from './rows.ts';
 import { type Attempts, makeAttempts } from './signin/attempts.ts';
@@ -72,10 +74,11 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(nameAddress(parts.trustedProxies));
   app.use(leaveBodies);
   app.use(safeAnswers);
+  app.use(sendInPieces);
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.hosts.open));
   app.use(answerErrors(model.names, log));
-  app.use(holdRefusals());
+  app.use(holdRefusals(parts.stopping));
   // The first, because the form of an error depends on the path.
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(refuseWhileStopping(parts));
@@ -98,16 +101,16 @@ export function makeApp(parts: AppParts): Koa<State> {
   return app;
 }
 
-/** What limits guesses, wherever a secret is sent. */
+/** Limits wrong attempts at passwords, tokens and codes. All APIs share one count. */
 interface Guessing {
   readonly attempts: Attempts;
   readonly lookUp: LookUp;
 }
 
 /** The routes of all APIs. */
-function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): AnswerRouter {
+function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): RowRouter<RowHandler> {
   const { log, version, attempts, runsRecipes } = parts;
-  return makeRouter({
+  const routes = {
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
     ...changeRoutes(catalog, agents.follow),
@@ -117,7 +120,8 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
     ...graphRoutes({ entrance: catalog, log, version, attempts, runsRecipes }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
     ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
-  });
+  };
+  return makeRouter<RowHandler>(routes, (context, answer) => answer(context));
 }
 
 /**
@@ -127,8 +131,12 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
  * @param others the methods that are answered at a path without the core
  * @throws Refusal unavailable while the core is not there
  */
-function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Catalog) => AnswerRouter, others: (path: string) => readonly string[]) {
-  let router: AnswerRouter | undefined;
+function answerWithCore(
+  { model, catalog: core }: AppParts,
+  apis: (catalog: Catalog) => RowRouter<RowHandler>,
+  others: (path: string) => readonly string[],
+) {
+  let router: RowRouter<RowHandler> | undefined;
   return async (context: Context): Promise<void> => {
     const catalog = core();
     if (!catalog) {
@@ -139,14 +147,11 @@ function answerWithCore({ model, catalog: core }: AppParts, apis: (catalog: Cata
     }
     router ??= apis(catalog);
     const { answered, methods } = router;
-    const seq = await namedCommit(context, catalog);
-    let found = false;
-    await noteLag(seq, async () => {
-      found = await answered(context);
-      const state = notedLag();
-      if (state) sayIndexState(context, model.names, state);
-    });
-    if (!found || context.status === 404) refuseUnanswered(context, [...methods(context), ...others(context.path)]);
+    const searches = { seq: await namedCommit(context, catalog), state: undefined };
+    context.state.searches = searches;
+    const found = await answered(context);
+    if (searches.state) sayIndexState(context, model.names, searches.state);
+    if (!found || context.status === 404) refuseUnanswered(context, [...methods(context.path), ...others(context.path)]);
   };
 }
 

@@ -8,7 +8,7 @@ import { docsRoutes } from './docs/routes.ts';
 import { madeTogether } from './made-together.ts';
 import type { ToolCalls } from './mcp/tool-calls.ts';
 import { metrics } from './metrics.ts';
-import { makeRowFinder } from './request/find-row.ts';
+import { makeRouter } from './request/make-router.ts';
 import { atOnce, open, type Routes, type SystemOperation } from './request/operation.ts';
 import { apiRow, isApiPath } from './rows.ts';
 import { makeSite, type ProviderLink } from './site.ts';
@@ -63,7 +63,7 @@ export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls
     ...docsRoutes({ model, version, base }),
     ...site.routes,
   };
-  const { row, methods } = makeRowFinder(routes);
+  const { row, methods, answered } = makeRouter(routes, (context, { run }) => run(context));
   /** A reader who has followed a wrong link gets a page instead of JSON. */
   const isLost = (context: Context): boolean =>
     ['GET', 'HEAD'].includes(context.method) &&
@@ -77,8 +77,7 @@ export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls
       const found = row(context.method, context.path);
       if (!found && !isLost(context)) return false;
       if (found?.weight !== 0) await context.state.share.begin();
-      if (found) await found.run(context);
-      else site.nothingHere(context);
+      if (!(await answered(context))) site.nothingHere(context);
       return true;
     },
     methods,

@@ -26,7 +26,7 @@ interface PartDeclaration {
 }
 
 /** Categories of the timeline that are about no part. */
-export const CATEGORIES_OF_NO_PART = ['APPLICATION', 'ASSET_MEMBERSHIP', 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'] as const;
+export const CATEGORIES_OF_NO_PART = ['ASSET_MEMBERSHIP', 'TECHNICAL_SCHEMA', 'DOCUMENTATION', 'VERSIONING'] as const;
 
 /** Behind the parts of the shipped model. */
 const LAST = 1_000;

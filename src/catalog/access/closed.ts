@@ -28,6 +28,7 @@ import { recordsIn } from '../../model/pick.ts';
 import type { AspectSpec, ClosedPart, Model } from '../../model/types.ts';
 import { canonicalUrn } from '../../model/urn.ts';
 import type { SeenColumns } from '../../search/index.ts';
+import type { IndexState } from '../find/snapshot.ts';
 import type { Facts } from '../read/kept-facts.ts';
 import { type ClosedInSearch, closedInSearch, typesWith } from './closed-search.ts';
 import type { HiddenColumns } from './hidden-columns.ts';
@@ -45,7 +46,7 @@ export interface Piece {
   readonly values?: readonly Value[];
 }
 
-export interface Closed {
+export interface Closure {
   /**
    * Gives of each of these what is left of a value; undefined where nothing may be read. Call it after the values were read: rights are then at
    * least as new as they are.
@@ -64,7 +65,7 @@ export interface Closed {
   /** What of it search would tell. */
   inSearch(): ClosedInSearch;
   /** What search may tell of columns; undefined: everything. */
-  columnsInSearch(): Promise<SeenColumns | undefined>;
+  columnsInSearch(index: IndexState | undefined): Promise<SeenColumns | undefined>;
 }
 
 export interface ClosedParts {
@@ -98,13 +99,13 @@ interface Rule {
 }
 
 /** What is closed to whoever has no rights. */
-export function closedToAll(parts: Pick<ClosedParts, 'model' | 'facts'>): Closed | undefined {
+export function closedToAll(parts: Pick<ClosedParts, 'model' | 'facts'>): Closure | undefined {
   const actor: Actor = { urn: '', groups: new Set(), roles: new Set() };
   return closedTo({ ...parts, policies: undefined, opening: policiesOf([]), actor, sensitive: new Set(), sight: undefined, scoped: false });
 }
 
 /** Undefined for who may read everything of what is seen, and sees all that tells something of it. */
-export function closedTo({ model, facts, policies, opening, actor, sensitive, sight, scoped, columns }: ClosedParts): Closed | undefined {
+export function closedTo({ model, facts, policies, opening, actor, sensitive, sight, scoped, columns }: ClosedParts): Closure | undefined {
   const types = [...model.entityTypes.keys()];
   const rules = new Map<string, Rule[]>();
   let missing: readonly Privilege[] = [];
@@ -157,7 +158,7 @@ export function closedTo({ model, facts, policies, opening, actor, sensitive, si
     concerns: ({ name, columnPlaces }) => rules.has(name) || (columns !== undefined && columnPlaces.length > 0),
     missing,
     mayName: (urn) => sight === undefined || isSeenBare(sight, bareResource(model, urn)),
-    columnsInSearch: async () => columns?.inSearch(),
+    columnsInSearch: async (index) => columns?.inSearch(index),
     inSearch: once(() => {
       const whole = [...rules].flatMap(([name, all]) => (all.some(isWhole) ? [[name, all.filter(isWhole).map(({ where }) => where)] as const] : []));
       return closedInSearch(model, new Map(whole), rules.has(PROPERTY_VALUES) ? sensitive : new Set(), hidden, columns !== undefined);
@@ -203,7 +204,7 @@ function enough(privilege: Privilege): readonly Privilege[] {
   return privilege === 'VIEW_ENTITY_QUERIES' ? [privilege, 'VIEW_ALL_QUERIES'] : [privilege];
 }
 
-/** What decides about each of these: its own facts, or those of its table; of a query also those of its subjects. */
+/** The entities whose facts decide about each of these: itself, or its table if it is a column; for a query also its subjects. */
 async function resourcesOf(model: Model, facts: Facts, urns: readonly string[], at?: LogPlace): Promise<(urn: string) => readonly Resource[]> {
   const { rows: reader } = await facts.look(at);
   const decidingOf = (text: string): string => decidingUrn(model, text);

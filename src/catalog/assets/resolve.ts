@@ -12,7 +12,7 @@ import type { Catalog } from '../catalog.ts';
 import { type EntityName, isRemoved, named, readNamed } from './names.ts';
 import { callNames } from './texts.ts';
 
-export type Resolved =
+export type Resolution =
   | { readonly is: 'found'; readonly urn: Urn; readonly column: string | undefined }
   /** Several entities are called so. */
   | { readonly is: 'ambiguous'; readonly candidates: readonly EntityName[]; readonly total: number }
@@ -34,7 +34,7 @@ const MOST_CANDIDATES = 10;
  * @param types only entities of these types. If absent: all that are searched.
  * @throws Refusal malformed for a name of another namespace
  */
-export async function resolve(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolved> {
+export async function resolve(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[] = catalog.searchable): Promise<Resolution> {
   const asked = text.trim();
   const problem = foreignName(catalog.model.names, asked);
   if (problem !== undefined) throw badUrn(asked, problem, '/name');
@@ -50,7 +50,7 @@ export async function resolve(catalog: ResolveCalls, text: string, types: readon
   return called.length > 0 ? { is: 'ambiguous', candidates, total: called.length } : { is: 'unknown', candidates };
 }
 
-async function byUrn(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[]): Promise<Resolved> {
+async function byUrn(catalog: ResolveCalls, text: string, types: readonly EntityTypeSpec[]): Promise<Resolution> {
   const urn = parseUrn(catalog.model, text);
   if (isProblem(urn)) return { is: 'unknown', candidates: [] };
   if (urn.type.name === SCHEMA_FIELD_TYPE && !types.some(({ name }) => name === SCHEMA_FIELD_TYPE && types.length === 1)) {

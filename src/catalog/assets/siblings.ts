@@ -1,7 +1,6 @@
 /**
  * What the siblings of an asset say of it: a dbt model and the table that it makes are two entities about one thing.
  */
-
 import { OWNERSHIP } from '../../model/known-names.ts';
 import { recordsIn, textIn } from '../../model/pick.ts';
 import type { Urn } from '../../model/urn.ts';

@@ -21,6 +21,7 @@ import { type Place, readFilter, type SearchRequest, type SearchResult } from '.
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { Refusals } from '../maintenance/refusals.ts';
 import type { EntityView } from '../read/read.ts';
+import { SERVER, type Sender } from '../sender.ts';
 import { valueIn } from '../state.ts';
 import type { RawProposal } from '../write/proposal.ts';
 import type { ItemOutcome, WriteRequest, WriteResult } from '../write/write.ts';
@@ -31,7 +32,7 @@ export interface BulkParts {
   readonly model: Model;
   readonly graph: Graph;
   read(urns: readonly Urn[], aspects: readonly string[] | undefined): Promise<EntityView[]>;
-  search(request: SearchRequest): Promise<SearchResult>;
+  search(sender: Sender, request: SearchRequest): Promise<SearchResult>;
   write(request: WriteRequest): Promise<WriteResult>;
   /** Keeps what was refused by its run, too. */
   readonly refused: Refusals['keep'];
@@ -133,7 +134,7 @@ async function select(parts: BulkParts, bulk: StoredBulk, after: Place | undefin
   if (!order.search) throw new Error(`bulk change ${bulk.id} has neither URNs nor a search`);
   if (!after && !(await parts.reached(await parts.newest(), PATIENCE_MS)))
     throw indexBuilding('the bulk change waits until search shows all entities');
-  const { hits, next } = await search({ ...searchOf(model, order.search, HITS), anyOrder: true, scroll: { after } });
+  const { hits, next } = await search(SERVER, { ...searchOf(model, order.search, HITS), anyOrder: true, scroll: { after } });
   const pages = pagesOf(
     hits.map(({ urn }) => urn),
     progress.pages,
@@ -145,17 +146,17 @@ async function select(parts: BulkParts, bulk: StoredBulk, after: Place | undefin
 }
 
 /** Of entities, or of aspects. */
-export interface Counts {
+export interface BulkCounts {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
 }
 
 /** What became of a batch, in entities. */
-export interface BatchOutcome extends Counts {
+export interface BatchOutcome extends BulkCounts {
   readonly refusals: readonly BulkRefusal[];
   /** By aspect; the key aspect stands for the whole entity. */
-  readonly aspects: ReadonlyMap<string, Counts>;
+  readonly aspects: ReadonlyMap<string, BulkCounts>;
   /** The entities that change, with the aspects. */
   readonly changes: readonly { readonly urn: string; readonly aspects: readonly string[] }[];
   /** What changes of each, with the values before and after. */
@@ -202,7 +203,7 @@ export async function changeBatch(
   const items = hard
     ? await deleteAll(write, proposals, order.createdBy)
     : (await write({ proposals, together: false, actor: order.createdBy })).items;
-  const aspects = new Map<string, { -readonly [Part in keyof Counts]: number }>();
+  const aspects = new Map<string, { -readonly [Part in keyof BulkCounts]: number }>();
   const changed = new Map<string, string[]>();
   const tried: TriedChange[] = [];
   const slices = makeSlices();

@@ -2,7 +2,6 @@
  * What the timeline of an entity is about: in each category the things that an aspect holds, by which two versions of it are told apart
  * (docs/semantics.md 18.4). Pure.
  */
-
 import { columnUrn } from '../../model/column-urn.ts';
 import { EDITABLE_SCHEMA_METADATA, OWNERSHIP, SCHEMA_METADATA, VERSION_PROPERTIES } from '../../model/known-names.ts';
 import { urnFieldOf } from '../../model/part-names.ts';
@@ -45,7 +44,6 @@ interface ListPlace {
 
 /** What no part has: assets are edited from their other end. */
 const OTHER_LISTS: Readonly<Record<string, ListPlace>> = {
-  APPLICATION: { aspect: 'applications', field: 'applications', noun: 'application' },
   ASSET_MEMBERSHIP: { aspect: 'dataProductProperties', field: 'assets', key: 'destinationUrn', noun: 'asset' },
 };
 const COLUMNS = [

@@ -1,7 +1,6 @@
 /**
  * Reports the writes of one request: which entity, and with what outcome. Never a value.
  */
-
 import { Refusal } from '../../errors.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
 import type { Credential } from '../access/makers.ts';

@@ -191,7 +191,7 @@ export function suppliedKey(urn: string, aspect: string): string {
 }
 
 /** The result of one proposal, or of a default that it caused. */
-export interface Written {
+export interface ProposalResult {
   readonly urn: Urn;
   readonly aspect: AspectSpec;
   readonly outcome: 'changed' | 'unchanged' | 'deleted' | 'dropped';

@@ -1,7 +1,6 @@
 /**
  * `GET` and `HEAD …/{urn}` (docs/semantics.md 13.3).
  */
-
 import { type Catalog, entityTag } from '../../catalog/index.ts';
 import { noSuchEntity } from '../../errors.ts';
 import type { Urn } from '../../model/urn.ts';
@@ -27,7 +26,7 @@ export async function readEntity(context: Context, catalog: Catalog): Promise<vo
   const text = entityText(version, entity as EntityAnswer);
   // A part of an entity has no tag: what it leaves out may have changed.
   if (names || asOf !== undefined) return sendJson(context, text);
-  sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
+  await sendTagged(context, [text], entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
 }
 
 /** 204 or 404; a soft-deleted entity is there only with `includeSoftDelete`. */

@@ -34,9 +34,9 @@ export function cursorText(cursor: Record<string, string | number> | Place | Lin
 }
 
 /** What a field of a cursor holds: a text, any whole number, or one from 0 up to this. */
-type Field = 'text' | 'whole' | number;
+type CursorField = 'text' | 'whole' | number;
 
-function holds(field: Field, value: unknown): boolean {
+function holds(field: CursorField, value: unknown): boolean {
   if (field === 'text') return typeof value === 'string';
   return Number.isSafeInteger(value) && (field === 'whole' || (Number(value) >= 0 && Number(value) <= field));
 }
@@ -50,7 +50,7 @@ export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
  * @param fields the fields that it must have, each with what it holds
  * @throws Refusal malformed, also for the cursor of another question; gone for one of another life of the store
  */
-export function cursorFrom<Fields extends Record<string, Field>>(
+export function cursorFrom<Fields extends Record<string, CursorField>>(
   scrollId: string,
   question: Question,
   fields: Fields,

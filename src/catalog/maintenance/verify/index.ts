@@ -5,7 +5,6 @@
  *
  * It may run while others write: a difference counts when further looks, under the locks of a commit, show the same.
  */
-
 import type { EntityReader } from '../../../graph/read.ts';
 import { repairEdges } from '../../../graph/repair-edges.ts';
 import { dropLostMarks, dropStrays, existingRuns, lastNode, nextUrns, readExisting, readToVerify, setFlags } from '../../../graph/verify.ts';

@@ -2,15 +2,14 @@
  * JSON Patch on aspects (docs/semantics.md 13.6): RFC 6902 by a library, and on top of it paths that address the items of a list by their
  * keys: `/properties/<propertyUrn>`. Keys come with the patch, or from the model (`x-patch-key`).
  */
-
 import jsonPatch from 'fast-json-patch';
 import { badOperation, badPatch, operationDoesNotFit, type Refusal } from '../../../errors.ts';
-import { MOST_LEVELS } from '../../../model/json.ts';
 import { isRecord } from '../../../model/path.ts';
 import { pointerPart, pointerParts, pointerText } from '../../../model/pointer.ts';
 import { shorten } from '../../../model/schema-check.ts';
 import { deref } from '../../../model/schema-walk.ts';
 import type { AspectSpec, Model } from '../../../model/types.ts';
+import { MOST_LEVELS } from '../../../model/weigh-json.ts';
 import { atOnce, type Steps } from '../../../slices.ts';
 import { leadsTooDeep, makePatchBounds, type PatchBounds, refuseManyOperations } from './bounds.ts';
 import { type ColumnTree, makeColumnTree } from './fine-grained.ts';

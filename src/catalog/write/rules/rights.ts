@@ -2,7 +2,7 @@
  * Judges who may change what: each value that a commit would write or delete, as the commit finds it.
  */
 
-import type { Change } from '../../../access/index.ts';
+import type { AspectChange } from '../../../access/index.ts';
 import { DOMAIN_PROPERTIES, DOMAINS } from '../../../model/known-names.ts';
 import { isRecord } from '../../../model/path.ts';
 import type { AspectSpec } from '../../../model/types.ts';
@@ -54,7 +54,7 @@ export function checkRights({ unit, follows }: Context, draft: EntityDraft, aspe
   rights.judge(changeOf(unit, draft, aspect, after, !exists(draft) || isNewTo(unit.request, draft)));
 }
 
-function changeOf(unit: Unit, draft: EntityDraft, aspect: AspectSpec, after: unknown, creates: boolean): Change {
+function changeOf(unit: Unit, draft: EntityDraft, aspect: AspectSpec, after: unknown, creates: boolean): AspectChange {
   return {
     urn: draft.urn.text,
     type: draft.urn.type.name,

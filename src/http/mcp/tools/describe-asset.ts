@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { type Catalog, type Description, describe, plainPath, type Sibling, siblingsOf } from '../../../catalog/index.ts';
 import { findAsset } from '../find-asset.ts';
-import { type Cut, clip, type Draft, fitted } from '../fit.ts';
+import { type CutPart, clip, type Draft, fitted } from '../fit.ts';
 import { asset, named, propertyValues } from '../schemas.ts';
 import { tool } from '../tool.ts';
 import { notLookedAt } from './checks-of.ts';
@@ -91,11 +91,11 @@ export const describeAsset = tool({
     for (const [at, each] of also.entries()) drafts.push(await descriptionOf(catalog, `also/${at}`, each, wanted));
     const share = Math.floor((tokens - AROUND_TOKENS) / drafts.length) - 2;
     const [{ cut = [], ...head } = {}, ...others] = drafts.map((draft) => fitted(draft, share));
-    return { head, parts: [{ name: 'also', value: others }], cut: cut as readonly Cut[] };
+    return { head, parts: [{ name: 'also', value: others }], cut: cut as readonly CutPart[] };
   },
 });
 
-interface Wanted {
+interface WantedParts {
   readonly parts?: readonly string[] | undefined;
   readonly columnsLike?: string | readonly string[] | undefined;
   readonly columnsFrom: number;
@@ -106,7 +106,7 @@ async function descriptionOf(
   catalog: Catalog,
   argument: string,
   asked: string,
-  { parts: wanted = PARTS, columnsLike, columnsFrom }: Wanted,
+  { parts: wanted = PARTS, columnsLike, columnsFrom }: WantedParts,
 ): Promise<Draft> {
   const { urn } = await findAsset(catalog, argument, asked);
   const [known, { siblings, looked }] = await Promise.all([describe(catalog, urn), siblingsOf(catalog, urn)]);
@@ -155,7 +155,7 @@ function tells({ description, owners }: Sibling, part: string): boolean {
   return (part === 'description' && description !== undefined) || (part === 'owners' && owners.length > 0);
 }
 
-function matching({ columns }: Description, like: Wanted['columnsLike']): Description['columns'] {
+function matching({ columns }: Description, like: WantedParts['columnsLike']): Description['columns'] {
   if (like === undefined) return columns;
   const words = [like].flat().map((word) => word.toLowerCase());
   const has = (text: string | undefined): boolean => text !== undefined && words.some((word) => text.toLowerCase().includes(word));

@@ -2,7 +2,7 @@
  * The parts of a description in the order of their use, and for each absent part whether there is none or nobody told. Pure.
  */
 import { type Column, type Description, plainPath } from '../../../catalog/index.ts';
-import { clip, type Part } from '../fit.ts';
+import { type AnswerPart, clip } from '../fit.ts';
 import type { NamedEntity } from './read-names.ts';
 
 /** In the order in which they fill an answer. */
@@ -92,7 +92,7 @@ export function partsOf(
   known: Description,
   columns: Record<string, unknown>[] | undefined,
   nameOf: NameOf,
-): { parts: Part[]; none: string[]; notKnown: string[] } {
+): { parts: AnswerPart[]; none: string[]; notKnown: string[] } {
   const { owners, usage, freshness, size, totalUpstream, totalDownstream } = known;
   const all = (urns: readonly string[] | undefined): NamedEntity[] | undefined => urns?.map(nameOf);
   const values: Record<PartName, unknown> = {
@@ -137,7 +137,7 @@ export function partsOf(
     links: known.links.length === 0 ? undefined : known.links,
   };
   const totals: Partial<Record<PartName, number>> = { upstream: totalUpstream, downstream: totalDownstream, queries: known.totalQueries };
-  const parts = PARTS.map((name): Part => {
+  const parts = PARTS.map((name): AnswerPart => {
     const [share, of] = [SHARES[name], totals[name]];
     const how = HOW[name];
     return { name, value: values[name], ...(how !== undefined && { how }), ...(share !== undefined && { share }), ...(of !== undefined && { of }) };

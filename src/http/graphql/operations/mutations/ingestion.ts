@@ -10,7 +10,7 @@ import { urnFrom } from '../../../../model/named.ts';
 import { isRecord } from '../../../../model/path.ts';
 import type { Urn } from '../../../../model/urn.ts';
 import { type GraphContext, type Resolve, type Resolvers, urnOfType } from '../../operation.ts';
-import { given, mapOf, pick, type Sent } from './sent.ts';
+import { given, inputOf, mapOf, pick } from './sent.ts';
 import { change, create, type Make } from './write.ts';
 
 const SOURCE = 'dataHubIngestionSource';
@@ -53,7 +53,7 @@ const runSource =
     const urn = `${model.names.urnPrefix}${REQUEST}:${randomUUID()}`;
     const { args, executorId } = await sourceRun(config, urn, source.text);
     const from = { type: 'MANUAL_INGESTION_SOURCE', ingestionSource: source.text };
-    const made = await create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, { urn: urn as unknown as Sent }, context, info);
+    const made = await create(REQUEST, requested('RUN_INGEST', args, executorId, from))(undefined, inputOf({ urn }), context, info);
     warnIfOff(context, runsRecipes, executorId);
     return made;
   };
@@ -81,7 +81,7 @@ const cancelRun: Resolve<Arguments['cancelIngestionExecutionRequest']> = async (
   const of = urnOfType(model, input.ingestionSourceUrn, SOURCE).text;
   if (!isRecord(source) || source.ingestionSource !== of) throw badParameter('/input/ingestionSourceUrn', `the source of ${run.text}`, of);
   const signal: Make = (__, { stamp }) => ({ dataHubExecutionRequestSignal: { signal: 'KILL', executorId, createdAt: stamp } });
-  return change({ of: REQUEST }, signal)(undefined, { urn: run.text as unknown as Sent }, context, info);
+  return change({ of: REQUEST }, signal)(undefined, inputOf({ urn: run.text }), context, info);
 };
 
 /** @throws Refusal not-offered without a key */
@@ -96,14 +96,14 @@ const createSecret: Resolve<Arguments['createSecret']> = (_, { input }, context,
   const { name, value, description } = input;
   const urn = urnFrom(model, `${model.names.urnPrefix}${SECRET}:${name}`).text;
   const make: Make = (__, { stamp }) => ({ [SECRET_VALUE]: { name, value, description, created: stamp } });
-  return create(SECRET, make)(undefined, { urn: urn as unknown as Sent }, context, info);
+  return create(SECRET, make)(undefined, inputOf({ urn }), context, info);
 };
 
 const updateSecret: Resolve<Arguments['updateSecret']> = (_, { input }, context, info) => {
   keyFor('updateSecret', context);
   const { text: urn } = urnOfType(context.catalog.model, input.urn, SECRET);
   const make: Make = () => ({ [SECRET_VALUE]: given({ name: input.name, value: input.value, description: input.description }) });
-  return change({ of: SECRET, clear: 'description' }, make)(undefined, { urn: urn as unknown as Sent }, context, info);
+  return change({ of: SECRET, clear: 'description' }, make)(undefined, inputOf({ urn }), context, info);
 };
 
 /** Only for who may change secrets. A name without a secret is left out; the audit has the names. */
