@@ -3,16 +3,16 @@
  */
 import { expect } from 'chai';
 import { type Plan, planOf } from '../../src/ui/glossary/compare.ts';
-import { type FileEntries, type Known, knownIn } from '../../src/ui/glossary/entries.ts';
+import { type FileEntries, type KnownEntry, knownIn } from '../../src/ui/glossary/entries.ts';
 import { formatOf, readEntries } from '../../src/ui/glossary/read-file.ts';
 
 const PREFIX = 'urn:svc:';
 const term = (id: string): string => `${PREFIX}glossaryTerm:${id}`;
 const group = (id: string): string => `${PREFIX}glossaryNode:${id}`;
-const read = (name: string, text: string, known: readonly Known[] = []): Promise<FileEntries> => readEntries(name, text, known, PREFIX);
+const read = (name: string, text: string, known: readonly KnownEntry[] = []): Promise<FileEntries> => readEntries(name, text, known, PREFIX);
 
 /** What a plan would leave in the catalog. */
-function stored(plan: Plan, before: readonly Known[] = []): Known[] {
+function stored(plan: Plan, before: readonly KnownEntry[] = []): KnownEntry[] {
   const aspects = new Map(before.map((each) => [each.urn, { ...each.aspects }]));
   for (const { urn, aspect, value } of plan.entries.flatMap(({ writes }) => writes))
     aspects.set(urn, { ...aspects.get(urn), [aspect]: JSON.parse(JSON.stringify(value)) });

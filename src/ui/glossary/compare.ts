@@ -2,7 +2,7 @@
  * What a file would change in the glossary: each of its terms and groups is new, changed, the same, or refused with a reason. Pure.
  */
 import { isRecord, recordsIn, stringsIn } from '../data/is-record.ts';
-import { type Entry, type FileEntries, type Known, type Problem, RELATIONS, type Relation, TYPES } from './entries.ts';
+import { type Entry, type EntryProblem, type FileEntries, type KnownEntry, RELATIONS, type Relation, TYPES } from './entries.ts';
 
 export type Change = 'new' | 'changed' | 'same';
 
@@ -15,7 +15,7 @@ export interface Write {
 }
 
 /** What a part says before and afterwards; undefined: nothing. */
-export interface Difference {
+export interface PartDifference {
   readonly part: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -24,21 +24,21 @@ export interface Difference {
 export interface PlannedEntry {
   readonly entry: Entry;
   readonly change: Change;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly PartDifference[];
   readonly writes: readonly Write[];
 }
 
 export interface Plan {
   readonly entries: readonly PlannedEntry[];
   /** What is refused, with the reason. */
-  readonly refused: readonly Problem[];
+  readonly refused: readonly EntryProblem[];
   readonly notes: readonly string[];
 }
 
 /** @param known all that the catalog has */
-export function planOf({ entries, problems, notes }: FileEntries, known: readonly Known[]): Plan {
+export function planOf({ entries, problems, notes }: FileEntries, known: readonly KnownEntry[]): Plan {
   const stored = new Map(known.map((each) => [each.urn, each]));
-  const refused: Problem[] = [...problems];
+  const refused: EntryProblem[] = [...problems];
   let left: Entry[] = [];
   const seen = new Map<string, string>();
   for (const entry of entries) {
@@ -64,12 +64,12 @@ export function planOf({ entries, problems, notes }: FileEntries, known: readonl
   return { entries: left.map((entry) => planned(entry, stored.get(entry.urn), named)), refused, notes };
 }
 
-const problem = ({ where, name }: Entry, text: string): Problem => ({ where, name, text });
+const problem = ({ where, name }: Entry, text: string): EntryProblem => ({ where, name, text });
 
 type InFile = ReadonlyMap<string, Entry>;
-type Stored = ReadonlyMap<string, Known>;
+type StoredEntries = ReadonlyMap<string, KnownEntry>;
 
-function mistakeIn(entry: Entry, inFile: InFile, stored: Stored): string | undefined {
+function mistakeIn(entry: Entry, inFile: InFile, stored: StoredEntries): string | undefined {
   const { urn, parent, relations = {} } = entry;
   if (parent && !isThere(parent, 'group', inFile, stored)) return `its group is neither in the file nor in the catalog, or is refused: ${parent}`;
   if (isBelowItself(urn, inFile, stored)) return 'would be in itself';
@@ -81,11 +81,11 @@ function mistakeIn(entry: Entry, inFile: InFile, stored: Stored): string | undef
   return undefined;
 }
 
-function isThere(urn: string, kind: Entry['kind'], inFile: InFile, stored: Stored): boolean {
+function isThere(urn: string, kind: Entry['kind'], inFile: InFile, stored: StoredEntries): boolean {
   return (inFile.get(urn) ?? stored.get(urn))?.kind === kind;
 }
 
-function isBelowItself(urn: string, inFile: InFile, stored: Stored): boolean {
+function isBelowItself(urn: string, inFile: InFile, stored: StoredEntries): boolean {
   const above = new Set<string>();
   for (let at: string | undefined = urn; at !== undefined; ) {
     if (above.has(at)) return at === urn;
@@ -96,7 +96,7 @@ function isBelowItself(urn: string, inFile: InFile, stored: Stored): boolean {
   return false;
 }
 
-function planned(entry: Entry, before: Known | undefined, named: ReadonlyMap<string, string>): PlannedEntry {
+function planned(entry: Entry, before: KnownEntry | undefined, named: ReadonlyMap<string, string>): PlannedEntry {
   const { type } = TYPES[entry.kind];
   const changes = [infoOf(entry, before), relationsOf(entry, before), ownersOf(entry, before)].flatMap((each) => each ?? []);
   const differences = changes.flatMap(({ aspect, value, now }) => differencesOf(aspect, now, value, named));
@@ -107,15 +107,15 @@ function planned(entry: Entry, before: Known | undefined, named: ReadonlyMap<str
   return { entry, change: writes.length > 0 ? 'changed' : 'same', differences, writes };
 }
 
-type Json = Readonly<Record<string, unknown>>;
+type EntryJson = Readonly<Record<string, unknown>>;
 
-interface AspectChange {
+interface EntryAspect {
   readonly aspect: string;
-  readonly now: Json;
-  readonly value: Json;
+  readonly now: EntryJson;
+  readonly value: EntryJson;
 }
 
-function changed(aspect: string, before: Known | undefined, value: Json, isNew = false): AspectChange | undefined {
+function changed(aspect: string, before: KnownEntry | undefined, value: EntryJson, isNew = false): EntryAspect | undefined {
   const now = before?.aspects[aspect];
   return now === undefined
     ? isNew || Object.keys(value).length > 0
@@ -126,9 +126,9 @@ function changed(aspect: string, before: Known | undefined, value: Json, isNew =
       : { aspect, now, value };
 }
 
-function infoOf(entry: Entry, before: Known | undefined): AspectChange | undefined {
+function infoOf(entry: Entry, before: KnownEntry | undefined): EntryAspect | undefined {
   const { aspect } = TYPES[entry.kind];
-  const now: Json = before?.aspects[aspect] ?? { definition: '', ...(entry.kind === 'term' && { termSource: 'INTERNAL' }) };
+  const now: EntryJson = before?.aspects[aspect] ?? { definition: '', ...(entry.kind === 'term' && { termSource: 'INTERNAL' }) };
   const { name, definition, parent, termSource, sourceRef, sourceUrl, customProperties } = entry;
   const sent = { name, definition, termSource, sourceRef, sourceUrl };
   const { parentNode, ...rest } = { ...now, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) } as Record<
@@ -147,7 +147,7 @@ function infoOf(entry: Entry, before: Known | undefined): AspectChange | undefin
 
 const RELATED = 'glossaryRelatedTerms';
 
-function relationsOf({ relations = {} }: Entry, before: Known | undefined): AspectChange | undefined {
+function relationsOf({ relations = {} }: Entry, before: KnownEntry | undefined): EntryAspect | undefined {
   const now = before?.aspects[RELATED] ?? {};
   const wanted = Object.entries(relations).filter(([key, list]) => list.length > 0 || stringsIn(now[key]).length > 0);
   const moved = wanted.filter(([key, list]) => !sameSet(list, stringsIn(now[key])));
@@ -156,7 +156,7 @@ function relationsOf({ relations = {} }: Entry, before: Known | undefined): Aspe
 
 const OWNERSHIP = 'ownership';
 
-function ownersOf({ owners = [] }: Entry, before: Known | undefined): AspectChange | undefined {
+function ownersOf({ owners = [] }: Entry, before: KnownEntry | undefined): EntryAspect | undefined {
   const now = before?.aspects[OWNERSHIP] ?? {};
   const there = recordsIn(now.owners);
   const more = owners.filter(({ owner, type }) => !there.some((each) => each.owner === owner && each.type === type));
@@ -189,7 +189,7 @@ const PARTS: Readonly<Record<string, string>> = {
   owners: 'Owners',
 };
 
-function differencesOf(aspect: string, now: Json, value: Json, named: ReadonlyMap<string, string>): Difference[] {
+function differencesOf(aspect: string, now: EntryJson, value: EntryJson, named: ReadonlyMap<string, string>): PartDifference[] {
   const keys = [...new Set([...Object.keys(now), ...Object.keys(value)])].filter((key) => !same(now[key], value[key]));
   return keys.map((key) => ({
     part: aspect === RELATED ? `${RELATIONS[key as Relation] ?? key}` : (PARTS[key] ?? key),

@@ -12,7 +12,7 @@ export const RELATIONS = {
 
 export type Relation = keyof typeof RELATIONS;
 
-export type Kind = 'term' | 'group';
+export type EntryKind = 'term' | 'group';
 
 /** The entity type of each kind, and the aspect with its definition. */
 export const TYPES = {
@@ -20,7 +20,7 @@ export const TYPES = {
   group: { type: 'glossaryNode', aspect: 'glossaryNodeInfo' },
 } as const;
 
-export interface Owner {
+export interface EntryOwner {
   readonly owner: string;
   readonly type: string;
   readonly typeUrn?: string;
@@ -30,7 +30,7 @@ export interface Owner {
 export interface Entry {
   /** Where it is in the file, for people: `line 3`. */
   readonly where: string;
-  readonly kind: Kind;
+  readonly kind: EntryKind;
   readonly urn: string;
   readonly name: string;
   readonly definition?: string | undefined;
@@ -43,11 +43,11 @@ export interface Entry {
   /** URNs of terms. */
   readonly relations?: Readonly<Partial<Record<Relation, readonly string[]>>>;
   /** Come to those that it has. */
-  readonly owners?: readonly Owner[] | undefined;
+  readonly owners?: readonly EntryOwner[] | undefined;
 }
 
 /** Something of a file that cannot become an entry. */
-export interface Problem {
+export interface EntryProblem {
   readonly where: string;
   readonly name?: string;
   readonly text: string;
@@ -55,22 +55,22 @@ export interface Problem {
 
 export interface FileEntries {
   readonly entries: readonly Entry[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly EntryProblem[];
   /** What the file has that is left out, in sentences. */
   readonly notes: readonly string[];
 }
 
 /** A term or a group that the catalog has. */
-export interface Known {
+export interface KnownEntry {
   readonly urn: string;
-  readonly kind: Kind;
+  readonly kind: EntryKind;
   readonly name: string;
   readonly parent: string | undefined;
   readonly aspects: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Terms and groups as they are stored, as {@link Known}. */
-export function knownIn(things: readonly Pick<Known, 'urn' | 'name' | 'aspects'>[]): Known[] {
+/** Terms and groups as they are stored, as {@link KnownEntry}. */
+export function knownIn(things: readonly Pick<KnownEntry, 'urn' | 'name' | 'aspects'>[]): KnownEntry[] {
   return things.map(({ urn, name, aspects }) => {
     const kind = aspects.glossaryNodeInfo === undefined && !urn.includes(`:${TYPES.group.type}:`) ? 'term' : 'group';
     const parent = aspects[TYPES[kind].aspect]?.parentNode;
@@ -79,12 +79,12 @@ export function knownIn(things: readonly Pick<Known, 'urn' | 'name' | 'aspects'>
 }
 
 /** @param prefix the beginning of URNs, with its colon */
-export function urnOf(prefix: string, kind: Kind, id: string): string {
+export function urnOf(prefix: string, kind: EntryKind, id: string): string {
   return `${prefix}${TYPES[kind].type}:${id}`;
 }
 
 /** A URN of any catalog as this one writes it; undefined for what is no URN of this kind. */
-export function ownUrn(prefix: string, kind: Kind, text: string): string | undefined {
+export function ownUrn(prefix: string, kind: EntryKind, text: string): string | undefined {
   const id = new RegExp(`^urn:[a-z0-9]+:${TYPES[kind].type}:(.+)$`, 'i').exec(text.trim())?.[1];
   return id === undefined ? undefined : urnOf(prefix, kind, id);
 }

@@ -4,7 +4,7 @@
 
 import { idFrom } from '../data/id-from.ts';
 import { parseCsv, plainCell, valuesInCell } from '../export/csv.ts';
-import { type Entry, type FileEntries, type Kind, type Known, ownUrn, type Problem, type Relation, urnOf } from './entries.ts';
+import { type Entry, type EntryKind, type EntryProblem, type FileEntries, type KnownEntry, ownUrn, type Relation, urnOf } from './entries.ts';
 
 /** What people call the columns, in lower case; the first is the title of the export. */
 const TITLES = {
@@ -25,7 +25,7 @@ type Column = keyof typeof TITLES;
 const LINKS: readonly Relation[] = ['isRelatedTerms', 'hasRelatedTerms', 'values', 'relatedTerms'];
 const GROUP_WORDS = /^(group|term group|glossary group|node|glossarynode|category|folder)$/i;
 
-interface Line {
+interface GlossaryLine {
   readonly where: string;
   readonly cell: (column: Column) => string | undefined;
 }
@@ -35,12 +35,12 @@ interface Line {
  * @param prefix the beginning of URNs
  * @throws Error if it is no CSV file, or has no column with names
  */
-export function entriesOfCsv(text: string, known: readonly Known[], prefix: string): FileEntries {
+export function entriesOfCsv(text: string, known: readonly KnownEntry[], prefix: string): FileEntries {
   const [head = [], ...rest] = parseCsv(text).map((cells) => cells.map(plainCell));
   const columns = columnsIn(head);
   if (!columns.has('name') && !columns.has('urn')) throw new Error('Expected a column Name in the first line, as the export of the glossary has it.');
   const lines = rest
-    .map((cells, at): Line & { readonly filled: boolean } => ({
+    .map((cells, at): GlossaryLine & { readonly filled: boolean } => ({
       where: `line ${at + 2}`,
       filled: cells.some((cell) => cell.trim() !== ''),
       cell: (column) => {
@@ -62,20 +62,20 @@ function columnsIn(head: readonly string[]): ReadonlyMap<Column, number> {
   return found;
 }
 
-interface Draft {
-  readonly line: Line;
-  readonly kind: Kind;
+interface CsvEntry {
+  readonly line: GlossaryLine;
+  readonly kind: EntryKind;
   readonly name: string;
   readonly urn: string;
   readonly parent: string | null | undefined;
 }
 
 /** Names of groups that lines name as their place are groups, whatever the order of the lines is. */
-function entriesOfLines(lines: readonly Line[], known: readonly Known[], prefix: string): FileEntries {
-  const problems: Problem[] = [];
+function entriesOfLines(lines: readonly GlossaryLine[], known: readonly KnownEntry[], prefix: string): FileEntries {
+  const problems: EntryProblem[] = [];
   const groups = makeNames(known, 'group');
-  const drafts: Draft[] = [];
-  const make = (line: Line, kind: Kind): void => {
+  const drafts: CsvEntry[] = [];
+  const make = (line: GlossaryLine, kind: EntryKind): void => {
     const draft = draftOf(line, kind, known, groups, prefix);
     if ('text' in draft) problems.push(draft);
     else {
@@ -83,7 +83,8 @@ function entriesOfLines(lines: readonly Line[], known: readonly Known[], prefix:
       if (kind === 'group') groups.add(draft.name, draft.urn);
     }
   };
-  const isGroup = (line: Line): boolean => GROUP_WORDS.test(line.cell('type') ?? '') || ownUrn(prefix, 'group', line.cell('urn') ?? '') !== undefined;
+  const isGroup = (line: GlossaryLine): boolean =>
+    GROUP_WORDS.test(line.cell('type') ?? '') || ownUrn(prefix, 'group', line.cell('urn') ?? '') !== undefined;
   for (const line of groupsInOrder(lines.filter(isGroup))) make(line, 'group');
   for (const line of lines.filter((each) => !isGroup(each))) make(line, 'term');
   const terms = makeNames(known, 'term');
@@ -102,10 +103,10 @@ function entriesOfLines(lines: readonly Line[], known: readonly Known[], prefix:
 }
 
 /** A group comes after the group that it is in. */
-function groupsInOrder(lines: readonly Line[]): Line[] {
+function groupsInOrder(lines: readonly GlossaryLine[]): GlossaryLine[] {
   const byName = new Map(lines.map((line) => [line.cell('name') ?? '', line]));
-  const done = new Set<Line>();
-  const follow = (line: Line, above: readonly Line[]): void => {
+  const done = new Set<GlossaryLine>();
+  const follow = (line: GlossaryLine, above: readonly GlossaryLine[]): void => {
     const parent = byName.get(line.cell('parent') ?? '');
     if (parent && parent !== line && !done.has(parent) && !above.includes(parent)) follow(parent, [...above, line]);
     done.add(line);
@@ -114,10 +115,10 @@ function groupsInOrder(lines: readonly Line[]): Line[] {
   return [...done];
 }
 
-type Names = ReturnType<typeof makeNames>;
+type GlossaryNames = ReturnType<typeof makeNames>;
 
 /** URNs by name. What the file adds comes before what the catalog has. */
-function makeNames(known: readonly Known[], kind: Kind) {
+function makeNames(known: readonly KnownEntry[], kind: EntryKind) {
   const before = new Map<string, string[]>();
   for (const each of known.filter((one) => one.kind === kind)) before.set(each.name.trim(), [...(before.get(each.name.trim()) ?? []), each.urn]);
   const added = new Map<string, string[]>();
@@ -129,14 +130,14 @@ function makeNames(known: readonly Known[], kind: Kind) {
   };
 }
 
-function draftOf(line: Line, kind: Kind, known: readonly Known[], groups: Names, prefix: string): Draft | Problem {
+function draftOf(line: GlossaryLine, kind: EntryKind, known: readonly KnownEntry[], groups: GlossaryNames, prefix: string): CsvEntry | EntryProblem {
   const { where, cell } = line;
   const written = cell('urn') ?? '';
   const given =
     written === '' ? undefined : (ownUrn(prefix, kind, written) ?? (written.startsWith('urn:') ? undefined : urnOf(prefix, kind, written)));
   const before = known.find(({ urn }) => urn === given);
   const name = cell('name') || before?.name || '';
-  const fail = (text: string): Problem => ({ where, ...(name !== '' && { name }), text });
+  const fail = (text: string): EntryProblem => ({ where, ...(name !== '' && { name }), text });
   if (written !== '' && given === undefined) return fail(`expected the URN of a ${kind}, and got ${written}`);
   if (name === '') return fail('has no name');
   const parent = placeOf(cell('parent'), groups, prefix);
@@ -153,13 +154,13 @@ function idIn(parent: string | null | undefined, id: string): string {
 }
 
 /** What the catalog has under this name in this place; anywhere, if the file says no place and only one has the name. */
-function alike(known: readonly Known[], kind: Kind, name: string, parent: string | null | undefined): string | undefined {
+function alike(known: readonly KnownEntry[], kind: EntryKind, name: string, parent: string | null | undefined): string | undefined {
   const named = known.filter((each) => each.kind === kind && each.name.trim() === name);
   if (parent === undefined) return named.length === 1 ? named[0]?.urn : undefined;
   return named.find((each) => (each.parent ?? null) === parent)?.urn;
 }
 
-function placeOf(cell: string | undefined, groups: Names, prefix: string): string | null | undefined | { readonly text: string } {
+function placeOf(cell: string | undefined, groups: GlossaryNames, prefix: string): string | null | undefined | { readonly text: string } {
   if (cell === undefined) return undefined;
   if (cell === '') return null;
   const urn = ownUrn(prefix, 'group', cell);
@@ -169,7 +170,7 @@ function placeOf(cell: string | undefined, groups: Names, prefix: string): strin
   return others.length === 0 ? first : { text: `${others.length + 1} groups are called “${cell}”: write the URN of one` };
 }
 
-function relationsOf({ line, kind, name }: Draft, terms: Names, prefix: string): NonNullable<Entry['relations']> | Problem {
+function relationsOf({ line, kind, name }: CsvEntry, terms: GlossaryNames, prefix: string): NonNullable<Entry['relations']> | EntryProblem {
   const relations: Partial<Record<Relation, readonly string[]>> = {};
   for (const link of LINKS) {
     const cell = line.cell(link);

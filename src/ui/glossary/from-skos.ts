@@ -3,7 +3,7 @@
  */
 import { idFrom } from '../data/id-from.ts';
 import { plural } from '../data/words.ts';
-import { type Entry, type FileEntries, type Kind, urnOf } from './entries.ts';
+import { type Entry, type EntryKind, type FileEntries, urnOf } from './entries.ts';
 
 /** A statement, as libraries of RDF give it. */
 export interface Statement {
@@ -24,7 +24,7 @@ const TEXTS = [`${SKOS}definition`, `${SKOS}scopeNote`, `${SKOS}note`, `${RDFS}c
 
 interface Thing {
   readonly uri: string;
-  readonly kind: Kind;
+  readonly kind: EntryKind;
   /** Values by predicate. */
   readonly said: ReadonlyMap<string, readonly Statement['object'][]>;
 }

@@ -3,7 +3,7 @@
  */
 import { idFrom } from '../data/id-from.ts';
 import { isRecord, type Json, recordsIn, stringsIn, textOf } from '../data/is-record.ts';
-import { type Entry, type FileEntries, type Kind, type Owner, ownUrn, type Problem, type Relation, urnOf } from './entries.ts';
+import { type Entry, type EntryKind, type EntryOwner, type EntryProblem, type FileEntries, ownUrn, type Relation, urnOf } from './entries.ts';
 
 /** What the file calls each relation. */
 const LINKS: Readonly<Record<string, Relation>> = {
@@ -16,8 +16,8 @@ const LINKS: Readonly<Record<string, Relation>> = {
 /** What the file may say that is not brought in. */
 const LEFT_OUT: Readonly<Record<string, string>> = { domain: 'domains', knowledge_links: 'links' };
 
-interface Found {
-  readonly kind: Kind;
+interface YamlEntry {
+  readonly kind: EntryKind;
   readonly path: readonly string[];
   readonly urn: string;
   readonly parent: string | null;
@@ -33,7 +33,7 @@ export function entriesOfYaml(file: unknown, prefix: string): FileEntries {
   if (!isRecord(file) || !(Array.isArray(file.nodes) || Array.isArray(file.terms)))
     throw new Error('Expected a business glossary: `version: 1`, and below `nodes` or `terms` a list.');
   if (String(file.version) !== '1') throw new Error('Expected `version: 1`.');
-  const problems: Problem[] = [];
+  const problems: EntryProblem[] = [];
   const found = walk(file, [], null, prefix, problems);
   const byPath = new Map(found.map(({ path, urn }) => [path.join('.'), urn]));
   const entries = found.map((each) => entryOf(each, file, byPath, prefix));
@@ -45,8 +45,8 @@ export function entriesOfYaml(file: unknown, prefix: string): FileEntries {
   };
 }
 
-function walk(of: Json, path: readonly string[], parent: string | null, prefix: string, problems: Problem[]): Found[] {
-  const child = (kind: Kind, sent: Json, at: number): Found[] => {
+function walk(of: Json, path: readonly string[], parent: string | null, prefix: string, problems: EntryProblem[]): YamlEntry[] {
+  const child = (kind: EntryKind, sent: Json, at: number): YamlEntry[] => {
     const name = textOf(sent.name).trim();
     const here = [...path, name];
     const id = typeof sent.id === 'string' && sent.id.trim() !== '' ? sent.id.trim() : idOf(here);
@@ -75,7 +75,7 @@ function idOf(path: readonly string[]): string {
     .replaceAll(/^[-.]+|[-.]+$/g, '');
 }
 
-function entryOf({ kind, path, urn, parent, sent }: Found, file: Json, byPath: ReadonlyMap<string, string>, prefix: string): Entry {
+function entryOf({ kind, path, urn, parent, sent }: YamlEntry, file: Json, byPath: ReadonlyMap<string, string>, prefix: string): Entry {
   const relations = Object.entries(LINKS).flatMap(([key, relation]) =>
     Array.isArray(sent[key]) ? [[relation, stringsIn(sent[key]).map((name) => termNamed(name, byPath, prefix))] as const] : [],
   );
@@ -103,7 +103,7 @@ function termNamed(name: string, byPath: ReadonlyMap<string, string>, prefix: st
   return byPath.get(name) ?? ownUrn(prefix, 'term', name) ?? urnOf(prefix, 'term', idOf([name]));
 }
 
-function ownersOf(sent: unknown, prefix: string): Owner[] | undefined {
+function ownersOf(sent: unknown, prefix: string): EntryOwner[] | undefined {
   const groups = Array.isArray(sent) ? recordsIn(sent) : isRecord(sent) ? [sent] : [];
   if (groups.length === 0) return undefined;
   return groups.flatMap(({ type, typeUrn, users, groups: teams }) => {

@@ -26,7 +26,7 @@ interface ImportGlossaryProps {
   readonly onChanged: () => void;
 }
 
-interface Chosen {
+interface ChosenFile {
   readonly name: string;
   /** How it can be read, if it does not say so itself. */
   readonly ways?: readonly Reading[];
@@ -39,7 +39,7 @@ interface Done {
 }
 
 export function ImportGlossary({ onClose, onChanged }: ImportGlossaryProps) {
-  const [chosen, choose] = useState<Chosen | undefined>(undefined);
+  const [chosen, choose] = useState<ChosenFile | undefined>(undefined);
   const [plan, set] = useState<Plan | undefined>(undefined);
   const [done, finish] = useState<Done | undefined>(undefined);
   const [said, say] = useState('');

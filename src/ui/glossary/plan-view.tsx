@@ -3,8 +3,8 @@
  */
 import { plural } from '../data/words.ts';
 import { Badge } from '../parts/badge.tsx';
-import type { Difference, Plan, PlannedEntry } from './compare.ts';
-import type { Problem } from './entries.ts';
+import type { PartDifference, Plan, PlannedEntry } from './compare.ts';
+import type { EntryProblem } from './entries.ts';
 
 const MOST_SHOWN = 200;
 
@@ -40,7 +40,7 @@ export function PlanView({ plan: { entries, refused, notes } }: { readonly plan:
   );
 }
 
-function Refused({ list }: { readonly list: readonly Problem[] }) {
+function Refused({ list }: { readonly list: readonly EntryProblem[] }) {
   return (
     <ul class="stack close small" aria-label="What is refused">
       {list.slice(0, MOST_SHOWN).map(({ where, name, text }) => (
@@ -75,7 +75,7 @@ function Change({ planned: { entry, change, differences } }: { readonly planned:
   );
 }
 
-function Part({ difference: { part, before, after } }: { readonly difference: Difference }) {
+function Part({ difference: { part, before, after } }: { readonly difference: PartDifference }) {
   return (
     <li class="breaks" dir="auto">
       <span class="muted">{part}: </span>

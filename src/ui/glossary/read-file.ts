@@ -1,7 +1,7 @@
 /**
  * Reads a file of a glossary, whatever its format is. The libraries for YAML and RDF are loaded with the first file that needs them.
  */
-import type { FileEntries, Known } from './entries.ts';
+import type { FileEntries, KnownEntry } from './entries.ts';
 import { entriesOfCsv } from './from-csv.ts';
 import { entriesOfSkos, type Statement } from './from-skos.ts';
 import { entriesOfYaml } from './from-yaml.ts';
@@ -29,7 +29,7 @@ const BASE = 'https://glossary.invalid/';
  * @param prefix the beginning of URNs
  * @throws Error saying what is wrong with the file as a whole
  */
-export async function readEntries(name: string, text: string, known: readonly Known[], prefix: string): Promise<FileEntries> {
+export async function readEntries(name: string, text: string, known: readonly KnownEntry[], prefix: string): Promise<FileEntries> {
   switch (formatOf(name, text)) {
     case 'csv':
       return entriesOfCsv(text, known, prefix);

@@ -16,17 +16,17 @@ interface AddSourceProps {
 }
 
 /** Undefined: none chosen yet; null: the recipe as YAML. */
-type Kind = SourceForm | null | undefined;
+type SourceKind = SourceForm | null | undefined;
 
 export function AddSource({ onClose, onMade }: AddSourceProps) {
-  const [kind, choose] = useState<Kind>(undefined);
+  const [kind, choose] = useState<SourceKind>(undefined);
   if (kind === undefined) return <ChooseKind onChoose={choose} onClose={onClose} />;
   if (kind?.sends !== undefined) return <Sends title={kind.title} text={kind.sends} onClose={onClose} />;
   return <EditSource form={kind ?? undefined} onClose={onClose} onSaved={onMade} />;
 }
 
 interface ChooseKindProps {
-  readonly onChoose: (kind: Kind) => void;
+  readonly onChoose: (kind: SourceKind) => void;
   readonly onClose: () => void;
 }
 

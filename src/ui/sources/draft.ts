@@ -25,7 +25,7 @@ import { readYaml, yamlOf } from './yaml.ts';
 /** How the recipe is edited: by the answers of a form, or as YAML. */
 export type RecipeDraft = { readonly form: SourceForm; readonly answers: Answers } | { readonly yaml: string };
 
-export interface Draft {
+export interface SourceDraft {
   readonly name: string;
   readonly recipe: RecipeDraft;
   readonly schedule: Schedule | undefined;
@@ -33,7 +33,7 @@ export interface Draft {
 }
 
 /** A new source of a kind. */
-export function newDraft(form: SourceForm | undefined): Draft {
+export function newDraft(form: SourceForm | undefined): SourceDraft {
   const recipe = form ? { form, answers: startOf(form) } : { yaml: EXAMPLE };
   return { name: form?.title ?? '', recipe, schedule: undefined, executor: OWN_EXECUTOR };
 }
@@ -47,7 +47,7 @@ const EXAMPLE = `source:
 `;
 
 /** The draft of a source that is stored. Its recipe is shown as a form, if one says all of it. */
-export async function draftOf({ name, config, schedule }: SourceInfo, form: SourceForm | undefined): Promise<Draft> {
+export async function draftOf({ name, config, schedule }: SourceInfo, form: SourceForm | undefined): Promise<SourceDraft> {
   const recipe = parsedRecipe(config.recipe);
   const answers = form && answersIn(form, recipe);
   return {
@@ -76,7 +76,7 @@ async function recipeIn(draft: RecipeDraft): Promise<Json> {
 }
 
 /** A draft whose secrets are stored, its recipe, and the secrets that were made for it. */
-export interface Stored {
+export interface StoredDraft {
   readonly recipe: Json;
   readonly draft: RecipeDraft;
   readonly made: readonly string[];
@@ -88,7 +88,7 @@ export interface Stored {
  * @param before the recipe that is stored: a secret that it names gets the new value
  * @throws Error in words if something is missing
  */
-export async function withSecretsStored({ name, recipe: draft }: Draft, before: unknown): Promise<Stored> {
+export async function withSecretsStored({ name, recipe: draft }: SourceDraft, before: unknown): Promise<StoredDraft> {
   let recipe: unknown = await recipeIn(draft);
   const form = 'form' in draft ? draft.form : undefined;
   const made: string[] = [];
@@ -126,7 +126,7 @@ async function replaced(name: string, value: string): Promise<boolean> {
  * @returns its URN
  * @throws Error in words if something is missing
  */
-export async function save({ name, schedule, executor }: Draft, recipe: Json, before?: { readonly urn: string; readonly info: SourceInfo }) {
+export async function save({ name, schedule, executor }: SourceDraft, recipe: Json, before?: { readonly urn: string; readonly info: SourceInfo }) {
   if (name.trim() === '') throw new Error('The source needs a name.');
   checkSchedule(schedule);
   const config = { ...before?.info.config, recipe: JSON.stringify(recipe), executorId: executor.trim() || OWN_EXECUTOR };

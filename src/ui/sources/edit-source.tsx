@@ -13,7 +13,7 @@ import { FormButtons } from '../parts/form-buttons.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useLoad } from '../parts/use-load.ts';
 import { useWork } from '../parts/use-work.ts';
-import { asYaml, checkSchedule, type Draft, draftOf, newDraft, type RecipeDraft, type Stored, save, withSecretsStored } from './draft.ts';
+import { asYaml, checkSchedule, draftOf, newDraft, type RecipeDraft, type SourceDraft, type StoredDraft, save, withSecretsStored } from './draft.ts';
 import { FormFields } from './form-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { TestResult } from './test-result.tsx';
@@ -40,18 +40,18 @@ export function EditSource({ form, before, onClose, onSaved }: EditSourceProps) 
   );
 }
 
-interface FormProps extends Pick<EditSourceProps, 'before' | 'onClose' | 'onSaved'> {
+interface SourceFormProps extends Pick<EditSourceProps, 'before' | 'onClose' | 'onSaved'> {
   readonly title: string;
-  readonly start: Draft;
+  readonly start: SourceDraft;
 }
 
-function SourceEditor({ title, start, before, onClose, onSaved }: FormProps) {
+function SourceEditor({ title, start, before, onClose, onSaved }: SourceFormProps) {
   const [draft, set] = useState(start);
   const [tested, test] = useState<string | undefined>(undefined);
   const { busy, error, run } = useWork();
   const made = useSecretsMade();
-  const change = (part: Partial<Draft>): void => set((now) => ({ ...now, ...part }));
-  const stored = async (): Promise<Stored> => {
+  const change = (part: Partial<SourceDraft>): void => set((now) => ({ ...now, ...part }));
+  const stored = async (): Promise<StoredDraft> => {
     const known = await withSecretsStored(draft, parsedRecipe(before?.info.config.recipe));
     made.add(known.made);
     change({ recipe: known.draft });

@@ -52,14 +52,14 @@ export function RunView({ source, run, isOff, mayManage }: RunViewProps) {
   );
 }
 
-interface HeadProps {
+interface RunHeadProps {
   readonly execution: Execution;
   readonly source: string;
   readonly mayManage: boolean;
   readonly onChanged: () => void;
 }
 
-function Head({ execution, source, mayManage, onChanged }: HeadProps) {
+function Head({ execution, source, mayManage, onChanged }: RunHeadProps) {
   const { urn, status, requestedAt, durationMs, executor, stopping, actor, report } = execution;
   const { busy, error, run } = useWork();
   const atWork = isAtWork(status);
