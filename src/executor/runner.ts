@@ -70,6 +70,13 @@ def keep_state():
     source = source_registry.get(read["source"]["type"])
     wanted = config.get("stateful_ingestion")
     fields = getattr(source.get_config_class(), "model_fields", {})
+    if "write_semantics" in fields and config.get("write_semantics", fields["write_semantics"].default) == "PATCH":
+        # To add to what people have set, the client must read it, in names that this catalog does not have.
+        sys.exit(
+            f"Add write_semantics: OVERRIDE to source.config: in a catalog with the names {prefix}… this source cannot add to what is there. "
+            "Its tags, terms and owners then take the place of those that people have set on the same assets. "
+            "A catalog that was first started with API_NAMESPACE=datahub has no such limit."
+        )
     if "stateful_ingestion" in fields and read.get("pipeline_name") and (wanted is None or wanted.get("enabled")):
         config["stateful_ingestion"] = {**(wanted or {}), "enabled": True, "state_provider": {"type": "cairn", "config": {"filename": state}}}
         read["source"]["config"] = config

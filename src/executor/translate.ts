@@ -152,18 +152,24 @@ function translatedPath(model: Model, spec: AspectSpec, path: string, keys: Read
   let field = '';
   /** How many keys of the list are left. */
   let left = 0;
+  /** Does the path stand in an item of a list? */
+  let isInItem = false;
   const segments = path.split('/').map((segment, at) => {
     if (at === 0) return segment;
     const text = segment.replaceAll('~1', '/').replaceAll('~0', '~');
     if (left === 0 && schema.type === 'array') {
       const own = keys[field] ?? schema['x-patch-key'];
       left = Array.isArray(own) && own.length > 0 ? own.length : 1;
+      isInItem = true;
     }
-    if (left > 0) {
-      left--;
-      if (left === 0) schema = itemSchema(model, schema);
+    // Entries of column lineage have more keys than the model says: they are no fields of an entry.
+    const isKey = left > 0 || (isInItem && !(isRecord(schema.properties) && Object.hasOwn(schema.properties, text)));
+    if (isKey) {
+      if (left === 1) schema = itemSchema(model, schema);
+      left = Math.max(0, left - 1);
       return text.startsWith(FROM.urnPrefix) ? translatedUrn(model.names, text).replaceAll('~', '~0').replaceAll('/', '~1') : segment;
     }
+    isInItem = false;
     field = text;
     schema = propertySchema(model, schema, text);
     return segment;

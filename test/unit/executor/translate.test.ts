@@ -77,6 +77,14 @@ describe('Names of another namespace', () => {
     expect(value).to.deep.equal([{ op: 'add', path: `/upstreams/${urn}`, value: { dataset: urn, type: 'VIEW' } }]);
   });
 
+  it('change in all keys of an entry of column lineage', () => {
+    const [from, to] = ['a', 'b'].map((column) => `urn:li:schemaField:(${TABLE},${column})`) as [string, string];
+    const patch = [{ op: 'add', path: `/fineGrainedLineages/NONE/${to}/NONE/${from}`, value: { confidenceScore: 1 } }];
+    const { value } = only(mcp('upstreamLineage', patch, { changeType: 'PATCH' }));
+    const [source, target] = [from, to].map((each) => translatedUrn(model.names, each));
+    expect(value).to.deep.equal([{ op: 'add', path: `/fineGrainedLineages/NONE/${target}/NONE/${source}`, value: { confidenceScore: 1 } }]);
+  });
+
   it('change in a patch that says its keys itself, but not in a field that is a text', () => {
     const patch = [
       { op: 'add', path: '/tags/urn:li:tag:a', value: { tag: 'urn:li:tag:a' } },
