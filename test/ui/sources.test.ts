@@ -189,7 +189,7 @@ inBrowser('sources in the browser', () => {
       return route.fulfill({ json: { data: { appConfig: { managedIngestionConfig: { enabled: false } } } } });
     });
     await page.reload();
-    await page.getByText('INGESTION=true npm start').waitFor();
+    await page.getByText('INGESTION=true SECRETS_KEY=').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Add a source' }).press('Enter');
     const dialog = page.getByRole('dialog');
