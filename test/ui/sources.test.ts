@@ -122,7 +122,8 @@ inBrowser('sources in the browser', () => {
     await write(gone, 'datasetProperties', description('was there'));
     const recipe = JSON.stringify({ source: { type: 'postgres', config: { host_port: 'db:5432', database: 'shop', username: 'u' } } });
     await write(source, 'dataHubIngestionSourceInfo', { name: own(), type: 'postgres', config: { recipe, executorId: ELSEWHERE } });
-    const page = await open(`/sources/${encodeURIComponent(source)}`);
+    // A run that is rolled back is not known any more.
+    const page = await open(`/sources/${encodeURIComponent(source)}`, { expected: /404/ });
     await page.getByText('It has not run yet.').waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText(`The executor “${ELSEWHERE}” has not begun yet`).waitFor();
@@ -176,7 +177,7 @@ inBrowser('sources in the browser', () => {
     await page.getByRole('region', { name: 'Run', exact: true }).getByText('Stopped').waitFor();
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'Sources' }).waitFor();
+    await page.getByRole('heading', { name: 'Sources', exact: true }).waitFor();
     expect(await exists(source)).to.equal(false);
   });
 
@@ -188,7 +189,7 @@ inBrowser('sources in the browser', () => {
       return route.fulfill({ json: { data: { appConfig: { managedIngestionConfig: { enabled: false } } } } });
     });
     await page.reload();
-    await page.getByText('INGESTION=true npm start').waitFor();
+    await page.getByText('INGESTION=true SECRETS_KEY=').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Add a source' }).press('Enter');
     const dialog = page.getByRole('dialog');

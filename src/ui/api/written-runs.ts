@@ -1,7 +1,7 @@
 /**
  * What was written with one run id: the runs, what one wrote, and what it was refused.
  */
-import { type Answer, request } from './client.ts';
+import { type Answer, ApiError, request } from './client.ts';
 
 export type WrittenRun = Answer<'/runs?action=list', 'post'>['value'][number];
 export type RunRow = Answer<'/runs?action=describe', 'post'>['value'][number];
@@ -23,11 +23,19 @@ interface RunView {
 
 /** The first aspects that are still as the run wrote them, and the first things that it was refused. */
 export async function readRun(runId: string, count: number, seesAll: boolean, signal?: AbortSignal): Promise<RunView> {
-  const described = seesAll
-    ? ask<Answer<'/runs?action=describe', 'post'>>('describe', { runId, start: 0, count, includeSoft: true }, signal)
-    : Promise.resolve(undefined);
+  const described = seesAll ? describe(runId, count, signal) : Promise.resolve(undefined);
   const [rows, refused] = await Promise.all([described, readRefused(runId, 0, count, signal)]);
-  return { rows: rows?.value, refused };
+  return { rows, refused };
+}
+
+/** A run that has written nothing is not known, nor is one that is rolled back. */
+async function describe(runId: string, count: number, signal?: AbortSignal): Promise<readonly RunRow[]> {
+  try {
+    return (await ask<Answer<'/runs?action=describe', 'post'>>('describe', { runId, start: 0, count, includeSoft: true }, signal)).value;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
 }
 
 export interface RefusedOfRun {
