@@ -6,6 +6,7 @@ import path from 'node:path';
 /** What each does, for `cairn help`. */
 export const COMMANDS = {
   access: 'keep policies in files: test, plan, apply',
+  ingest: 'run a recipe: read a database or a tool into the catalog',
   load: 'load proposals, one JSON object a line',
   reindex: 'build the search index anew, or list what search does not show',
   'system-update': 'remove the fields of unused properties from the search index',

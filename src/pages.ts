@@ -15,6 +15,8 @@ export const PAGE_ADDRESSES = [
   '/properties/{urn}',
   '/inbox',
   '/hooks',
+  '/sources',
+  '/sources/{urn}',
   '/activity',
   '/activity/bulk',
   '/activity/runs',

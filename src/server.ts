@@ -107,6 +107,7 @@ function appOf(
     version,
     requestMs: settings.requestSeconds * 1000,
     retention: settings.retentionVersions !== undefined,
+    runsRecipes: settings.ingestion !== undefined,
     baseUrl: claimed.url,
     mail: settings.mail !== undefined,
     stopMails: settings.mail && (async (person, signature) => (await running.leaveMails?.stop(person, signature)) === true),

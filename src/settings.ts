@@ -148,6 +148,20 @@ const ENVIRONMENT = z.object({
       .refine((key) => key.length === 32, 'expected 32 bytes in base64, as openssl rand -base64 32 prints them')
       .optional(),
   ),
+  /** Does Cairn run recipes? They run code and read files, so only the operator says so. */
+  INGESTION: flag,
+  /** How many recipes this server runs at a time. */
+  INGESTION_RUNS: given(z.coerce.number({ error: 'expected 1 to 16' }).int().min(1, 'expected 1 to 16').max(16, 'expected 1 to 16').default(1)),
+  /** How long a recipe may run. */
+  INGESTION_MINUTES: given(
+    z.coerce
+      .number({ error: 'expected minutes, 1 to 10000' })
+      .min(1, 'expected minutes, 1 to 10000')
+      .max(10_000, 'expected minutes, 1 to 10000')
+      .default(720),
+  ),
+  /** How much memory a recipe may ask for. */
+  INGESTION_MEMORY_MB: given(z.coerce.number({ error: 'expected MB, 512 or more' }).int().min(512, 'expected MB, 512 or more').default(4096)),
   /** Words that mean the same, for search. */
   SYNONYMS_FILE: optional,
   LOG_FORMAT: given(z.enum(FORMATS, { error: `expected one of ${FORMATS.join(', ')}` }).optional()),
@@ -172,6 +186,14 @@ export type Settings = ReturnType<typeof readSettings>;
 /** Where engines are kept without CACHE_DIR. */
 export function defaultCache(env: NodeJS.ProcessEnv): string {
   return path.join(env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'cairn');
+}
+
+/** What pip may know of the environment: programs, proxies, certificates, and where packages come from. */
+const FOR_TOOLS = /^(PATH|HOME|LANG|LC_\w+|TMPDIR|XDG_\w+|PIP_\w+|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE)$/i;
+
+/** The part of the environment that tools of this machine get. Keys and passwords of Cairn are not in it. */
+export function toolEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (FOR_TOOLS.test(name) && value !== undefined ? [[name, value]] : [])));
 }
 
 /**
@@ -223,6 +245,13 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     changes: { days: s.CHANGES_DAYS, commits: s.CHANGES_COMMITS },
     webhooks: { privateTargets: s.WEBHOOK_PRIVATE_TARGETS, suspendMs: s.WEBHOOK_HOURS * 3_600_000 },
     secretsKey: s.SECRETS_KEY,
+    ingestion: s.INGESTION
+      ? {
+          runs: s.INGESTION_RUNS,
+          limits: { ms: s.INGESTION_MINUTES * 60_000, memory: s.INGESTION_MEMORY_MB * 1024 ** 2 },
+          toolEnv: toolEnvironment(env),
+        }
+      : undefined,
     synonymsFile: s.SYNONYMS_FILE,
     requestSeconds: s.REQUEST_SECONDS,
     diskReserveMb: s.DISK_RESERVE_MB,

@@ -9,6 +9,7 @@ import { readDemo } from './demo/read-demo.ts';
 import type { Space } from './engines/disk.ts';
 import { type Engines, startEngines } from './engines/index.ts';
 import { reasonOf, StartError } from './errors.ts';
+import { startExecutor } from './executor/executor.ts';
 import { connectGraph, type Graph } from './graph/driver.ts';
 import { makeRecentCommits, type RecentCommits } from './graph/recent-commits.ts';
 import { awaitGraph, makeSchema } from './graph/schema.ts';
@@ -248,6 +249,10 @@ function startJobs(
     const leave = makeLeaveMails(graph, catalog);
     running.leaveMails = leave;
     running.loops.push(startMailing({ graph, catalog, log, mail: settings.mail, leave, open: tokens === undefined }));
+  }
+  const { ingestion, cacheDir, dataDir, basePath } = settings;
+  if (ingestion) {
+    running.loops.push(startExecutor({ ...{ graph, catalog, log, tail, ...ingestion, cacheDir, dataDir }, url: `${parts.claimed.url}${basePath}` }));
   }
   running.loops.push(startTrimmingLog(graph, settings.changes, log), startSweepingSignIns(catalog, log), startTrimmingRefused(graph, log));
   running.loops.push(startCounting({ graph, catalog, index: indexer, log }));

@@ -64,8 +64,8 @@ const HASHED = { entryNames: '[name]-[hash]' };
 const [theme = ''] = await bundle(['theme.ts'], { ...HASHED, format: 'iife' });
 const [docs = '', reference = ''] = await bundle(['docs/docs.ts', 'docs/reference.ts'], HASHED);
 const [console = ''] = await bundle(['docs/console.ts'], { ...HASHED, define: { 'process.env.NODE_ENV': '"production"' } });
-const [docsStyle = '', referenceStyle = '', consoleStyle = ''] = await bundle(
-  ['style/docs.css', 'style/docs-reference.css', 'style/docs-console.css'],
+const [docsStyle = '', handbookStyle = '', referenceStyle = '', consoleStyle = ''] = await bundle(
+  ['style/docs.css', 'style/handbook.css', 'style/docs-reference.css', 'style/docs-console.css'],
   HASHED,
 );
 const swagger = (name: string): string => copied(name, readFileSync(resolve(`swagger-ui-dist/${name}`)));
@@ -78,7 +78,7 @@ const [script = '', style = '', icon = ''] = await bundle(['main.tsx', 'style/in
   loader: { '.svg': 'copy' },
 });
 const files: Readonly<Record<string, string>> = {
-  ...{ script, style, icon, theme, docs, reference, console, docsStyle, referenceStyle, consoleStyle },
+  ...{ script, style, icon, theme, docs, reference, console, docsStyle, handbookStyle, referenceStyle, consoleStyle },
   swagger: swagger('swagger-ui-bundle.js'),
   swaggerStyle: swagger('swagger-ui.css'),
   graphiqlStyle: consoleLibraryStyle(),

@@ -85,6 +85,7 @@ export type { Grouping } from './find/group-siblings.ts';
 export { type Incomplete, incompleteText, shareAndTime } from './find/incomplete.ts';
 export { MOST_RECOUNTED } from './find/nested-facets.ts';
 export type { IndexState, RequestSearches } from './find/snapshot.ts';
+export { ANY_EXECUTOR, readRecipe, sourceRun } from './ingestion.ts';
 export { type GroupingSpec, wantsColumns } from './lineage/column-search.ts';
 export { lineageEnds } from './lineage/ends.ts';
 export { type LineageDirection, lineageDirection, lineageNames } from './lineage/lineage.ts';

@@ -55,3 +55,8 @@ export async function takeLeases(
 export async function endLease(graph: Graph, name: string, owner: string): Promise<void> {
   await runAlone(graph, 'jobs/end-lease', { name, owner });
 }
+
+/** Removes a lease that nobody has: its work is done for good. */
+export async function dropLease(graph: Graph, name: string): Promise<void> {
+  await writeRows<{ dropped: number }>(graph, 'jobs/drop-lease', { name });
+}

@@ -8,6 +8,7 @@ import { type Catalog, placeFrom } from '../catalog/index.ts';
 import { badParameter, cairnStarts, cairnStops, foreignHeader, methodNotAllowed, noEndpoint, outsideBasePath } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { foreignHeaders, type Names } from '../model/names.ts';
+import { sendInPieces } from './answer/encode.ts';
 import { answerErrors } from './answer/errors.ts';
 import { holdRefusals } from './answer/hold-refusals.ts';
 import { leaveBodies } from './answer/leave-bodies.ts';
@@ -73,10 +74,11 @@ export function makeApp(parts: AppParts): Koa<State> {
   app.use(nameAddress(parts.trustedProxies));
   app.use(leaveBodies);
   app.use(safeAnswers);
+  app.use(sendInPieces);
   app.use(packAnswers);
   app.use(audit(log, parts.auditFile, parts.hosts.open));
   app.use(answerErrors(model.names, log));
-  app.use(holdRefusals());
+  app.use(holdRefusals(parts.stopping));
   // The first, because the form of an error depends on the path.
   if (parts.basePath !== '') app.use(below(parts.basePath));
   app.use(refuseWhileStopping(parts));
@@ -107,7 +109,7 @@ interface Guessing {
 
 /** The routes of all APIs. */
 function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpParts, 'calls' | 'follow'>): RowRouter<RowHandler> {
-  const { log, version, attempts } = parts;
+  const { log, version, attempts, runsRecipes } = parts;
   const routes = {
     ...legacyRoutes(catalog),
     ...openapiRoutes(catalog),
@@ -115,7 +117,7 @@ function apisOf(catalog: Catalog, parts: AppParts & Guessing, agents: Pick<McpPa
     ...webhookRoutes(catalog),
     ...bulkRoutes(catalog),
     ...lineageRoutes(catalog),
-    ...graphRoutes({ entrance: catalog, log, version, attempts }),
+    ...graphRoutes({ entrance: catalog, log, version, attempts, runsRecipes }),
     ...signInRoutes(catalog, { ...parts, home: `${parts.basePath}/` }),
     ...mcpRoutes({ entrance: catalog, log, version, ...agents }),
   };

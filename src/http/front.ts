@@ -20,6 +20,8 @@ export interface FrontParts {
   readonly log: Log;
   readonly version: string;
   readonly retention: boolean;
+  /** Is INGESTION on? */
+  readonly runsRecipes: boolean;
   readonly baseUrl: string;
   /** The prefix of all paths, such as `/catalog`; otherwise empty. */
   readonly basePath: string;
@@ -39,7 +41,7 @@ interface Front {
 }
 
 export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls): Front {
-  const { model, log, version, retention, baseUrl, basePath, mail, providerLinks = [] } = parts;
+  const { model, log, version, retention, runsRecipes, baseUrl, basePath, mail, providerLinks = [] } = parts;
   const base = `${basePath}/`;
   const health = askedTogether(asked);
   const site = makeSite({
@@ -57,7 +59,7 @@ export function makeFront(parts: FrontParts, asked: Health, toolCalls: ToolCalls
     '/health/live': { GET: atOnce(live) },
     '/health/detailed': { GET: open((context) => detailed(context, health)) },
     '/metrics': { GET: open(metrics(health, log, toolCalls)) },
-    '/config': { GET: open(config(model, version, retention, baseUrl)) },
+    '/config': { GET: open(config(model, version, { retention, runsRecipes, baseUrl })) },
     ...docsRoutes({ model, version, base }),
     ...site.routes,
   };

@@ -86,7 +86,8 @@ interface Caller {
   last: number;
   /** When something heavy was last under way, ms. */
   heavy: number;
-  readonly queue: { readonly weight: number; readonly begin: () => void }[];
+  /** `own`: what a request weighs by itself. What the last answers weighed is known when it begins. */
+  readonly queue: { readonly own: number; readonly begin: (weight: number) => void }[];
 }
 
 /** @param clock ms */
@@ -145,13 +146,15 @@ export function makeShares(
       served = false;
       for (const [name, caller] of [...callers]) {
         const [next] = caller.queue;
-        if (!next || !mayBegin(caller, next.weight)) continue;
+        if (!next) continue;
+        const weight = weightOf(caller, next.own);
+        if (!mayBegin(caller, weight)) continue;
         caller.queue.shift();
         queued--;
-        take(caller, next.weight);
+        take(caller, weight);
         callers.delete(name);
         callers.set(name, caller);
-        next.begin();
+        next.begin(weight);
         served = true;
       }
     }
@@ -170,6 +173,19 @@ export function makeShares(
     caller.last = now;
     callers.set(place, caller);
     return caller;
+  }
+
+  function weightOf({ brings }: Caller, own: number): number {
+    return Math.max(own, brings);
+  }
+
+  function endOf(caller: Caller, weight: number): EndOfWork {
+    return (answer) => {
+      const taken = answer?.unread ? holdUnread(caller, answer) : () => undefined;
+      if (answer) caller.brings = Math.max(Math.floor(answer.bytes / BYTES_OF_ONE), caller.brings >> 1);
+      end(caller, weight);
+      return taken;
+    };
   }
 
   function end(caller: Caller, weight: number): void {
@@ -214,21 +230,15 @@ export function makeShares(
       const now = clock();
       forget(now);
       const caller = present(name, now);
-      const weight = Math.max(own, caller.brings);
-      const over: EndOfWork = (answer) => {
-        const taken = answer?.unread ? holdUnread(caller, answer) : () => undefined;
-        if (answer) caller.brings = Math.max(Math.floor(answer.bytes / BYTES_OF_ONE), caller.brings >> 1);
-        end(caller, weight);
-        return taken;
-      };
+      const weight = weightOf(caller, own);
       if (caller.queue.length === 0 && mayBegin(caller, weight)) {
         take(caller, weight);
-        return Promise.resolve(over);
+        return Promise.resolve(endOf(caller, weight));
       }
       if (caller.queue.length >= waiting) throw tooMuchAtOnce(`${waiting} requests that wait`);
       if (queued >= waitingOfAll) throw tooMuchAtOnce(`${waitingOfAll} requests of all callers that wait`);
       queued++;
-      return new Promise((resolve) => caller.queue.push({ weight, begin: () => resolve(over) }));
+      return new Promise((resolve) => caller.queue.push({ own, begin: (later) => resolve(endOf(caller, later)) }));
     },
     disturbed() {
       return callers.size > 1 && [...callers.values()].some(isHeavy) && othersAreSmall();

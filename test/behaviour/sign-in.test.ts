@@ -126,6 +126,8 @@ describe('An invitation', () => {
       expectCode(await post('/signUp', signUpBody(`${own()}${unseen}x`, invitation)), 400, 'bad-parameter');
       expectCode(await post('/signUp', signUpBody(own(), invitation, { fullName: `A${unseen}da` })), 400, 'bad-parameter');
     }
+    for (const name of [`${taken.name}%20`, `${own()}%20`, `${own()}\u2800`])
+      expectCode(await post('/signUp', signUpBody(name, invitation)), 400, 'bad-parameter');
     const races = [taken.name.replace('s', 'q'), taken.name.replace('s', 'Q')].map((name) => post('/signUp', signUpBody(name, invitation)));
     expect((await Promise.all(races)).map(({ status }) => status).sort()).to.deep.equal([200, 400]);
     const value = { displayName: 'A\u202eda' };

@@ -68,14 +68,15 @@ async function measure(cairn: Cairn, agent: Agent, other: ChildProcess, kind: st
   const { cairn: pid } = pidsOf(cairn);
   const idle: Read[] = [];
   const beside: Read[] = [];
-  let [answered, cpu, took] = [0, 0, 0];
+  let [answered, cpu, sender, took] = [0, 0, 0, 0];
   for (let pair = 0; pair < PAIRS; pair++) {
     idle.push(...(await readInTurn(cairn, agent)));
     await told(other, kind);
-    const [from, cpuBefore] = [performance.now(), cpuOf(pid)];
+    const [from, cpuBefore, senderBefore] = [performance.now(), cpuOf(pid), cpuOf(other.pid ?? 0)];
     beside.push(...(await readInTurn(cairn, agent)));
     took += performance.now() - from;
     cpu += cpuOf(pid) - cpuBefore;
+    sender += cpuOf(other.pid ?? 0) - senderBefore;
     answered += await told(other, STOP);
     // What the other caller has left must not delay the next idle reads.
     await send(cairn.url, agent, { method: 'GET', path: '/metrics' });
@@ -93,6 +94,7 @@ async function measure(cairn: Cairn, agent: Agent, other: ChildProcess, kind: st
     reads: beside.length,
     answered,
     'CPU %': Math.round((100 * cpu) / took),
+    'of sender': Math.round((100 * sender) / took),
     MB: residentOf(pid),
   };
 }

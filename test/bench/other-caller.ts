@@ -75,6 +75,7 @@ const spelled = (at: number): string => `Bearer${' '.repeat((at % 200) + 1)}${to
 type Abuse = (url: string, over: Promise<unknown>) => Promise<number>;
 
 export const ABUSE: Readonly<Record<string, Abuse>> = {
+  'no requests, a busy core': computes,
   ...Object.fromEntries(Object.entries(SENT).map(([kind, make]) => [kind, manySent(make)])),
   '2,000 /openapi.json on a connection, unread': unread('/openapi.json', 2_000, 1),
   '2,000 /openapi.json on each of 4 connections, unread': unread('/openapi.json', 2_000, 4),
@@ -138,6 +139,20 @@ function manySent(make: (at: number) => Sent, atOnce = AT_ONCE): Abuse {
     await Promise.all(callers);
     return answered;
   };
+}
+
+/** Only takes a core, as a sender does: what reads take longer beside it is not the work of Cairn. */
+async function computes(_url: string, over: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  void over.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const from = performance.now();
+    while (performance.now() - from < 20);
+    await new Promise(setImmediate);
+  }
+  return 0;
 }
 
 /** Sends many requests on each connection, and reads no answer. */

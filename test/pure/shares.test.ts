@@ -180,6 +180,20 @@ describe('Shares of the server', () => {
     expect(await settle(), 'small again').to.equal('3 4');
   });
 
+  it('weigh what waits by the answers that came meanwhile', async () => {
+    const { begin, end, settle } = started();
+    begin('b', 1);
+    begin('a', 1);
+    await settle();
+    end('a', 1, 4_000_000, false);
+    for (const name of ['1', '2', '3', '4']) begin('a', 1, name);
+    await settle();
+    for (const expected of ['2', '3 4']) {
+      end('a', expected === '2' ? 40 : 20, 1_000, false);
+      expect(await settle()).to.equal(expected);
+    }
+  });
+
   it('refuse a caller of whom too many requests wait', () => {
     const shares = makeShares(LIMITS, () => 0);
     for (let sent = 0; sent < 4; sent++) void shares.begin('a', 100);
@@ -267,25 +281,35 @@ describe('Shares of the server', () => {
   // SECURITY.md L12
   it('are refused later, so that nobody asks again at once', async () => {
     const told: string[] = [];
-    let send = (): void => undefined;
-    let held = 0;
-    const answer = holdRefusals((_, ms) => {
-      held = ms;
-      return new Promise((resolve) => (send = resolve));
-    });
-    const refusedBy = (refusal: Refusal, name: string) =>
-      answer({ res: new EventEmitter() } as unknown as Context, () => Promise.reject(refusal)).catch(() => told.push(name));
+    const waits: { readonly ms: number; readonly end: () => void }[] = [];
+    const wait = (_: unknown, ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
+    const answer = holdRefusals(new AbortController().signal, wait, () => 0);
+    const refusedBy = (refusal: Refusal, name: string, address = 'a') =>
+      answer({ res: new EventEmitter(), state: { address } } as unknown as Context, () => Promise.reject(refusal)).catch(() => told.push(name));
     void refusedBy(tooMuchAtOnce('one'), 'too much');
     await refusedBy(clientHungUp(), 'something else');
     expect(told).to.deep.equal(['something else']);
-    send();
+    void refusedBy(unknownToken(), 'made up', 'b');
+    for (let sent = 0; sent < 2; sent++) void refusedBy(tooMuchAtOnce('one'), 'more');
     await new Promise(setImmediate);
-    expect([told, held]).to.deep.equal([['something else', 'too much'], 1_000]);
-    void refusedBy(unknownToken(), 'made up');
+    expect(
+      waits.map(({ ms }) => ms),
+      'one after the other, of each caller',
+    ).to.deep.equal([1_000, 250, 1_025, 1_050]);
+    for (const { end } of waits) end();
     await new Promise(setImmediate);
-    send();
+    expect(told).to.deep.equal(['something else', 'too much', 'made up', 'more', 'more']);
+  });
+
+  // SECURITY.md L12
+  it('keep no refused caller waiting while Cairn stops', async () => {
+    const stopping = new AbortController();
+    const refused = holdRefusals(stopping.signal)({ res: new EventEmitter(), state: { address: 'a' } } as unknown as Context, () =>
+      Promise.reject(tooMuchAtOnce('one')),
+    ).catch((error: unknown) => error);
     await new Promise(setImmediate);
-    expect([told.at(-1), held]).to.deep.equal(['made up', 250]);
+    stopping.abort();
+    expect(await refused).to.be.instanceOf(Refusal);
   });
 });
 

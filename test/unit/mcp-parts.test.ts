@@ -43,26 +43,40 @@ describe('Sessions of agents', () => {
   it('belong to one user, end once, and are taken up from other servers', () => {
     const sessions = makeSessions();
     const id = sessions.begin();
-    sessions.of(id, 'ann').subscribed.set('urn', 'uri');
-    expect([...sessions.of(id, 'ann').subscribed]).to.deep.equal([['urn', 'uri']]);
-    expect(codeOf(() => sessions.of(id, 'bob'))).to.equal('no-such-session');
-    expect(makeSessions().of(id, 'ann').subscribed.size).to.equal(0);
+    sessions.of(id, 'ann', 'user ann').subscribed.set('urn', 'uri');
+    expect([...sessions.of(id, 'ann', 'user ann').subscribed]).to.deep.equal([['urn', 'uri']]);
+    expect(codeOf(() => sessions.of(id, 'bob', 'user bob'))).to.equal('no-such-session');
+    expect(makeSessions().of(id, 'ann', 'user ann').subscribed.size).to.equal(0);
     const stream = new AbortController();
-    sessions.of(id, 'ann').stream = stream;
-    sessions.end(id);
+    sessions.of(id, 'ann', 'user ann').stream = stream;
+    sessions.end(id, 'user ann');
     expect(stream.signal.aborted).to.equal(true);
-    expect(codeOf(() => sessions.of(id, 'ann'))).to.equal('no-such-session');
-    expect(codeOf(() => sessions.of('chosen-by-a-client', 'ann'))).to.equal('no-such-session');
+    expect(codeOf(() => sessions.of(id, 'ann', 'user ann'))).to.equal('no-such-session');
+    expect(codeOf(() => sessions.of('chosen-by-a-client', 'ann', 'user ann'))).to.equal('no-such-session');
   });
 
   it('are forgotten when there are too many, but not while somebody listens', () => {
     const sessions = makeSessions();
     const [first, second] = [sessions.begin(), sessions.begin()];
-    for (const id of [first, second]) sessions.of(id, 'ann').subscribed.set('urn', 'uri');
-    sessions.of(first, 'ann').stream = new AbortController();
-    for (let more = 0; more < 10_000; more++) sessions.of(sessions.begin(), 'ann');
-    expect(sessions.of(first, 'ann').subscribed.size).to.equal(1);
-    expect(sessions.of(second, 'ann').subscribed.size).to.equal(0);
+    for (const id of [first, second]) sessions.of(id, 'ann', 'user ann').subscribed.set('urn', 'uri');
+    sessions.of(first, 'ann', 'user ann').stream = new AbortController();
+    for (let more = 0; more < 10_000; more++) sessions.of(sessions.begin(), 'ann', 'user ann');
+    expect(sessions.of(first, 'ann', 'user ann').subscribed.size).to.equal(1);
+    expect(sessions.of(second, 'ann', 'user ann').subscribed.size).to.equal(0);
+  });
+
+  // SECURITY.md L20
+  it('are forgotten of the caller who has the most, whether they have ended or not', () => {
+    const sessions = makeSessions(10);
+    const [own, ended] = [sessions.begin(), sessions.begin()];
+    sessions.of(own, 'ann', 'user ann').subscribed.set('urn', 'uri');
+    sessions.end(ended, 'user ann');
+    for (let more = 0; more < 50; more++) {
+      sessions.of(sessions.begin(), 'bob', 'user bob');
+      sessions.end(sessions.begin(), 'user bob');
+    }
+    expect(sessions.of(own, 'ann', 'user ann').subscribed.size).to.equal(1);
+    expect(codeOf(() => sessions.of(ended, 'ann', 'user ann'))).to.equal('no-such-session');
   });
 });
 

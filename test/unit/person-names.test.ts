@@ -1,6 +1,6 @@
 /** Names of people: which ones nobody takes, and which ones look alike (docs/access.md 7). */
 import { expect } from 'chai';
-import { lookOf, shownNameProblem, userNameProblem, withoutUnseen } from '../../src/model/person-names.ts';
+import { lookOf, newcomerNameProblem, shownNameProblem, userNameProblem, withoutUnseen } from '../../src/model/person-names.ts';
 
 const UNSEEN = [
   '\u202e',
@@ -17,6 +17,8 @@ const UNSEEN = [
   '\u2028',
   '\u115f',
   '\u{e0041}',
+  '\u2800',
+  '\ud800',
 ];
 
 describe('The name of a person', () => {
@@ -27,6 +29,14 @@ describe('The name of a person', () => {
         expect(shownNameProblem(name), JSON.stringify(name)).to.be.a('string');
         expect(withoutUnseen(name)).to.equal('ada');
       }
+  });
+
+  it('has no encoded character when somebody comes in by it, and hides nothing in one that a connector writes', () => {
+    for (const name of ['mike%20', '%6dike', 'a%2Cb', 'mike%2520', 'a b', 'a\u00a0b', 'a,b'])
+      expect(newcomerNameProblem(name), name).to.be.a('string');
+    for (const name of ['100%', 'a%b', 'ada', '%zz']) expect(newcomerNameProblem(name), name).to.equal(undefined);
+    for (const name of ['ada%E2%80%8B', 'ada%25E2%2580%258B', '%00ada']) expect(userNameProblem(name), name).to.be.a('string');
+    for (const name of ['John%20Doe', 'a%2Cb', '100%', '%ff']) expect(userNameProblem(name), name).to.equal(undefined);
   });
 
   it('may be in any script, and joins letters and emoji where its script does', () => {
@@ -44,6 +54,10 @@ describe('The name of a person', () => {
       ['ada', 'a\u200bda'],
       ['strasse', 'STRA\u00dfE'],
       ['ada', '\u202eada'],
+      ['ada', 'ada%20'],
+      ['ada', '%61d%2561'],
+      ['ada', '\u00a0ada'],
+      ['ada b', 'ada\u3000\u00a0b'],
     ] as const)
       expect(lookOf(one), `${one} and ${other}`).to.equal(lookOf(other));
     for (const other of ['adb', 'ada1', 'a-da', 'ad']) expect(lookOf('ada')).not.to.equal(lookOf(other));

@@ -6,7 +6,7 @@ import type { Graph } from '../../graph/driver.ts';
 import type { EntityReader, EntityRow } from '../../graph/read.ts';
 import { readUrns } from '../../graph/urns.ts';
 import { systemActor, userUrn } from '../../model/named.ts';
-import { lookOf, userNameProblem } from '../../model/person-names.ts';
+import { lookOf, newcomerNameProblem } from '../../model/person-names.ts';
 import type { Model } from '../../model/types.ts';
 import { lastPart } from '../../model/urn.ts';
 import { makeSlices, yieldIfDue } from '../../slices.ts';
@@ -103,8 +103,7 @@ export function takenNames({ model, graph, reader, access, operators }: NamesPar
 
 /** Why nobody can come in as a new user of this name; undefined if somebody can. */
 export function nameProblem(user: string): string | undefined {
-  // Inside other URNs these characters separate parts.
-  return /[\s(),]/.test(lastPart(user)) ? 'has a blank or one of ( ) ,' : userNameProblem(lastPart(user));
+  return newcomerNameProblem(lastPart(user));
 }
 
 /** By what a user of the catalog has the name. */

@@ -3,7 +3,7 @@
  */
 import type { BulkRefusal } from '../../graph/bulk.ts';
 import type { Model } from '../../model/types.ts';
-import type { BatchOutcome, BulkCounts } from './bulk-step.ts';
+import type { BatchOutcome, BulkCounts } from './change-batch.ts';
 import { type BulkDifference, differencesOf } from './differences.ts';
 
 /** Entities that a preview names. */

@@ -2,7 +2,7 @@ import { badParameter, noSuchEntity, tooMany } from '../../errors.ts';
 import { urnFrom } from '../../model/named.ts';
 import type { Model } from '../../model/types.ts';
 import { isProblem, parseUrn } from '../../model/urn.ts';
-import { changeBatch } from '../bulk/bulk-step.ts';
+import { changeBatch } from '../bulk/change-batch.ts';
 import { checkedChanges } from '../bulk/check-changes.ts';
 import { type Difference, differencesIn, differencesOf, type TriedChange } from '../bulk/differences.ts';
 import type { Sender, WithSender, Writers } from '../sender.ts';

@@ -1,5 +1,5 @@
 /**
- * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `Written`.
+ * The types of a write. An API passes in `RawProposal`s. An accepted one is a `Proposal`. Its result is a `ProposalResult`.
  */
 import type { Rights } from '../../access/index.ts';
 import type { DeletionSize } from '../../graph/changes.ts';

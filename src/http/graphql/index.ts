@@ -48,10 +48,12 @@ interface GraphParts {
   readonly log: Log;
   readonly version: string;
   readonly attempts: Attempts;
+  /** Is INGESTION on? */
+  readonly runsRecipes: boolean;
 }
 
-export function graphRoutes({ entrance, log, version, attempts }: GraphParts): Answers {
-  const schema = makeGraphSchema(entrance.model, version);
+export function graphRoutes({ entrance, log, version, attempts, runsRecipes }: GraphParts): Answers {
+  const schema = makeGraphSchema(entrance.model, version, runsRecipes);
   const prepare = makePrepare(schema);
   const yoga = createYoga<GraphContext>({
     schema,

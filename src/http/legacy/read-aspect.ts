@@ -74,5 +74,5 @@ export async function readAspect(context: Context, catalog: Catalog, asked: stri
     ['version', String(version)],
     ['aspect', objectText([[aspect.record, state.value.text]])],
   ]);
-  sendTagged(context, text, aspectTag(state));
+  await sendTagged(context, [text], aspectTag(state));
 }

@@ -22,7 +22,7 @@ export async function readEntity(context: Context, catalog: Catalog, asked: stri
   if (!view) return;
   const text = entityText(asked, keepAspects(context)(view));
   if (names || asOf !== undefined) return sendJson(context, text);
-  sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
+  await sendTagged(context, [text], entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
 }
 
 /** `?ids=List(<urn>,<urn>)`: `{results: {urn: entity}, statuses: {}, errors: {}}` */

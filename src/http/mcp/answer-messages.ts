@@ -17,6 +17,7 @@ import { isRecord } from '../../model/path.ts';
 import { sendJson, sendNothing } from '../answer/send.ts';
 import { warnOfWrite } from '../answer/warn-of-write.ts';
 import { MOST_ARGUMENTS, readBody } from '../request/body.ts';
+import { callerOf } from '../request/caller.ts';
 import type { Follow } from '../request/open-answers.ts';
 import { audited, writer } from '../request/writer.ts';
 import type { Context } from '../types.ts';
@@ -50,7 +51,7 @@ export async function answerMessages(context: Context, parts: AnswerParts): Prom
   const mistakes = messages.map(mistakeIn);
   const inSession = await isLegacyRequest(requestOf(context, parts.path), body);
   const id = inSession ? context.get(SESSION) : '';
-  const session = id === '' ? undefined : sessions.of(id, context.state.actor);
+  const session = id === '' ? undefined : sessions.of(id, context.state.actor, callerOf(context));
   if (mistakes.some((each) => each !== undefined)) return sendMistakes(context, body, mistakes);
   if (!inSession) return answerAlone(context, parts, body);
   for (const message of messages) cancel(session, message);

@@ -5,6 +5,7 @@
 import type { Catalog } from '../../catalog/index.ts';
 import { noSession } from '../../errors.ts';
 import { sendNothing } from '../answer/send.ts';
+import { callerOf } from '../request/caller.ts';
 import { type Answers, admit, heavy, mount, NOTHING, type Operation, readingOrWriting, SEARCH_WEIGHT } from '../request/operation.ts';
 import type { Context } from '../types.ts';
 import { type AnswerParts, answerMessages } from './answer-messages.ts';
@@ -31,7 +32,7 @@ export function mcpRoutes(parts: McpParts): Answers {
     GET: async (context) => listenInSession(context, { ...parts, path: PATH }, sessionOf(context, sessions)),
     DELETE: async (context) => {
       sessionOf(context, sessions);
-      sessions.end(context.get('mcp-session-id'));
+      sessions.end(context.get('mcp-session-id'), callerOf(context));
       sendNothing(context, 204);
     },
   };
@@ -42,5 +43,5 @@ export function mcpRoutes(parts: McpParts): Answers {
 function sessionOf(context: Context, sessions: Sessions): Session {
   const id = context.get('mcp-session-id');
   if (id === '') throw noSession();
-  return sessions.of(id, context.state.actor);
+  return sessions.of(id, context.state.actor, callerOf(context));
 }

@@ -117,7 +117,8 @@ async function atVersion(
   const aspect = urn.type.aspects.get(name);
   if (version === undefined || version === 0 || !aspect) return [latest];
   try {
-    if (aspect.kind === 'timeseries') return [await pointUpTo(catalog, urn, aspect, Math.min(version, asOf ?? version), withMetadata)];
+    if (aspect.kind === 'timeseries')
+      return [[name, objectText(await pointUpTo(catalog, urn, aspect, Math.min(version, asOf ?? version), withMetadata))]];
     return [envelope(name, await stateAt(catalog, urn, aspect, version, asOf), withMetadata)];
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'notFound') return [];

@@ -22,20 +22,35 @@ export interface EntityAnswer {
   readonly scrollId?: string | undefined;
 }
 
+/** What an aspect is shown in: the names of the members, and their JSON texts. */
+export type Envelope = readonly (readonly [name: string, text: string])[];
+
 /** `{value}`, with `systemMetadata` and `auditStamp` where they are asked for. */
-export function envelope(name: string, state: AspectState, withMetadata: boolean): AspectText {
-  const members: [string, string][] = [['value', state.value.text]];
-  if (withMetadata) {
-    members.push(['systemMetadata', systemMetadataText(state)]);
-    members.push(['auditStamp', stampText(state.at, state.by)]);
-  }
-  return [name, objectText(members)];
+export function envelopeOf(state: AspectState, withMetadata: boolean): Envelope {
+  if (!withMetadata) return [['value', state.value.text]];
+  return [
+    ['value', state.value.text],
+    ['systemMetadata', systemMetadataText(state)],
+    ['auditStamp', stampText(state.at, state.by)],
+  ];
 }
 
 /** A point of a timeseries in the same envelope; it has no audit stamp. */
-export function pointEnvelope(name: string, { text, meta }: SeriesPoint, withMetadata: boolean): AspectText {
-  const metadata: [string, string][] = withMetadata ? [['systemMetadata', JSON.stringify(meta)]] : [];
-  return [name, objectText([['value', text], ...metadata])];
+export function envelopeOfPoint({ text, meta }: SeriesPoint, withMetadata: boolean): Envelope {
+  return withMetadata
+    ? [
+        ['value', text],
+        ['systemMetadata', JSON.stringify(meta)],
+      ]
+    : [['value', text]];
+}
+
+export function envelope(name: string, state: AspectState, withMetadata: boolean): AspectText {
+  return [name, objectText(envelopeOf(state, withMetadata))];
+}
+
+export function pointEnvelope(name: string, point: SeriesPoint, withMetadata: boolean): AspectText {
+  return [name, objectText(envelopeOfPoint(point, withMetadata))];
 }
 
 export function entityText(version: ApiVersion, { urn, aspects, scrollId }: EntityAnswer): string {
@@ -52,10 +67,12 @@ export async function entitiesText(version: ApiVersion, entities: readonly Entit
  * One aspect that was read. v3 gives the documented form and, for other clients, `value` beside it (docs/semantics.md 19).
  *
  * @param alone only `{value}`, as v2
+ * @returns the parts of the text: a long value is not copied to join them
  */
-export function aspectText(version: ApiVersion, urn: string, aspect: AspectText, alone: boolean): string {
-  if (version === 'v2' || alone) return aspect[1];
-  return `${entityText('v3', { urn, aspects: [aspect] }).slice(0, -1)},${aspect[1].slice(1)}`;
+export function aspectText(version: ApiVersion, urn: string, name: string, shown: Envelope, alone: boolean): string[] {
+  const members = shown.flatMap(([member, text], at) => [`${at === 0 ? '' : ','}${JSON.stringify(member)}:`, text]);
+  if (version === 'v2' || alone) return ['{', ...members, '}'];
+  return [`{"urn":${JSON.stringify(urn)},${JSON.stringify(name)}:{`, ...members, '},', ...members, '}'];
 }
 
 /**

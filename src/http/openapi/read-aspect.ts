@@ -11,7 +11,7 @@ import { asOfParam } from '../request/as-of.ts';
 import { refuseClosed } from '../request/closed.ts';
 import { flagParam, textParam } from '../request/query.ts';
 import type { Context } from '../types.ts';
-import { type AspectText, aspectText, envelope, pointEnvelope } from './envelope.ts';
+import { aspectText, type Envelope, envelopeOf, envelopeOfPoint } from './envelope.ts';
 import { targetOf, versionOf } from './target.ts';
 
 /** The latest version, or the one that `version` names; of a timeseries the latest point, or the latest up to the time `version`. */
@@ -25,10 +25,11 @@ export async function readAspect(context: Context, catalog: Catalog): Promise<vo
     const alone = catalog.model.names.aspectsAlone;
     if (aspect.kind === 'timeseries') {
       const point = await pointUpTo(catalog, urn, aspect, number === 0 ? asOf : Math.min(number, asOf ?? number), withMetadata);
-      return sendJson(context, aspectText(version, urn.text, point, alone));
+      return sendJson(context, aspectText(version, urn.text, aspect.name, point, alone).join(''));
     }
     const state = await stateAt(catalog, urn, aspect, number, asOf);
-    sendTagged(context, aspectText(version, urn.text, envelope(aspect.name, state, withMetadata), alone), aspectTag(state));
+    const shown = envelopeOf(state, withMetadata);
+    await sendTagged(context, aspectText(version, urn.text, aspect.name, shown, alone), aspectTag(state));
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'notFound') context.set('Not-Found-Reason', 'ASPECT');
     throw error;
@@ -56,17 +57,11 @@ export async function stateAt(catalog: Catalog, urn: Urn, aspect: AspectSpec, nu
  *
  * @throws Refusal notFound; forbidden
  */
-export async function pointUpTo(
-  catalog: Catalog,
-  urn: Urn,
-  aspect: AspectSpec,
-  upTo: number | undefined,
-  withMetadata: boolean,
-): Promise<AspectText> {
+export async function pointUpTo(catalog: Catalog, urn: Urn, aspect: AspectSpec, upTo: number | undefined, withMetadata: boolean): Promise<Envelope> {
   const [[latest] = []] = await catalog.latestPoints([{ urn, aspects: [aspect] }], upTo);
   if (!latest) await refuseClosed(catalog, urn, aspect.name);
   if (!latest) throw noSuchPoint(urn.text, aspect.name, upTo);
-  return pointEnvelope(aspect.name, latest.point, withMetadata);
+  return envelopeOfPoint(latest.point, withMetadata);
 }
 
 /** @throws Refusal malformed for a text that is no whole number */

@@ -26,7 +26,7 @@ export async function readEntity(context: Context, catalog: Catalog): Promise<vo
   const text = entityText(version, entity as EntityAnswer);
   // A part of an entity has no tag: what it leaves out may have changed.
   if (names || asOf !== undefined) return sendJson(context, text);
-  sendTagged(context, text, entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
+  await sendTagged(context, [text], entityTag(view.aspects.map(({ aspect, state }) => [aspect.name, state])));
 }
 
 /** 204 or 404; a soft-deleted entity is there only with `includeSoftDelete`. */

@@ -6,8 +6,9 @@ import { refuseLate } from '../../budget.ts';
 import { clientHungUp } from '../../errors.ts';
 import { makeFairTurns } from '../../fair-turns.ts';
 import { isRecord } from '../../model/path.ts';
-import { makeSlices, restWhile } from '../../slices.ts';
+import { restWhile } from '../../slices.ts';
 import { afterSmall, goAfter, smallEnded } from '../../small-first.ts';
+import { encoded, SHORT_ANSWER } from '../answer/encode.ts';
 import { type EndOfWork, HEAVY, makePlaces, makeShares } from '../shares.ts';
 import type { Context } from '../types.ts';
 import { callerOf } from './caller.ts';
@@ -20,8 +21,6 @@ const MOST_WAITING = 500;
 const SMALL_BODY = 64 * 1024;
 /** Smaller answers fit into the buffers of a socket. */
 const SMALL_ANSWER = 64 * 1024;
-/** To send so many bytes takes some ms. */
-const LONG_ANSWER = 1024 * 1024;
 
 const NOT_BEGUN: EndOfWork = () => () => undefined;
 
@@ -92,8 +91,7 @@ export function shareFairly() {
       await next();
       if (begun >= HEAVY) await afterSmall();
       size = sizeOfAnswer(context);
-      // To encode and send it is a step that cannot be cut.
-      if (size >= LONG_ANSWER) await makeSlices().begin();
+      if (typeof context.body === 'string' && size >= SHORT_ANSWER) context.body = await encoded([context.body]);
     } finally {
       over = true;
       const unread = size >= SMALL_ANSWER && !context.res.destroyed;

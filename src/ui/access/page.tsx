@@ -88,6 +88,7 @@ export function AccessPage({ which }: { readonly which: string }) {
       <PageHead
         title={which === '' || !place ? 'Access' : place.title}
         about={place?.about}
+        handbook="docs/access"
         tabs={<Tabs label="Access" items={PLACES.filter(mayOpen).map(({ id, title }) => ({ id, title, href: hrefOf(id) }))} current={which} />}
       />
       {place && mayOpen(place) ? (

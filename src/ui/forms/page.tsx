@@ -35,6 +35,7 @@ export function FormsPage() {
       <PageHead
         title="Forms"
         about="Questions to the owners of assets: who owns it, what it means, how long it is kept."
+        handbook="docs/tutorials/stewards-week#thursday-ask-others"
         tabs={<GovernTabs current="forms" />}
       >
         {data && data.forms.length > 0 && button}

@@ -34,7 +34,7 @@ export function WebhooksPage() {
   };
   return (
     <div class="page stack far">
-      <PageHead title="Webhooks" about="Addresses to which Cairn sends the changes of the catalog, in order and signed.">
+      <PageHead title="Webhooks" about="Addresses to which Cairn sends the changes of the catalog, in order and signed." handbook="docs/webhooks">
         {mayChange && (
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             New webhook

@@ -52,7 +52,7 @@ export function referencesOf(known: Description): string[] {
     ...owners.map(({ owner }) => owner),
     ...owners.flatMap(({ typeUrn }) => typeUrn ?? []),
     ...[tags, terms, domains, upstream, downstream].flat(),
-    ...known.otherLinks.flatMap(({ urns }) => urns),
+    ...known.otherLinks.flatMap(({ urns = [] }) => urns),
     ...columns.flatMap((column) => [...column.tags, ...column.terms]),
     ...foreignKeys.map(({ dataset }) => dataset),
     ...(known.properties ?? []).map(({ property }) => property),
@@ -106,7 +106,7 @@ export function partsOf(
     terms: all(known.terms),
     tags: all(known.tags),
     domains: all(known.domains),
-    otherLinks: known.otherLinks.flatMap(({ part, urns }) => (urns.length > 0 ? [{ part, entities: urns.map(nameOf) }] : [])),
+    otherLinks: otherLinksOf(known, nameOf),
     quality: qualityOf(known),
     usage: usage && {
       days: usage.days,
@@ -144,6 +144,12 @@ export function partsOf(
   });
   const absent = PARTS.filter((name) => applies(name, known) && (values[name] === undefined || isEmpty(values[name])));
   return { parts, none: absent.filter((name) => isEmpty(values[name])), notKnown: absent.filter((name) => values[name] === undefined) };
+}
+
+/** Undefined where nobody has said anything of any of them. */
+function otherLinksOf({ otherLinks }: Description, nameOf: NameOf): { part: string; entities: NamedEntity[] }[] | undefined {
+  const said = otherLinks.flatMap(({ part, urns }) => (urns ? [{ part, entities: urns.map(nameOf) }] : []));
+  return said.length === 0 ? undefined : said.filter(({ entities }) => entities.length > 0);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { RollBackDialog } from '../../activity/roll-back.tsx';
 import { readVersion, readVersions, type Version } from '../../api/history.ts';
 import { restore } from '../../api/past.ts';
 import { isUrn, typeOfUrn } from '../../api/urn.ts';
@@ -18,7 +19,6 @@ import { navigate, useRoute, withQuery } from '../../route.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { useMayChange } from '../page-context.ts';
 import { DiffView } from './diff-view.tsx';
-import { RollBackDialog } from './roll-back.tsx';
 
 const STEP = 20;
 

@@ -1,12 +1,12 @@
-import { type Rollback, rollBack } from '../../api/past.ts';
-import { plural } from '../../data/words.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { EntityLink } from '../../parts/entity-link.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { FormButtons } from '../../parts/form-buttons.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { useLoad } from '../../parts/use-load.ts';
-import { useWork } from '../../parts/use-work.ts';
+import { type Rollback, rollBack } from '../api/past.ts';
+import { plural } from '../data/words.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { EntityLink } from '../parts/entity-link.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { FormButtons } from '../parts/form-buttons.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { useLoad } from '../parts/use-load.ts';
+import { useWork } from '../parts/use-work.ts';
 
 const SHOWN = 10;
 
