@@ -6,6 +6,7 @@
 // $urn; $columns: the beginning of the URNs of columns; $via: relationship names or null; $from, $to: window of the edges' stamps or null; $asOf: epoch ms or null;
 // $prefixes: beginnings of the URNs that are wanted, or null; $degrees: wanted, 3 stands for more, or null; $among: only these URNs, or
 // null; $existing: only what is stored; $removed: soft-deleted ones too; $start, $count; $steps, $tables: which edges may be followed (seen.part).
+// A way leads through what is soft-deleted only if no other one is as short (gone.part).
 // «edges»: UPSTREAM, and PAST_UPSTREAM as of a time; «left», «right»: the arrow; «hops»: the most hops, or nothing. Without the
 // conditions in «? …» (README.md), planning takes half as long.
 // Columns: forgotten: time of the start's hard delete or null, total, filtered: left out as soft-deleted, degrees: [[degree, number]],
@@ -37,6 +38,14 @@ RETURN s.forgotten AS forgotten, size(shown) AS total, met - size(shown) AS filt
     WITH one[0] AS x, one[1] AS degree, one[2] AS urn
     MATCH w = shortestPath((x)«farLeft»[r:«edges»*1..]«farRight»(s))
     «? WHERE all(e IN r WHERE ($via IS NULL OR e.via IN $via) AND «followed»)»
+    CALL (x, s, w) {
+      WITH * WHERE any(n IN nodes(w)[1..-1] WHERE «gone»)
+      MATCH live = shortestPath((x)«farLeft»[r:«edges»*1..]«farRight»(s))
+      WHERE all(n IN nodes(live) WHERE n = x OR n = s OR NOT «gone») «? AND all(e IN r WHERE ($via IS NULL OR e.via IN $via) AND «followed»)»
+      RETURN head(collect(live)) AS live
+    }
+    WITH urn, degree, CASE WHEN length(live) = degree THEN live ELSE w END AS w
+    WITH urn, degree, relationships(w) AS r, w
     WITH urn, degree, reverse([n IN nodes(w) | n.urn]) AS way, reverse([e IN r | e.via]) AS names, reverse([e IN r | coalesce(e.query, e.holder)]) AS by,
       head([e IN r | [e.createdOn, e.createdActor, e.updatedOn, e.updatedActor, e.properties]]) AS stamps ORDER BY degree, urn
     RETURN [urn, degree, way, names, by, stamps]

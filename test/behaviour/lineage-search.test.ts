@@ -147,6 +147,29 @@ describe('Searching across lineage by text and filter', () => {
     await writeAllSearchable([named(a, 'a', `${word} sales of shops`), proposal(a, 'upstreamLineage', upstreams(c))]);
   });
 
+  it('a path leads through what is soft-deleted only if no other one is as short, also through a lattice of ways', async () => {
+    const layers = Array.from({ length: 8 }, (_, layer) => Array.from({ length: 4 }, (__, at) => dataset(`layer${layer}_${at}`)));
+    const [from, to] = [dataset('first'), dataset('last')];
+    const rows = [[from], ...layers, [to]];
+    await writeAllSearchable([
+      ...rows.slice(1).flatMap((row, at) => row.map((urn) => proposal(urn, 'upstreamLineage', upstreams(...(rows[at] ?? []))))),
+      proposal(from, 'status', status(false)),
+    ]);
+    const path = async (): Promise<string[]> => {
+      const { entities } = await ask({ urn: from, direction: 'DOWNSTREAM', input: '*', filter: where({ field: 'urn', values: [to] }) });
+      return entities.find(({ entity }) => entity === to)?.paths[0] ?? [];
+    };
+    const removed = await path();
+    expect(removed).to.have.length(rows.length);
+    await writeAllSearchable(removed.slice(1, -1).map((urn) => proposal(urn, 'status', status(true))));
+    const other = await path();
+    expect(other).to.have.length(rows.length);
+    expect(other.slice(1, -1).filter((urn) => removed.includes(urn))).to.deep.equal([]);
+    const row = layers[3] ?? [];
+    await writeAllSearchable(row.map((urn) => proposal(urn, 'status', status(true))));
+    expect(await path()).to.have.length(rows.length);
+  });
+
   for (const [what, params, mention] of [
     ['degree of another kind', { filter: where(degrees('7')) }, 'degree'],
     ['an order on degree', { filter: where({ ...degrees('1'), condition: 'GREATER_THAN' }) }, 'degree'],

@@ -149,8 +149,8 @@ describe('Reading, if policies decide about it', function () {
       const filter = { or: [{ and: [{ field, values: [field === 'siblings' ? model : 'true'] }] }] };
       expect((await send(ann, 'POST', '/entities?action=search', { ...asked, filter })).status, field).to.equal(403);
     }
-    await act({}, 'entities', 'delete', { urn: table });
-    await act({}, 'entities', 'delete', { urn: model });
+    await act(SYNC, 'entities', 'delete', { urn: table });
+    await act(SYNC, 'entities', 'delete', { urn: model });
   });
 
   // SECURITY.md R1
