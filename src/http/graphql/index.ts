@@ -77,6 +77,7 @@ export function graphRoutes({ entrance, log, version, attempts }: GraphParts): A
       return share.begin(weight);
     });
     if (prepared.cost > weight) await share.begin(prepared.cost);
+    weight = Math.max(weight, prepared.cost);
     const body = JSON.stringify(request);
     const notes: Notes = { searched: false, unknown: [] };
     const budget = makeBudget();
@@ -99,6 +100,10 @@ export function graphRoutes({ entrance, log, version, attempts }: GraphParts): A
           return context.state.warnings ?? [];
         },
         budget,
+        weighMore: (more) => {
+          weight += more;
+          return share.begin(weight);
+        },
         mayNotWrite: context.state.mayNotWrite,
         guess: (door, attempt, isRight) => attempts.make({ door, address: context.state.address }, attempt, isRight),
       },

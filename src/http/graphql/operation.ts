@@ -34,6 +34,8 @@ export interface GraphContext {
   /** All warnings of the answer, including those of its searches. */
   readonly warnings: () => readonly string[];
   readonly budget: Budget;
+  /** Waits until the caller may begin work that weighs so much more than was known before. */
+  readonly weighMore: (more: number) => Promise<void>;
   /** The query, checked. */
   readonly prepared: Prepared;
   /** Fields wait for their turn when they have taken long: other requests go on meanwhile. */

@@ -55,11 +55,12 @@ function flagged(flags: SearchFlags): Partial<SearchRequest> {
 }
 
 /** Searches, and keeps what the headers of the answer say. */
-export async function runSearch({ catalog, notes, budget, actor }: GraphContext, asked: SearchRequest & Hiding): Promise<SearchResult> {
+export async function runSearch({ catalog, notes, budget, actor, weighMore }: GraphContext, asked: SearchRequest & Hiding): Promise<SearchResult> {
   const { includeHidden, ...request } = asked;
   const viewer = includeHidden ? undefined : actor;
   // Each value that is counted anew is a search without hits.
   const cost = request.nestedFacets ? SEARCH + MOST_RECOUNTED : SEARCH;
+  if (request.nestedFacets) await weighMore(MOST_RECOUNTED);
   const result = await budget.list(() => catalog.search({ ...request, viewer }), cost, SEARCH_PLACES);
   notes.searched = true;
   notes.unknown.push(...result.unknown);
